@@ -1,0 +1,308 @@
+/**
+ * Flags and environment variables, read into one configuration.
+ *
+ * @module
+ */
+import { BlockList, isIP } from "node:net";
+import { parseArgs } from "node:util";
+
+/** What the service is told from outside. */
+export interface Config {
+  /** The TCP port to listen on, 0 to 65,535; 0 takes any free one. */
+  readonly port: number;
+  /** The address or host name to listen on. */
+  readonly host: string;
+  /** The proxies whose X-Forwarded-* is believed; undefined without any. */
+  readonly trustedProxies: BlockList | undefined;
+  /** Requests a minute that one client may send, 1 to 10,000. */
+  readonly rateLimit: number;
+  /** Clients that the rate limit remembers at most. */
+  readonly maxClients: number;
+  /** Whether to write an access log, and in which form. */
+  readonly accessLog: "off" | "json";
+  /** The paths of certificate and private key (PEM); undefined without TLS. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+}
+
+/**
+ * A setting that cannot be used. The message is one line that says which
+ * setting, what is wrong and what is allowed.
+ *
+ * @example
+ * ```ts
+ * import { ConfigError, readConfig } from "./config.ts";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(
+ *   () => readConfig(["--port", "http"], () => undefined),
+ *   ConfigError,
+ *   "--port",
+ * );
+ * ```
+ */
+export class ConfigError extends Error {
+  /** The name of the class. */
+  override name = "ConfigError";
+}
+
+/** One setting: its names, what it takes, and how that is read. */
+interface Setting<T> {
+  readonly variable: string;
+  readonly byDefault: T;
+  /** How the default is shown. */
+  readonly shown: string;
+  readonly meaning: string;
+  readonly allowed: string;
+  /** Reads a text; undefined for what is not allowed. */
+  readonly read: (text: string) => T | undefined;
+}
+
+function integerSetting(
+  variable: string,
+  [minimum, maximum]: readonly [number, number],
+  byDefault: number,
+  meaning: string,
+): Setting<number> {
+  return {
+    variable,
+    byDefault,
+    shown: String(byDefault),
+    meaning,
+    allowed: `an integer from ${minimum} to ${maximum}`,
+    read: (text) =>
+      /^(0|[1-9][0-9]{0,8})$/.test(text) && Number(text) >= minimum &&
+        Number(text) <= maximum
+        ? Number(text)
+        : undefined,
+  };
+}
+
+const PATH = "the path of a PEM file";
+
+const SETTINGS = {
+  "port": integerSetting(
+    "PORT",
+    [0, 65_535],
+    8000,
+    "TCP port; 0 takes any free one",
+  ),
+  "host": {
+    variable: "PWGEN_HOST",
+    byDefault: "127.0.0.1",
+    shown: "127.0.0.1",
+    meaning: "address or host name to listen on",
+    allowed: "an IP address or a host name",
+    read: (text) =>
+      isIP(text) !== 0 ||
+        /^(?=.*[a-z])[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)
+        ? text
+        : undefined,
+  } as Setting<string>,
+  "trusted-proxies": {
+    variable: "PWGEN_TRUSTED_PROXIES",
+    byDefault: undefined,
+    shown: "none",
+    meaning: "proxies whose X-Forwarded-For and -Proto are believed",
+    allowed:
+      'IP addresses, networks such as 10.0.0.0/8, or "loopback", separated by commas',
+    read: readProxies,
+  } as Setting<BlockList | undefined>,
+  "rate-limit": integerSetting(
+    "PWGEN_RATE_LIMIT",
+    [1, 10_000],
+    60,
+    "requests a minute that one client may send",
+  ),
+  "max-clients": integerSetting(
+    "PWGEN_MAX_CLIENTS",
+    [1, 10_000_000],
+    250_000,
+    "clients that the rate limit remembers at most",
+  ),
+  "access-log": {
+    variable: "PWGEN_ACCESS_LOG",
+    byDefault: "off",
+    shown: "off",
+    meaning: "one line a request on standard output",
+    allowed: "off or json",
+    read: (text) => text === "off" || text === "json" ? text : undefined,
+  } as Setting<Config["accessLog"]>,
+  "tls-cert": {
+    variable: "PWGEN_TLS_CERT",
+    byDefault: undefined,
+    shown: "none",
+    meaning: "certificate chain, for TLS",
+    allowed: PATH,
+    read: (text) => text,
+  } as Setting<string | undefined>,
+  "tls-key": {
+    variable: "PWGEN_TLS_KEY",
+    byDefault: undefined,
+    shown: "none",
+    meaning: "private key of the certificate",
+    allowed: PATH,
+    read: (text) => text,
+  } as Setting<string | undefined>,
+};
+
+/** What `loopback` stands for, for IPv4 and IPv6. */
+const LOOPBACK = ["127.0.0.0/8", "::1"];
+
+function readProxies(text: string): BlockList | undefined {
+  const list = new BlockList();
+  const entries = text.split(",").map((entry) => entry.trim());
+  for (
+    const entry of entries.flatMap((name) =>
+      name === "loopback" ? LOOPBACK : [name]
+    )
+  ) {
+    const [address = "", prefix, ...rest] = entry.split("/");
+    const version = isIP(address);
+    const bits = version === 6 ? 128 : 32;
+    if (version === 0 || address.includes("%") || rest.length > 0) return;
+    const family = version === 6 ? "ipv6" : "ipv4";
+    if (prefix === undefined) {
+      list.addAddress(address, family);
+    } else {
+      if (!/^(0|[1-9][0-9]{0,2})$/.test(prefix) || Number(prefix) > bits) {
+        return;
+      }
+      list.addSubnet(address, Number(prefix), family);
+    }
+  }
+  return list;
+}
+
+/**
+ * What `--help` prints.
+ *
+ * @example
+ * ```ts
+ * import { HELP } from "./config.ts";
+ * import { assertStringIncludes } from "@std/assert";
+ *
+ * assertStringIncludes(HELP, "PWGEN_RATE_LIMIT");
+ * ```
+ */
+export const HELP: string = `pwgen-api: passwords over HTTP
+
+Usage: deno task start [flags]     (or: pwgen-api [flags])
+
+Each setting is a flag or an environment variable; the flag wins.
+
+${
+  Object.entries(SETTINGS).map(([flag, setting]) =>
+    `  --${flag.padEnd(16)} ${setting.variable.padEnd(22)} ${setting.meaning}
+${" ".repeat(42)}${setting.allowed}; default: ${setting.shown}`
+  ).join("\n")
+}
+  --help                                  print this and exit
+  --version                               print the version and exit
+`;
+
+/** The flags of a command line by name; a flag without a value is true. */
+function readFlags(args: string[]): Map<string, string | true> {
+  const { tokens } = parseArgs({
+    args,
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+    options: {
+      ...Object.fromEntries(
+        Object.keys(SETTINGS).map((
+          flag,
+        ) => [flag, { type: "string" as const }]),
+      ),
+      help: { type: "boolean", short: "h" },
+      version: { type: "boolean" },
+    },
+  });
+  const flags = new Map<string, string | true>();
+  for (const token of tokens) {
+    if (token.kind === "option-terminator") continue;
+    if (token.kind === "positional") {
+      throw new ConfigError(
+        `${
+          JSON.stringify(token.value)
+        }: not a flag; --help lists what is allowed`,
+      );
+    }
+    const isSetting = Object.hasOwn(SETTINGS, token.name);
+    if (!isSetting && token.name !== "help" && token.name !== "version") {
+      throw new ConfigError(
+        `${token.rawName}: unknown flag; --help lists what is allowed`,
+      );
+    }
+    flags.set(token.name, token.value ?? true);
+  }
+  return flags;
+}
+
+/**
+ * Reads the configuration. A flag goes before its variable; a variable that is
+ * set to the empty string counts as not set.
+ *
+ * @param args the command line after the name of the program
+ * @param env looks up an environment variable
+ * @returns the configuration, or what was asked for instead of serving
+ * @throws {ConfigError} if a setting has a value that is not allowed, or a flag
+ *   is unknown
+ *
+ * @example
+ * ```ts
+ * import { readConfig } from "./config.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const env = new Map([["PORT", "9000"], ["PWGEN_RATE_LIMIT", "10"]]);
+ * const config = readConfig(["--port=8080"], (name) => env.get(name));
+ * if (typeof config === "string") throw new Error("Unexpected --help");
+ * assertEquals(config.port, 8080);
+ * assertEquals(config.rateLimit, 10);
+ * ```
+ */
+export function readConfig(
+  args: string[],
+  env: (name: string) => string | undefined,
+): Config | "help" | "version" {
+  const flags = readFlags(args);
+  if (flags.has("help")) return "help";
+  if (flags.has("version")) return "version";
+
+  function get<Flag extends keyof typeof SETTINGS>(
+    flag: Flag,
+  ): typeof SETTINGS[Flag]["byDefault"] {
+    const setting = SETTINGS[flag];
+    const given = flags.get(flag);
+    const text = given ?? (env(setting.variable) || undefined);
+    if (text === undefined) return setting.byDefault;
+    const name = given === undefined ? setting.variable : `--${flag}`;
+    const problem = text === true || text === ""
+      ? "needs a value"
+      : `${JSON.stringify(text)} is not allowed`;
+    const value = text === true || text === "" ? undefined : setting.read(text);
+    if (value === undefined) {
+      throw new ConfigError(`${name}: ${problem}; use ${setting.allowed}`);
+    }
+    return value;
+  }
+
+  const cert = get("tls-cert");
+  const key = get("tls-key");
+  if ((cert === undefined) !== (key === undefined)) {
+    const [missing, present] = cert === undefined
+      ? ["PWGEN_TLS_CERT", "PWGEN_TLS_KEY"]
+      : ["PWGEN_TLS_KEY", "PWGEN_TLS_CERT"];
+    throw new ConfigError(
+      `${missing}: not set although ${present} is; set both or neither`,
+    );
+  }
+  return {
+    port: get("port"),
+    host: get("host"),
+    trustedProxies: get("trusted-proxies"),
+    rateLimit: get("rate-limit"),
+    maxClients: get("max-clients"),
+    accessLog: get("access-log"),
+    tls: cert === undefined || key === undefined ? undefined : { cert, key },
+  };
+}

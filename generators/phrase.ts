@@ -1,0 +1,131 @@
+/**
+ * What passwords of words have in common: casing, replacements and digits.
+ *
+ * @module
+ */
+import { randomIndex } from "./random.ts";
+
+/** The ways to write the letters of the words. */
+export const CASINGS = ["lower", "upper", "first", "title"] as const;
+
+/** The places for digit sequences. */
+export const NUMBER_POSITIONS = ["before", "after", "between", "all"] as const;
+
+/** How the words of a password are written and where its digits stand. */
+export interface PhraseOptions {
+  /**
+   * `lower` and `upper`: every letter. `first`: the first letter of the first
+   * word upper, all others lower. `title`: the first letter of every word.
+   */
+  readonly casing: typeof CASINGS[number];
+  /**
+   * `before`: digits, then words. `after`: words, then digits. `between`: one
+   * digit sequence in each gap. `all`: all of these places.
+   */
+  readonly numberPosition: typeof NUMBER_POSITIONS[number];
+  /** Digits in each digit sequence, 0 to 12. */
+  readonly numberLength: number;
+  /** Write å and ä as a, and ö as o. */
+  readonly replaceSwedishCharacters: boolean;
+  /** Write a, i, s and h as @, !, $ and #. */
+  readonly replaceWithSpecialCharacters: boolean;
+}
+
+const SWEDISH: Readonly<Record<string, string>> = {
+  å: "a",
+  ä: "a",
+  ö: "o",
+  Å: "A",
+  Ä: "A",
+  Ö: "O",
+};
+const SPECIAL: Readonly<Record<string, string>> = {
+  a: "@",
+  A: "@",
+  i: "!",
+  I: "!",
+  s: "$",
+  S: "$",
+  h: "#",
+  H: "#",
+};
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function cased(
+  word: string,
+  casing: PhraseOptions["casing"],
+  isFirst: boolean,
+): string {
+  switch (casing) {
+    case "lower":
+      return word;
+    case "upper":
+      return word.toUpperCase();
+    case "first":
+      return isFirst ? capitalised(word) : word;
+    case "title":
+      return capitalised(word);
+  }
+}
+
+function digits(count: number): string {
+  let drawn = "";
+  for (let i = 0; i < count; i++) drawn += randomIndex(10);
+  return drawn;
+}
+
+/**
+ * Draws one word from each list, uniformly and independently, writes them as
+ * asked and joins them, with digits where they are asked for and nothing else
+ * between. Digits are uniform and independent too, with leading zeros.
+ *
+ * Casing comes before the replacements, and the Swedish letters before the
+ * special characters, so that with both å ends as @.
+ *
+ * @param lists one list of lower-case words for each word of the password
+ * @param options how to write the words and where to put digits
+ * @returns the password
+ *
+ * @example
+ * ```ts
+ * import { phrase } from "./phrase.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const password = phrase([["snabba"], ["rävar"]], {
+ *   casing: "title",
+ *   numberPosition: "before",
+ *   numberLength: 0,
+ *   replaceSwedishCharacters: true,
+ *   replaceWithSpecialCharacters: true,
+ * });
+ * assertEquals(password, "$n@bb@R@v@r");
+ * ```
+ */
+export function phrase(
+  lists: readonly (readonly string[])[],
+  options: PhraseOptions,
+): string {
+  const { casing, numberPosition, numberLength } = options;
+  const all = numberPosition === "all";
+  const inGaps = all || numberPosition === "between";
+
+  let password = all || numberPosition === "before" ? digits(numberLength) : "";
+  for (let i = 0; i < lists.length; i++) {
+    if (i > 0 && inGaps) password += digits(numberLength);
+    const list = lists[i]!;
+    let word = cased(list[randomIndex(list.length)]!, casing, i === 0);
+    if (options.replaceSwedishCharacters) {
+      word = word.replace(/[åäö]/gi, (letter) => SWEDISH[letter]!);
+    }
+    if (options.replaceWithSpecialCharacters) {
+      word = word.replace(/[aish]/gi, (letter) => SPECIAL[letter]!);
+    }
+    password += word;
+  }
+  return all || numberPosition === "after"
+    ? password + digits(numberLength)
+    : password;
+}

@@ -1,0 +1,221 @@
+/**
+ * The service: configuration, composition, and the life of the process.
+ *
+ * @module
+ */
+import { type Config, ConfigError, HELP, readConfig } from "./config.ts";
+import metadata from "./deno.json" with { type: "json" };
+import { accessLog } from "./middleware/access_log.ts";
+import { trustedProxies } from "./middleware/client.ts";
+import { headers, preflight } from "./middleware/headers.ts";
+import { problems } from "./middleware/problem.ts";
+import { rateLimit } from "./middleware/rate_limit.ts";
+import { SlidingWindow } from "./middleware/sliding_window.ts";
+import { compose } from "./middleware/types.ts";
+import { health } from "./routes/health.ts";
+import { API, requestPath, router } from "./routes/mod.ts";
+import type { Handler } from "./routes/types.ts";
+
+/** How long requests in flight may take after a signal to stop, in ms. */
+const DRAIN_MS = 10_000;
+
+/** What the service is handed besides its configuration. */
+export interface Surroundings {
+  /** Writes a line to standard output. */
+  readonly log: (line: string) => void;
+  /** Writes a line to standard error. */
+  readonly warn: (line: string) => void;
+  /** A clock that never goes back, in milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Puts the service together.
+ *
+ * @param config what it is told from outside
+ * @param surroundings where it logs, and its clock
+ * @returns what Deno.serve calls for each request
+ *
+ * @example
+ * ```ts
+ * import { readConfig } from "./config.ts";
+ * import { createHandler } from "./main.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = readConfig([], () => undefined);
+ * if (typeof config === "string") throw new Error("Unexpected --help");
+ * const handler = createHandler(config, {
+ *   log: () => {},
+ *   warn: () => {},
+ *   now: () => performance.now(),
+ * });
+ * const response = await handler(
+ *   new Request("http://localhost/healthz"),
+ *   "192.0.2.1",
+ * );
+ * assertEquals(await response.json(), { status: "ok" });
+ * ```
+ */
+export function createHandler(
+  config: Config,
+  { log, warn, now }: Surroundings,
+): (request: Request, peer: string) => Response | Promise<Response> {
+  const proxies = trustedProxies(config.trustedProxies);
+  const guarded = problems(warn);
+  const limited = rateLimit({
+    limit: config.rateLimit,
+    window: new SlidingWindow({
+      limit: config.rateLimit,
+      maxClients: config.maxClients,
+      now,
+      onEvict: evictionReport(config.maxClients, warn, now),
+    }),
+    proxies,
+  });
+
+  const table = new Map<string, Map<string, Handler>>([
+    ["/healthz", new Map([["GET", health]])],
+  ]);
+  for (const [path, endpoint] of Object.entries(API)) {
+    // The inner guard makes a 500 carry the rate limit's fields as well.
+    const post = compose(endpoint, limited, guarded);
+    table.set(path, new Map([["POST", post], ["OPTIONS", preflight]]));
+  }
+
+  const layers = [headers({ tls: config.tls !== undefined, proxies }), guarded];
+  if (config.accessLog === "json") {
+    layers.unshift(accessLog({ log, except: ["/healthz"] }));
+  }
+  const handler = compose(router(table), ...layers);
+  return (request, peer) =>
+    handler(request, { path: requestPath(request), peer });
+}
+
+/** Reports, once a minute at most, how many clients had to leave. */
+function evictionReport(
+  maxClients: number,
+  warn: (line: string) => void,
+  now: () => number,
+): () => void {
+  let evicted = 0;
+  let lastReport = -Infinity;
+  return () => {
+    evicted++;
+    if (now() - lastReport < 60_000) return;
+    warn(
+      `Rate limit: forgot ${evicted} client(s) before their minute was over; PWGEN_MAX_CLIENTS (${maxClients}) is reached`,
+    );
+    evicted = 0;
+    lastReport = now();
+  };
+}
+
+/** Reads a PEM file; a file that cannot be read is a setting gone wrong. */
+function readPem(variable: string, path: string): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch (error) {
+    throw new ConfigError(
+      `${variable}: cannot read ${JSON.stringify(path)}: ${
+        reasonOf(error)
+      }; use the path of a PEM file that this process may read`,
+    );
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Deno.errors.AddrInUse) return "address already in use";
+  if (error instanceof Deno.errors.NotFound) return "no such file";
+  if (error instanceof Deno.errors.NotCapable) {
+    return "no permission from Deno (deno task start:tls grants it)";
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split("\n", 1)[0]!;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+function serve(config: Config): Deno.HttpServer<Deno.NetAddr> {
+  const { host, port, tls } = config;
+  // deno-lint-ignore no-console
+  const [log, warn] = [console.log, console.error];
+  const now = () => performance.now();
+  const handler = createHandler(config, { log, warn, now });
+  const options: Deno.ServeTcpOptions & Partial<Deno.TlsCertifiedKeyPem> = {
+    hostname: host,
+    port,
+    ...(tls && {
+      cert: readPem("PWGEN_TLS_CERT", tls.cert),
+      key: readPem("PWGEN_TLS_KEY", tls.key),
+    }),
+    onListen: ({ hostname, port }) => {
+      const scheme = tls ? "https" : "http";
+      const name = hostname === "0.0.0.0" || hostname === "::"
+        ? "localhost"
+        : hostname.includes(":")
+        ? `[${hostname}]`
+        : hostname;
+      log(`pwgen-api ${metadata.version}: ${scheme}://${name}:${port}/`);
+      if (!tls && !config.trustedProxies && !isLoopback(host)) {
+        warn(
+          "Warning: plain HTTP on an address that others reach; passwords must travel over HTTPS. Set PWGEN_TLS_CERT and PWGEN_TLS_KEY, or put a TLS proxy in front and name it in PWGEN_TRUSTED_PROXIES",
+        );
+      }
+    },
+  };
+  try {
+    return Deno.serve(
+      options,
+      (request, info) => handler(request, info.remoteAddr.hostname),
+    );
+  } catch (error) {
+    throw new ConfigError(
+      `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${
+        reasonOf(error)
+      }; use an address of this machine and a port that is free`,
+    );
+  }
+}
+
+/** Resolves when the process is told to stop. */
+function stopSignal(): Promise<void> {
+  const signals: Deno.Signal[] = Deno.build.os === "windows"
+    ? ["SIGINT", "SIGBREAK"]
+    : ["SIGINT", "SIGTERM"];
+  return new Promise((resolve) => {
+    for (const signal of signals) Deno.addSignalListener(signal, resolve);
+  });
+}
+
+/**
+ * Serves until told to stop, then lets requests in flight finish.
+ *
+ * @param args the command line after the name of the program
+ * @returns the exit status: 0, or 2 for a setting that cannot be used
+ */
+async function main(args: string[]): Promise<number> {
+  try {
+    const config = readConfig(args, (name) => Deno.env.get(name));
+    if (config === "help" || config === "version") {
+      // deno-lint-ignore no-console
+      console.log(config === "help" ? HELP : metadata.version);
+      return 0;
+    }
+    const server = serve(config);
+    await stopSignal();
+    await Promise.race([
+      server.shutdown(),
+      new Promise((resolve) => setTimeout(resolve, DRAIN_MS)),
+    ]);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    // deno-lint-ignore no-console
+    console.error(error.message);
+    return 2;
+  }
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

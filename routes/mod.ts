@@ -1,0 +1,105 @@
+/**
+ * The way from a request to what answers it.
+ *
+ * @module
+ */
+import { characters } from "./characters.ts";
+import { Problem } from "./problem.ts";
+import { sentence } from "./sentence.ts";
+import type { Handler } from "./types.ts";
+import { words } from "./words.ts";
+
+/** The endpoints of the API by their paths. All are asked with POST. */
+export const API: Readonly<Record<string, Handler>> = {
+  "/api/pwgen/characters": characters,
+  "/api/pwgen/words": words,
+  "/api/pwgen/sentence": sentence,
+};
+
+/** For each path, for each method, what answers. */
+export type Table = ReadonlyMap<string, ReadonlyMap<string, Handler>>;
+
+/**
+ * Answers by path and method: 404 for a path that is not in the table, 405 with
+ * Allow for a method that its path does not have. Paths are compared byte for
+ * byte. What has GET has HEAD.
+ *
+ * @param table what answers which path and method
+ * @returns the handler that chooses among those of the table
+ *
+ * @example
+ * ```ts
+ * import { router } from "./mod.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const handler = router(
+ *   new Map([["/hello", new Map([["GET", () => new Response("Hello")]])]]),
+ * );
+ * const request = new Request("http://localhost/hello", { method: "DELETE" });
+ * const response = await handler(request, { path: "/hello", peer: "::1" });
+ * assertEquals(response.status, 405);
+ * assertEquals(response.headers.get("allow"), "GET, HEAD");
+ * ```
+ */
+export function router(table: Table): Handler {
+  return (request, context) => {
+    const { path } = context;
+    const host = request.headers.get("host");
+    if (host !== null && NOT_IN_HOST.test(host)) {
+      return new Problem(400, "The Host header names no host.")
+        .toResponse(path);
+    }
+    const methods = table.get(path);
+    if (methods === undefined) {
+      return new Problem(
+        404,
+        `Nothing is here. Passwords are at ${Object.keys(API).join(", ")}.`,
+      ).toResponse(path);
+    }
+    context.route = path;
+    const { method } = request;
+    const handler = methods.get(method === "HEAD" ? "GET" : method);
+    if (handler !== undefined) return handler(request, context);
+    const allowed = [...methods.keys()].flatMap((name) =>
+      name === "GET" ? ["GET", "HEAD"] : [name]
+    ).join(", ");
+    return new Problem(405, `This path takes ${allowed}.`, {
+      headers: { allow: allowed },
+    }).toResponse(path);
+  };
+}
+
+// A Host is an authority (RFC 9110, section 7.2): none of the characters that end
+// one in a URL, no user information, no white space.
+const NOT_IN_HOST = /[/?#@\\\s]/;
+
+/**
+ * The path of the request line, as it was sent, without the query string.
+ *
+ * `Request.url` is the Host header and the request line end to end, nothing
+ * escaped: `POST /healthz` with `Host: x/api/pwgen/words?` looks like
+ * `POST /api/pwgen/words`. {@linkcode router} refuses such a Host; this
+ * function sees through it, so that the refusal names the right path.
+ *
+ * @param request the request, as Deno.serve hands it over
+ * @returns the path; "/" where the request line has an authority alone
+ *
+ * @example
+ * ```ts
+ * import { requestPath } from "./mod.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(requestPath(new Request("http://localhost/a/b?c=d")), "/a/b");
+ * ```
+ */
+export function requestPath(request: Request): string {
+  const { url } = request;
+  const authority = url.indexOf("://") + 3;
+  const host = request.headers.get("host");
+  const target = host !== null && NOT_IN_HOST.test(host) &&
+      url.startsWith(host, authority)
+    ? url.slice(authority + host.length)
+    : url.slice(url.slice(authority).search(/[/?]|$/) + authority);
+  const query = target.indexOf("?");
+  return (query < 0 ? target : target.slice(0, query)) || "/";
+}

@@ -1,0 +1,107 @@
+/**
+ * What the three endpoints share: fields and a generator make a handler.
+ *
+ * @module
+ */
+import { CASINGS, NUMBER_POSITIONS } from "../generators/phrase.ts";
+import { LANGUAGES } from "../wordlists/mod.ts";
+import { readJsonObject } from "./body.ts";
+import {
+  boolean,
+  type Fields,
+  integer,
+  oneOf,
+  type Rule,
+  validator,
+  type Values,
+} from "./fields.ts";
+import { Problem } from "./problem.ts";
+import type { Handler } from "./types.ts";
+
+/** The fields that passwords of words and sentences have in common. */
+export const PHRASE_FIELDS = {
+  language: oneOf(LANGUAGES, "sv", "Language of the words"),
+  casing: oneOf(CASINGS, "title", "How the letters of the words are written"),
+  numberPosition: oneOf(
+    NUMBER_POSITIONS,
+    "before",
+    "Where digit sequences stand",
+  ),
+  numberLength: integer(
+    0,
+    12,
+    2,
+    "Digits in each digit sequence; with 0 there are none and their position is ignored",
+  ),
+  replaceSwedishCharacters: boolean(
+    false,
+    "Write å and ä as a, and ö as o, upper case likewise",
+  ),
+  replaceWithSpecialCharacters: boolean(
+    false,
+    "Write a, i, s and h as @, !, $ and #",
+  ),
+};
+
+/** What sets one endpoint apart from another. */
+export interface PasswordEndpoint<F extends Fields> {
+  /** The `type` in the answer. */
+  readonly type: "characters" | "words" | "sentence";
+  /** The fields of the request body. */
+  readonly fields: F;
+  /** What no field can tell alone. */
+  readonly rule?: Rule<F>;
+  /** Makes the password. Nothing in it may need escaping in a JSON string. */
+  readonly generate: (options: Values<F>) => string;
+}
+
+/**
+ * Makes the handler of an endpoint: reads the body, validates the fields,
+ * generates, answers.
+ *
+ * @param endpoint what sets this endpoint apart
+ * @returns the handler
+ *
+ * @example
+ * ```ts
+ * import { integer } from "./fields.ts";
+ * import { passwordEndpoint } from "./password.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const handler = passwordEndpoint({
+ *   type: "characters",
+ *   fields: { length: integer(1, 9, 4, "Length") },
+ *   generate: ({ length }) => "x".repeat(length),
+ * });
+ * const request = new Request("http://localhost/x", {
+ *   method: "POST",
+ *   headers: { "content-type": "application/json" },
+ *   body: '{"length":3}',
+ * });
+ * const response = await handler(request, { path: "/x", peer: "::1" });
+ * assertEquals(await response.json(), {
+ *   password: "xxx",
+ *   length: 3,
+ *   type: "characters",
+ * });
+ * ```
+ */
+export function passwordEndpoint<F extends Fields>(
+  { type, fields, rule, generate }: PasswordEndpoint<F>,
+): Handler {
+  const validate = validator(fields, rule);
+  return async (request, context) => {
+    const body = await readJsonObject(request);
+    if (body instanceof Problem) return body.toResponse(context.path);
+    const options = validate(body);
+    if (options instanceof Problem) return options.toResponse(context.path);
+    const password = generate(options);
+    // Characters and words are all of one UTF-16 unit a code point, in NFC and
+    // without anything that JSON escapes (tests/wordlists, tests/generators):
+    // `length` counts code points, and no serialiser is needed.
+    return new Response(
+      `{"password":"${password}","length":${password.length},"type":"${type}"}`,
+      { headers: { "content-type": "application/json" } },
+    );
+  };
+}

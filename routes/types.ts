@@ -1,0 +1,21 @@
+/**
+ * What a request is answered by.
+ *
+ * @module
+ */
+
+/** What is known of a request besides the `Request` itself. */
+export interface Context {
+  /** The path of the request line, as it was sent, without the query string. */
+  readonly path: string;
+  /** The address at the other end of the socket. */
+  readonly peer: string;
+  /** The path in the table of routes; undefined where none matches. */
+  route?: string;
+}
+
+/** Answers a request. */
+export type Handler = (
+  request: Request,
+  context: Context,
+) => Response | Promise<Response>;

@@ -1,0 +1,66 @@
+// The mirror of the standard library on npm ships no types. These are those of
+// the official packages, for the symbols in use. With `jsr:@std/...` in
+// deno.json this file and its mention under compilerOptions.types can go.
+
+declare module "@std/assert" {
+  export function assert(expr: unknown, msg?: string): asserts expr;
+  export function assertAlmostEquals(
+    actual: number,
+    expected: number,
+    tolerance?: number,
+    msg?: string,
+  ): void;
+  export function assertEquals<T>(actual: T, expected: T, msg?: string): void;
+  export function assertMatch(
+    actual: string,
+    expected: RegExp,
+    msg?: string,
+  ): void;
+  export function assertNotMatch(
+    actual: string,
+    expected: RegExp,
+    msg?: string,
+  ): void;
+  export function assertStringIncludes(
+    actual: string,
+    expected: string,
+    msg?: string,
+  ): void;
+  export function assertThrows<E extends Error = Error>(
+    fn: () => unknown,
+    // deno-lint-ignore no-explicit-any
+    ErrorClass: abstract new (...args: any[]) => E,
+    msgIncludes?: string,
+    msg?: string,
+  ): E;
+}
+
+declare module "@std/http/status" {
+  export const STATUS_TEXT: {
+    readonly 400: "Bad Request";
+    readonly 404: "Not Found";
+    readonly 405: "Method Not Allowed";
+    readonly 408: "Request Timeout";
+    readonly 413: "Content Too Large";
+    readonly 415: "Unsupported Media Type";
+    readonly 429: "Too Many Requests";
+    readonly 500: "Internal Server Error";
+  };
+}
+
+declare module "@std/path" {
+  export function fromFileUrl(url: string | URL): string;
+  export function join(path: string, ...paths: string[]): string;
+}
+
+declare module "@std/testing/mock" {
+  export interface MethodSpy {
+    calls: { args: unknown[] }[];
+    restore(): void;
+    [Symbol.dispose](): void;
+  }
+  export function spy<Self, Prop extends keyof Self>(
+    self: Self,
+    property: Prop,
+  ): MethodSpy;
+}

@@ -1,0 +1,30 @@
+/**
+ * The word lists, by language and part of speech.
+ *
+ * @module
+ */
+import en from "./en/mod.ts";
+import sv from "./sv/mod.ts";
+
+/** The lists of every language, by the name that a request gives it. */
+export const WORDLISTS = { sv, en };
+
+/** The name of a language. */
+export type Language = keyof typeof WORDLISTS;
+
+/**
+ * The names of the languages.
+ *
+ * @example
+ * ```ts
+ * import { LANGUAGES, WORDLISTS } from "./mod.ts";
+ * import { assert } from "@std/assert";
+ *
+ * for (const language of LANGUAGES) {
+ *   assert(WORDLISTS[language].words.length >= 1024);
+ * }
+ * ```
+ */
+export const LANGUAGES: readonly Language[] = Object.keys(
+  WORDLISTS,
+) as Language[];

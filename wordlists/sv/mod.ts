@@ -1,0 +1,15 @@
+/**
+ * The Swedish word lists.
+ *
+ * @module
+ */
+import { type Lists, readLists } from "../lists.ts";
+import adjectives from "./adjectives.txt" with { type: "text" };
+import adverbs from "./adverbs.txt" with { type: "text" };
+import nouns from "./nouns.txt" with { type: "text" };
+import verbs from "./verbs.txt" with { type: "text" };
+import words from "./words.txt" with { type: "text" };
+
+/** The Swedish word lists. */
+const lists: Lists = readLists({ words, adjectives, nouns, verbs, adverbs });
+export default lists;

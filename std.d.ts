@@ -55,7 +55,7 @@ declare module "@std/path" {
 
 declare module "@std/testing/mock" {
   export interface MethodSpy {
-    calls: { args: unknown[] }[];
+    calls: { args: unknown[]; returned?: unknown }[];
     restore(): void;
     [Symbol.dispose](): void;
   }

@@ -1,0 +1,93 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import {
+  randomIndex,
+  randomUint16,
+  type Uint16Source,
+} from "../../generators/random.ts";
+import { FALSE_ALARM, goodnessOfFit } from "../statistics.ts";
+import { assert } from "@std/assert";
+
+/** A source that ends: what comes after its values is a sign of rejection. */
+class Rejected extends Error {}
+function source(...values: number[]): Uint16Source {
+  return () => {
+    const value = values.shift();
+    if (value === undefined) throw new Rejected();
+    return value;
+  };
+}
+
+/** What a draw of `value` gives: an index, or undefined if it is rejected. */
+function indexOf(value: number, size: number): number | undefined {
+  try {
+    return randomIndex(size, source(value));
+  } catch (error) {
+    if (error instanceof Rejected) return undefined;
+    throw error;
+  }
+}
+
+Deno.test("randomIndex() gives each index equally many of the 65,536 draws", () => {
+  // Every size that the service uses, primes, the ends, and both neighbours of
+  // powers of two.
+  const sizes = [1, 2, 3, 5, 6, 7, 10, 26, 28, 32, 52, 62, 68, 90, 96, 127, 128]
+    .concat([129, 255, 256, 257, 1000, 1024, 2048, 4096, 7776, 8191, 8192])
+    .concat([8193, 10_007, 32_767, 32_768, 32_769, 65_521, 65_535, 65_536]);
+  for (const size of sizes) {
+    const counts = new Uint32Array(size);
+    let rejected = 0;
+    for (let value = 0; value < 65_536; value++) {
+      const index = indexOf(value, size);
+      if (index === undefined) rejected++;
+      else counts[index]!++;
+    }
+    const share = Math.floor(65_536 / size);
+    assert(counts.every((count) => count === share), `size ${size}`);
+    assertEquals(rejected, 65_536 % size);
+  }
+});
+
+Deno.test("randomIndex() draws again after a rejection, as often as it takes", () => {
+  // 0 is rejected for each size that does not divide 65,536.
+  assertEquals(randomIndex(10, source(0, 0, 0, 65_535)), 9);
+});
+
+Deno.test("randomIndex() takes sizes from 1 to 65,536 only", () => {
+  for (const size of [0, -1, 1.5, 65_537, NaN, Infinity, 2 ** 32 + 1]) {
+    assertThrows(() => randomIndex(size), RangeError, "from 1 to 65536");
+  }
+});
+
+Deno.test("randomIndex() is uniform over Web Crypto", () => {
+  for (const size of [2, 10, 28, 90, 96, 1000]) {
+    const counts = Array(size).fill(0);
+    for (let i = 0; i < 200 * size + 50_000; i++) counts[randomIndex(size)]++;
+    const p = goodnessOfFit(counts, Array(size).fill(1 / size));
+    assert(p > FALSE_ALARM, `size ${size}: p = ${p}`);
+  }
+});
+
+Deno.test("randomUint16() uses each number once and overwrites it", () => {
+  // What the block was filled with is seen through Web Crypto itself.
+  const blocks: Uint16Array[] = [];
+  const getRandomValues = crypto.getRandomValues;
+  crypto.getRandomValues = (array) => {
+    getRandomValues.call(crypto, array);
+    blocks.push(array as unknown as Uint16Array);
+    return array;
+  };
+  try {
+    while (blocks.length === 0) randomUint16();
+    const block = blocks[0]!;
+    // The first number of this block has just been used.
+    assertEquals(block[0], 0);
+    const waiting = [...block.slice(1)];
+    for (const value of waiting) assertEquals(randomUint16(), value);
+    assert(block.every((value) => value === 0), "used numbers remain");
+    assertEquals(blocks.length, 1);
+    randomUint16();
+    assertEquals(blocks.length, 2);
+  } finally {
+    crypto.getRandomValues = getRandomValues;
+  }
+});

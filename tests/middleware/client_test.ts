@@ -1,0 +1,108 @@
+import { assert, assertEquals } from "@std/assert";
+import { readConfig } from "../../config.ts";
+import {
+  budgetKey,
+  clientAddress,
+  trustedProxies,
+} from "../../middleware/client.ts";
+
+function proxies(list: string) {
+  const config = readConfig(["--trusted-proxies", list], () => undefined);
+  if (typeof config === "string") throw new Error(config);
+  return trustedProxies(config.trustedProxies);
+}
+
+Deno.test("clientAddress() is the socket's unless a listed proxy speaks", () => {
+  const nobody = trustedProxies(undefined);
+  const some = proxies("10.0.0.0/8");
+  for (const forwarded of [null, "", "1.2.3.4", "1.2.3.4, 10.0.0.1"]) {
+    assertEquals(clientAddress("127.0.0.1", forwarded, nobody), "127.0.0.1");
+    assertEquals(clientAddress("192.0.2.1", forwarded, some), "192.0.2.1");
+  }
+});
+
+Deno.test("clientAddress() reads from the right, past listed proxies", () => {
+  const some = proxies("loopback,10.0.0.0/8,2001:db8::/32");
+  const cases: [string, string | null, string][] = [
+    ["127.0.0.1", "198.51.100.1", "198.51.100.1"],
+    ["127.0.0.1", "6.6.6.6, 198.51.100.1", "198.51.100.1"],
+    ["127.0.0.1", "6.6.6.6,198.51.100.1,10.1.1.1,10.2.2.2", "198.51.100.1"],
+    ["10.0.0.1", "  198.51.100.1  ", "198.51.100.1"],
+    ["::1", "2001:db8::5, 2001:db9::1, 2001:db8::9", "2001:db9::1"],
+    // All are proxies: the leftmost.
+    ["127.0.0.1", "10.3.3.3, 10.2.2.2", "10.3.3.3"],
+    // No header: the socket.
+    ["127.0.0.1", null, "127.0.0.1"],
+    // No address ends the walk at the hop that reported it.
+    ["127.0.0.1", "", "127.0.0.1"],
+    ["127.0.0.1", "unknown", "127.0.0.1"],
+    ["127.0.0.1", "198.51.100.1, unknown, 10.2.2.2", "10.2.2.2"],
+    ["127.0.0.1", "198.51.100.1, , 10.2.2.2", "10.2.2.2"],
+    ["127.0.0.1", "198.51.100.1,", "127.0.0.1"],
+    ["127.0.0.1", "198.51.100.1:4711", "127.0.0.1"],
+    ["127.0.0.1", "[2001:db9::1]", "127.0.0.1"],
+    ["127.0.0.1", "fe80::1%eth0", "127.0.0.1"],
+    ["127.0.0.1", "010.1.1.1", "127.0.0.1"],
+    ["127.0.0.1", "1.2.3", "127.0.0.1"],
+    // The mapped form of a listed proxy is that proxy.
+    ["::ffff:127.0.0.1", "198.51.100.1", "198.51.100.1"],
+    ["::ffff:7f00:1", "198.51.100.1, ::ffff:a00:1", "198.51.100.1"],
+  ];
+  for (const [peer, forwarded, client] of cases) {
+    assertEquals(
+      clientAddress(peer, forwarded, some),
+      client,
+      `${peer} ${forwarded}`,
+    );
+  }
+});
+
+Deno.test("trustedProxies() answers alike before and after its memory is full", () => {
+  const some = proxies("10.0.0.0/8");
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 3000; i++) {
+      assert(some.trusts(`10.0.${i >> 8}.${i & 255}`));
+      assert(!some.trusts(`11.0.${i >> 8}.${i & 255}`));
+    }
+  }
+});
+
+Deno.test("budgetKey() is the IPv4 address, however it is written", () => {
+  for (
+    const address of [
+      "192.0.2.1",
+      "::ffff:192.0.2.1",
+      "::FFFF:192.0.2.1",
+      "::ffff:c000:201",
+      "::ffff:C000:0201",
+      "0:0:0:0:0:ffff:192.0.2.1",
+      "0000:0000:0000:0000:0000:ffff:c000:0201",
+      "0::ffff:192.0.2.1",
+    ]
+  ) {
+    assertEquals(budgetKey(address), "192.0.2.1", address);
+  }
+});
+
+Deno.test("budgetKey() is one for a /64 of IPv6, and another for another", () => {
+  const cases: [string, string][] = [
+    ["2001:db8:1:2::", "2001:db8:1:2"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:0DB8:0001:0002:ffff:ffff:ffff:ffff", "2001:db8:1:2"],
+    ["2001:db8:1:2::192.0.2.1", "2001:db8:1:2"],
+    ["2001:db8:1:3::1", "2001:db8:1:3"],
+    ["2001:db8::1", "2001:db8:0:0"],
+    ["::1", "0:0:0:0"],
+    ["::", "0:0:0:0"],
+    ["1::", "1:0:0:0"],
+    ["1:2:3::4:5:6:7", "1:2:3:0"],
+    ["fe80::1%eth0", "fe80:0:0:0"],
+    // Compatible, translated: these are IPv6 addresses.
+    ["::192.0.2.1", "0:0:0:0"],
+    ["64:ff9b::192.0.2.1", "64:ff9b:0:0"],
+    ["::fffe:192.0.2.1", "0:0:0:0"],
+  ];
+  for (const [address, key] of cases) {
+    assertEquals(budgetKey(address), key, address);
+  }
+});

@@ -1,0 +1,175 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  SlidingWindow,
+  type SlidingWindowOptions,
+} from "../../middleware/sliding_window.ts";
+
+/** A window whose clock stands still until it is told the second. */
+function windowAt(options: Partial<SlidingWindowOptions> = {}) {
+  let now = 0;
+  let evicted = 0;
+  const window = new SlidingWindow({
+    limit: 60,
+    maxClients: 1000,
+    now: () => now,
+    onEvict: () => evicted++,
+    ...options,
+  });
+  return {
+    window,
+    at: (second: number) => now = second * 1000,
+    /** Asks `count` times; how many were admitted. */
+    ask: (key: string, count = 1) => {
+      let admitted = 0;
+      for (let i = 0; i < count; i++) {
+        if (window.admit(key).admitted) admitted++;
+      }
+      return admitted;
+    },
+    evicted: () => evicted,
+  };
+}
+
+Deno.test("SlidingWindow admits the 60th and refuses the 61st", () => {
+  const { ask, at } = windowAt();
+  assertEquals(ask("a", 60), 60);
+  assertEquals(ask("a"), 0);
+  at(59.999);
+  assertEquals(ask("a"), 0);
+  at(60);
+  assertEquals(ask("a", 61), 60);
+});
+
+Deno.test("SlidingWindow slides: 30 at 0 s, 30 at 40 s, 30 more at 61 s, none more then", () => {
+  const { ask, at } = windowAt();
+  assertEquals(ask("a", 30), 30);
+  at(40);
+  assertEquals(ask("a", 31), 30);
+  at(61);
+  assertEquals(ask("a", 31), 30);
+  at(99.9);
+  assertEquals(ask("a", 10), 0);
+  at(100);
+  assertEquals(ask("a", 60), 30);
+});
+
+Deno.test("SlidingWindow does not count refused requests", () => {
+  const { ask, at } = windowAt();
+  ask("a", 60);
+  for (let second = 1; second < 60; second++) {
+    at(second);
+    assertEquals(ask("a", 100), 0);
+  }
+  at(60);
+  assertEquals(ask("a", 100), 60);
+});
+
+Deno.test("SlidingWindow gives each client a budget of its own", () => {
+  const { ask } = windowAt();
+  assertEquals(ask("a", 61), 60);
+  assertEquals(ask("b", 60), 60);
+});
+
+Deno.test("SlidingWindow tells what remains and when the oldest request leaves", () => {
+  const { window, at } = windowAt({ limit: 2 });
+  assertEquals(window.admit("a"), {
+    admitted: true,
+    remaining: 1,
+    resetMs: 60_000,
+  });
+  at(10);
+  assertEquals(window.admit("a"), {
+    admitted: true,
+    remaining: 0,
+    resetMs: 50_000,
+  });
+  at(20);
+  assertEquals(window.admit("a"), {
+    admitted: false,
+    remaining: 0,
+    resetMs: 40_000,
+  });
+  at(60);
+  assertEquals(window.admit("a"), {
+    admitted: true,
+    remaining: 0,
+    resetMs: 10_000,
+  });
+});
+
+Deno.test("SlidingWindow never names more than a window, whatever the fractions", () => {
+  for (let i = 0; i < 10_000; i++) {
+    const { window, at } = windowAt();
+    at(Math.random() * 10 ** (i % 8));
+    assertEquals(window.admit("a").resetMs, 60_000);
+  }
+});
+
+Deno.test("SlidingWindow agrees with the definition, request by request", () => {
+  // The definition: admitted when fewer than `limit` were in the 60 s before.
+  for (const limit of [1, 2, 3, 7, 60]) {
+    const { window, at } = windowAt({ limit });
+    const admissions: number[] = [];
+    let now = 0;
+    for (let i = 0; i < 5000; i++) {
+      now += Math.random() ** 3 * (120_000 / limit);
+      at(now / 1000);
+      const inWindow = admissions.filter((t) => (now / 1000 * 1000) - t < 6e4);
+      const decision = window.admit("a");
+      assertEquals(decision.admitted, inWindow.length < limit);
+      if (decision.admitted) {
+        admissions.push(now / 1000 * 1000);
+        inWindow.push(now / 1000 * 1000);
+      }
+      assertEquals(decision.remaining, limit - inWindow.length);
+    }
+  }
+});
+
+Deno.test("SlidingWindow forgets who was quiet for a window", () => {
+  const { window, ask, at } = windowAt();
+  for (let i = 0; i < 500; i++) {
+    at(i / 10);
+    ask(`client ${i}`);
+  }
+  assertEquals(window.size, 500);
+  at(60);
+  ask("a"); // client 0 asked at 0 s
+  assertEquals(window.size, 500);
+  at(85); // of the 500, those up to 25 s are gone
+  ask("a");
+  assertEquals(window.size, 250);
+  at(145);
+  ask("b");
+  assertEquals(window.size, 1);
+});
+
+Deno.test("SlidingWindow forgets the longest-quiet beyond its cap, and says so", () => {
+  const { window, ask, evicted } = windowAt({ limit: 1, maxClients: 3 });
+  ask("a");
+  ask("b");
+  ask("c");
+  ask("a"); // refused, but not quiet
+  assertEquals(evicted(), 0);
+  ask("d"); // b has been quiet for longest
+  assertEquals(evicted(), 1);
+  assertEquals(window.size, 3);
+  assertEquals(ask("a"), 0);
+  assertEquals(ask("c"), 0);
+  assertEquals(ask("d"), 0);
+  assertEquals(ask("b"), 1); // a budget anew; a was now the longest-quiet
+  assertEquals(ask("a"), 1);
+  assertEquals(evicted(), 3);
+});
+
+Deno.test("SlidingWindow keeps its cap under a flood, and its order", () => {
+  const { window, ask, at } = windowAt({ maxClients: 100 });
+  for (let i = 0; i < 50_000; i++) {
+    at(i / 1000);
+    ask(`client ${i}`);
+    if (i % 7 === 0) ask(`client ${i - 50}`);
+    assert(window.size <= 100);
+  }
+  // The very last are known still: their second request finds one counted.
+  assertEquals(window.admit("client 49999").remaining, 58);
+});

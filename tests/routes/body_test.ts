@@ -1,0 +1,293 @@
+import { assert, assertEquals } from "@std/assert";
+import { spy } from "@std/testing/mock";
+import {
+  BODY_DEADLINE_MS,
+  MAX_BODY_BYTES,
+  readJsonObject,
+} from "../../routes/body.ts";
+import { Problem } from "../../routes/problem.ts";
+import {
+  ask,
+  post,
+  readErrors,
+  readPassword,
+  readProblem,
+} from "../service.ts";
+
+const PATH = "/api/pwgen/characters";
+const encoder = new TextEncoder();
+
+/** A body that comes in pieces, and then perhaps never ends. */
+function stream(
+  pieces: (string | Uint8Array)[],
+  ends = true,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece !== undefined) {
+        controller.enqueue(
+          typeof piece === "string" ? encoder.encode(piece) : piece,
+        );
+      } else if (ends) controller.close();
+      return ends || piece !== undefined ? undefined : new Promise(() => {});
+    },
+  });
+}
+
+function request(
+  body: BodyInit | null,
+  headers: Record<string, string> = { "content-type": "application/json" },
+): Request {
+  return new Request(`http://localhost${PATH}`, {
+    method: "POST",
+    headers,
+    body,
+  });
+}
+
+async function statusOf(
+  body: BodyInit | null,
+  headers?: Record<string, string>,
+): Promise<number> {
+  const read = await readJsonObject(request(body, headers), 50);
+  return read instanceof Problem ? read.status : 200;
+}
+
+Deno.test("readJsonObject() takes application/json and application/*+json in UTF-8", async () => {
+  for (
+    const type of [
+      "application/json",
+      "APPLICATION/JSON",
+      "application/json; charset=utf-8",
+      "application/json;charset=UTF-8",
+      'application/json; charset="utf-8"',
+      "application/json; profile=x",
+      "application/vnd.api+json",
+      "application/problem+JSON; charset=Utf-8",
+    ]
+  ) {
+    assertEquals(await statusOf("{}", { "content-type": type }), 200, type);
+  }
+});
+
+Deno.test("readJsonObject() refuses any other media type with 415, and none", async () => {
+  for (
+    const type of [
+      "text/plain",
+      "text/json",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "application/jsonp",
+      "application/+json",
+      "application/json+xml",
+      "application/json, application/json",
+      "application/json; charset=iso-8859-1",
+      "application/json; charset=utf8",
+      "application/json; charset=utf-16",
+      "json",
+      "*/*",
+      "",
+    ]
+  ) {
+    assertEquals(await statusOf("{}", { "content-type": type }), 415, type);
+  }
+  const bytes = encoder.encode("{}"); // no Content-Type of its own
+  assertEquals(await statusOf(bytes, {}), 415);
+});
+
+Deno.test("readJsonObject() answers an empty or blank body with 400, whatever the media type", async () => {
+  const types = ["application/json", "text/plain", undefined];
+  for (const type of types) {
+    const headers: Record<string, string> = type
+      ? { "content-type": type }
+      : {};
+    for (const blank of ["", " ", "\r\n\t ", "\ufeff", "\ufeff \n"]) {
+      const bytes = encoder.encode(blank);
+      for (
+        const body of [
+          bytes,
+          stream([...bytes].map((b) => Uint8Array.of(b))),
+        ]
+      ) {
+        const response = await ask(PATH, { method: "POST", headers, body });
+        const { $ } = await readErrors(response, PATH, "$");
+        assert($![0]!.includes("empty"));
+      }
+    }
+    const response = await ask(PATH, { method: "POST", headers });
+    await readErrors(response, PATH, "$");
+    const announced = { ...headers, "content-length": "0" };
+    const zero = await ask(PATH, { method: "POST", headers: announced });
+    await readErrors(zero, PATH, "$");
+  }
+});
+
+Deno.test("readJsonObject() answers what is no JSON object with 400 under $", async () => {
+  for (
+    const text of [
+      "[]",
+      "[{}]",
+      '"{}"',
+      "1",
+      "null",
+      "true",
+      "{",
+      "{}}",
+      "{'length':1}",
+      "{length:1}",
+      '{"length":1,}',
+      "{}//",
+      "NaN",
+      "undefined",
+      '{"length":01}',
+      '{"a":"\n"}',
+      "\u00a0",
+      "{}\u00a0",
+      "\u0000",
+      "\ufeff\ufeff{}",
+      "[".repeat(8000),
+    ]
+  ) {
+    const { $ } = await readErrors(await post(PATH, text), PATH, "$");
+    // The parser's own words would repeat a part of the body.
+    assertEquals($!.length, 1);
+    assert(/^The body is (not JSON\.|JSON, but|empty)/.test($![0]!), $![0]);
+  }
+});
+
+Deno.test("readJsonObject() decodes UTF-8 strictly", async () => {
+  const bad = [
+    [0xff],
+    [0xc0, 0x80],
+    [0xc3],
+    [0xe2, 0x82],
+    [0xed, 0xa0, 0x80],
+    [0xf0, 0x9f, 0x98],
+    [0xf4, 0x90, 0x80, 0x80],
+    [0x80],
+  ];
+  for (const bytes of bad) {
+    const body = Uint8Array.of(
+      ...encoder.encode('{"x":"'),
+      ...bytes,
+      ...encoder.encode('"}'),
+    );
+    const { $ } = await readErrors(await post(PATH, body), PATH, "$");
+    assertEquals($, ["The body is not valid UTF-8."]);
+  }
+  // A replacement character that was really sent is one.
+  const sent = await post(
+    PATH,
+    '{"x":"\ufffd","å":"😀","\u0000":1}'.replace("\u0000", "\\u0000"),
+  );
+  await readPassword(sent, "characters");
+  const utf16 = Uint8Array.of(0xff, 0xfe, 0x7b, 0, 0x7d, 0);
+  await readErrors(await post(PATH, utf16), PATH, "$");
+});
+
+Deno.test("readJsonObject() skips one leading byte-order mark", async () => {
+  await readPassword(await post(PATH, "\ufeff{}"), "characters");
+});
+
+Deno.test("readJsonObject() takes a body of 16 KiB and none larger", async () => {
+  const fits = "{}".padEnd(MAX_BODY_BYTES);
+  assertEquals(MAX_BODY_BYTES, 16_384);
+  for (
+    const make of [(text: string) => text, (text: string) => stream([text])]
+  ) {
+    assertEquals(await statusOf(make(fits)), 200);
+    const response = await ask(PATH, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: make(fits + " "),
+    });
+    // A Request of the same text has no Content-Length here: read, then judged.
+    await readProblem(response, 413, PATH);
+  }
+  assertEquals(await statusOf(stream(Array(17).fill(" ".repeat(1024)))), 413);
+});
+
+Deno.test("readJsonObject() judges the announced size before it reads a byte, and before all else", async () => {
+  for (const type of ["application/json", "text/plain"]) {
+    const headers = { "content-type": type, "content-length": "16385" };
+    const unread = request(stream([], false), headers);
+    assertEquals(await statusOf(stream([], false), headers), 413);
+    const read = await readJsonObject(unread, 50);
+    assert(read instanceof Problem && read.status === 413);
+    assert(!unread.bodyUsed);
+  }
+});
+
+Deno.test("readJsonObject() does not believe Content-Length beside Transfer-Encoding", async () => {
+  const headers = {
+    "content-type": "application/json",
+    "content-length": "99999",
+    "transfer-encoding": "chunked",
+  };
+  assertEquals(await statusOf(stream(["{}"]), headers), 200);
+});
+
+Deno.test("readJsonObject() gives up with 408 on a body that does not arrive", async () => {
+  assertEquals(await statusOf(stream([], false)), 408);
+  assertEquals(await statusOf(stream(["{"], false)), 408);
+  // The media type goes before: its body is judged by its first byte.
+  const plain = { "content-type": "text/plain" };
+  const start = performance.now();
+  const read = await readJsonObject(request(stream(["x"], false), plain));
+  assert(read instanceof Problem && read.status === 415);
+  assert(performance.now() - start < 5000, "waited for the end of the body");
+  assertEquals(await statusOf(stream([" "], false), plain), 415);
+});
+
+Deno.test("readJsonObject() answers a body that breaks off with 400", async () => {
+  const broken = new ReadableStream({
+    pull: (controller) => controller.error(new Error("gone")),
+  });
+  const read = await readJsonObject(request(broken));
+  assert(read instanceof Problem && read.errors?.$?.[0]?.includes("broke off"));
+});
+
+Deno.test("readJsonObject() takes a body in any pieces", async () => {
+  const text = '{"length":12,"x":"å😀"}';
+  const bytes = encoder.encode(text);
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    const body = stream([bytes.slice(0, cut), bytes.slice(cut)]);
+    assertEquals(await readJsonObject(request(body)), JSON.parse(text));
+  }
+});
+
+Deno.test("readJsonObject() sets no timer for a body that is there, and clears the one of a late body", async () => {
+  // A real request, so that the body comes from the HTTP layer.
+  using set = spy(globalThis, "setTimeout");
+  using cleared = spy(globalThis, "clearTimeout");
+  // The deadline's timers, those of this test left aside.
+  const timers = () =>
+    set.calls.filter(({ args }) => args[1] === BODY_DEADLINE_MS);
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    async (request) => {
+      await readJsonObject(request);
+      return new Response();
+    },
+  );
+  const { port } = server.addr;
+  const head = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" +
+    "Content-Type: application/json\r\nContent-Length: 13\r\n\r\n";
+  const send = async (...pieces: string[]) => {
+    const socket = await Deno.connect({ port, hostname: "127.0.0.1" });
+    for (const piece of pieces) {
+      await socket.write(encoder.encode(piece));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const [answer] = [await new Response(socket.readable).text()];
+    assert(answer.startsWith("HTTP/1.1 200"), answer);
+  };
+  for (let i = 0; i < 5; i++) await send(head + '{"length":12}');
+  assertEquals(timers().length, 0);
+  await send(head, '{"length":12}');
+  assertEquals(timers().length, 1);
+  const ended = cleared.calls.map(({ args }) => args[0]);
+  assert(ended.includes(timers()[0]!.returned));
+  await server.shutdown();
+});

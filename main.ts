@@ -12,6 +12,7 @@ import { problems } from "./middleware/problem.ts";
 import { rateLimit } from "./middleware/rate_limit.ts";
 import { SlidingWindow } from "./middleware/sliding_window.ts";
 import { compose } from "./middleware/types.ts";
+import { bodiesArrived } from "./routes/body.ts";
 import { health } from "./routes/health.ts";
 import { API, requestPath, router } from "./routes/mod.ts";
 import type { Handler } from "./routes/types.ts";
@@ -171,12 +172,21 @@ function serve(config: Config): Deno.HttpServer<Deno.NetAddr> {
       (request, info) => handler(request, info.remoteAddr.hostname),
     );
   } catch (error) {
+    const reason = reasonOf(error);
+    // The certificate is judged before the address is taken.
     throw new ConfigError(
-      `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${
-        reasonOf(error)
-      }; use an address of this machine and a port that is free`,
+      tls && !isListenError(error)
+        ? `PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: ${reason}; use a certificate chain and its own private key, in PEM`
+        : `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${reason}; use an address of this machine and a port that is free`,
     );
   }
+}
+
+function isListenError(error: unknown): boolean {
+  return error instanceof Deno.errors.AddrInUse ||
+    error instanceof Deno.errors.AddrNotAvailable ||
+    error instanceof Deno.errors.PermissionDenied ||
+    (error instanceof Error && error.message.startsWith("failed to lookup"));
 }
 
 /** Resolves when the process is told to stop. */
@@ -206,7 +216,10 @@ async function main(args: string[]): Promise<number> {
     const server = serve(config);
     await stopSignal();
     await Promise.race([
-      server.shutdown(),
+      // Since Deno 2.9 shutdown() breaks off the bodies that are still on their
+      // way (denoland/deno#36809): these come first. Without any, which is
+      // nearly always, it stops accepting at once.
+      bodiesArrived().then(() => server.shutdown()),
       new Promise((resolve) => setTimeout(resolve, DRAIN_MS)),
     ]);
     return 0;

@@ -39,8 +39,13 @@ export function problems(log: (entry: string) => void): Middleware {
   };
 }
 
+/** The class of an error and the line of code that it comes from. */
 function sourceOf(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;
-  const frame = error.stack?.split("\n").find((line) => /^ +at /.test(line));
-  return `${error.constructor.name}${frame?.replace(/^ +/, " ") ?? ""}`;
+  // The stack begins with the message, which may look like anything.
+  const { name } = error.constructor;
+  const { message, stack = "" } = error;
+  const frames = stack.slice(stack.indexOf(message) + message.length);
+  const first = stack.includes(message) && /\n +(at .*)/.exec(frames);
+  return first ? `${name} ${first[1]}` : name;
 }

@@ -83,6 +83,25 @@ async function readUnannounced(
   return bytes.subarray(0, length);
 }
 
+/** The bodies that did not come along with the header and are still awaited. */
+const awaited = new Set<Promise<unknown>>();
+
+/**
+ * Waits until every body that is on its way now has arrived or failed to.
+ *
+ * @returns settled after {@linkcode BODY_DEADLINE_MS} at the latest
+ *
+ * @example
+ * ```ts
+ * import { bodiesArrived } from "./body.ts";
+ *
+ * await bodiesArrived();
+ * ```
+ */
+export async function bodiesArrived(): Promise<void> {
+  await Promise.all(awaited);
+}
+
 /**
  * Waits for what is being read, but not for ever.
  *
@@ -107,9 +126,12 @@ async function inTime<T>(
   const late = new Promise<Problem>((resolve) => {
     timer = setTimeout(resolve, deadlineMs, LATE);
   });
+  const arrival = Promise.race([done, late]);
+  awaited.add(arrival);
   try {
-    return await Promise.race([done, late]);
+    return await arrival;
   } finally {
+    awaited.delete(arrival);
     clearTimeout(timer);
   }
 }

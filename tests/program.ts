@@ -1,0 +1,168 @@
+/**
+ * The real program as a child process, with just the permissions of its task.
+ *
+ * @module
+ */
+import { assert } from "@std/assert";
+import { fromFileUrl } from "@std/path";
+import metadata from "../deno.json" with { type: "json" };
+
+export const ROOT = fromFileUrl(import.meta.resolve("../"));
+export const CERT = `${ROOT}tests/tls/cert.pem`;
+export const KEY = `${ROOT}tests/tls/key.pem`;
+
+/** Everything a stream has said so far, and a way to wait for more of it. */
+class Said {
+  text = "";
+  readonly ended: Promise<void>;
+  #heard: () => void = () => {};
+
+  constructor(stream: ReadableStream<Uint8Array>) {
+    this.ended = (async () => {
+      const decoder = new TextDecoder();
+      for await (const chunk of stream) {
+        this.text += decoder.decode(chunk, { stream: true });
+        this.#heard();
+      }
+      this.#heard();
+    })();
+  }
+
+  /** Waits until it has said something that matches, or has ended. */
+  async match(pattern: RegExp): Promise<RegExpMatchArray> {
+    let over = false;
+    this.ended.then(() => over = true);
+    while (true) {
+      const match = this.text.match(pattern);
+      if (match) return match;
+      assert(!over, `ended without ${pattern}: ${this.text}`);
+      await Promise.race([
+        new Promise<void>((resolve) => this.#heard = resolve),
+        this.ended,
+      ]);
+    }
+  }
+}
+
+/** A running program. */
+export interface Program {
+  process: Deno.ChildProcess;
+  stdout: Said;
+  stderr: Said;
+}
+
+/** What a task of deno.json runs, with its variables put in. */
+export function taskArgs(
+  task: "start" | "start:tls",
+  env: Record<string, string>,
+): string[] {
+  const [deno, ...args] = metadata.tasks[task].command
+    .replace(/\$(\w+)/g, (_, name) => env[name] ?? "").split(" ");
+  assert(deno === "deno");
+  return args;
+}
+
+/** Starts a task of deno.json as it stands. */
+export function start(
+  { task = "start", flags = [], env = {} }: {
+    task?: "start" | "start:tls";
+    flags?: string[];
+    env?: Record<string, string>;
+  } = {},
+): Program {
+  const process = new Deno.Command(Deno.execPath(), {
+    args: [...taskArgs(task, env), ...flags],
+    cwd: ROOT,
+    env: { NO_COLOR: "1", PORT: "0", ...env },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  return {
+    process,
+    stdout: new Said(process.stdout),
+    stderr: new Said(process.stderr),
+  };
+}
+
+/** Waits for the end of a program: its status and all that it said. */
+export async function end(
+  { process, stdout, stderr }: Program,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { code } = await process.status;
+  await Promise.all([stdout.ended, stderr.ended]);
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** A running service and where it is. */
+export interface Running extends Program {
+  url: string;
+  port: number;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Starts a service and waits until it listens. */
+export async function serve(
+  options: Parameters<typeof start>[0] = {},
+): Promise<Running> {
+  const program = start(options);
+  const [, url, port] = await program.stdout.match(
+    /^pwgen-api [\d.]+: (https?:\/\/[^/]+:(\d+))\/\n/,
+  );
+  return {
+    ...program,
+    url: url!,
+    port: Number(port),
+    [Symbol.asyncDispose]: async () => {
+      try {
+        program.process.kill("SIGTERM");
+      } catch {
+        // It has ended already.
+      }
+      await end(program);
+    },
+  };
+}
+
+/** A connection of raw bytes. */
+export class Wire {
+  readonly #socket: Deno.TcpConn;
+  readonly #buffer = new Uint8Array(65_536);
+
+  private constructor(socket: Deno.TcpConn) {
+    this.#socket = socket;
+  }
+
+  static async connect(port: number): Promise<Wire> {
+    return new Wire(await Deno.connect({ port, hostname: "127.0.0.1" }));
+  }
+
+  async write(text: string): Promise<void> {
+    const bytes = new TextEncoder().encode(text);
+    for (let at = 0; at < bytes.length;) {
+      at += await this.#socket.write(bytes.subarray(at));
+    }
+  }
+
+  /** Reads one whole answer: its status and its body. */
+  async read(): Promise<{ status: number; body: string }> {
+    const decoder = new TextDecoder();
+    let heard = "";
+    while (true) {
+      const n = await this.#socket.read(this.#buffer);
+      assert(n !== null, `closed after: ${heard}`);
+      heard += decoder.decode(this.#buffer.subarray(0, n), { stream: true });
+      const [head, body] = heard.split("\r\n\r\n", 2) as [string, string?];
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      if (
+        body !== undefined && new TextEncoder().encode(body).length >= length
+      ) {
+        return { status: Number(heard.split(" ", 2)[1]), body };
+      }
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket.close();
+  }
+}

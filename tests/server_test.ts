@@ -1,0 +1,367 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import metadata from "../deno.json" with { type: "json" };
+import { CERT, end, KEY, serve, start, Wire } from "./program.ts";
+import { readErrors, readPassword, readProblem } from "./service.ts";
+
+const ENDPOINTS = ["characters", "words", "sentence"];
+
+function post(url: string, body: string, headers = {}): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body,
+  });
+}
+
+Deno.test("the program answers all endpoints over HTTP", async () => {
+  await using service = await serve();
+  assertEquals(service.url, `http://127.0.0.1:${service.port}`);
+  for (const name of ENDPOINTS) {
+    const path = `/api/pwgen/${name}`;
+    const url = service.url + path;
+    await readPassword(await post(url, "{}"), name);
+    await readErrors(await post(url, "nonsense"), path, "$");
+    // Chunked, without a Content-Length.
+    const pieces = [" ", '{"casing":', '"lower"', "}"].map((text) =>
+      new TextEncoder().encode(text)
+    );
+    const chunked = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: ReadableStream.from(pieces),
+    });
+    await readPassword(chunked, name);
+    const preflight = await fetch(url, { method: "OPTIONS" });
+    assertEquals(preflight.status, 204);
+    assertEquals(await preflight.text(), "");
+  }
+  const health = await fetch(`${service.url}/healthz`);
+  assertEquals(await health.json(), { status: "ok" });
+  await readProblem(await fetch(`${service.url}/nowhere`), 404, "/nowhere");
+  const head = await fetch(`${service.url}/api/pwgen/words`, {
+    method: "HEAD",
+  });
+  assertEquals(head.status, 405);
+  assertEquals(await head.text(), "");
+});
+
+Deno.test("the program answers over TLS, with HSTS, over HTTP/1.1 and HTTP/2", async () => {
+  const env = { PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY };
+  await using service = await serve({ task: "start:tls", env });
+  assertMatch(service.url, /^https:/);
+  for (const http2 of [false, true]) {
+    using client = Deno.createHttpClient({
+      caCerts: [await Deno.readTextFile(CERT)],
+      http1: !http2,
+      http2,
+    });
+    for (const name of ENDPOINTS) {
+      const response = await fetch(
+        `https://localhost:${service.port}/api/pwgen/${name}`,
+        {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: "{}",
+          client,
+        },
+      );
+      assertEquals(
+        response.headers.get("strict-transport-security"),
+        "max-age=31536000",
+      );
+      await readPassword(response, name);
+    }
+  }
+});
+
+Deno.test("the program takes path and host from the request line as they are", async () => {
+  await using service = await serve();
+  const ask = async (target: string, host = "Host: localhost\r\n") => {
+    using wire = await Wire.connect(service.port);
+    await wire.write(
+      `POST ${target} HTTP/1.1\r\n${host}` +
+        "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+    );
+    const { status, body } = await wire.read();
+    return { status, body: JSON.parse(body) };
+  };
+  for (const name of ENDPOINTS) {
+    const path = `/api/pwgen/${name}`;
+    const good = [path, `${path}?a=b`, `http://other${path}`, `${path}?/`];
+    for (const target of good) {
+      assertEquals((await ask(target)).body.type, name, target);
+    }
+    for (
+      const target of [
+        `/x/..${path}`,
+        `/.${path}`,
+        `/${path}`,
+        `${path}/`,
+        `${path}#x`,
+        path.replace("pw", "%70w"),
+        `/?${path}`,
+        `http://other?${path}`,
+      ]
+    ) {
+      const { status, body } = await ask(target);
+      assertEquals(status, 404, target);
+      const shown = target.startsWith("http") ? "/" : target.split("?")[0];
+      assertEquals(body.instance, shown);
+    }
+    for (const host of [`x${path}?`, `x${path}#`, "x/", "u@x", "a b", "x\\"]) {
+      const { status, body } = await ask("/healthz", `Host: ${host}\r\n`);
+      assertEquals(status, 400, host);
+      assertEquals(body.instance, "/healthz");
+    }
+  }
+  // No Host, or an empty one, is no reason to shift anything.
+  for (const host of ["", "Host:\r\n"]) {
+    assertEquals((await ask("/api/pwgen/words", host)).body.type, "words");
+  }
+});
+
+Deno.test("the program checks in the decided order: path, method, rate limit, size, emptiness, media type, JSON, fields", async () => {
+  await using service = await serve({ env: { PWGEN_RATE_LIMIT: "7" } });
+  const words = "/api/pwgen/words";
+  const ask = async (
+    method: string,
+    path: string,
+    type: string | undefined,
+    length: number,
+    body: string,
+  ) => {
+    using wire = await Wire.connect(service.port);
+    await wire.write(
+      `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n` +
+        (type ? `Content-Type: ${type}\r\n` : "") +
+        `Content-Length: ${length}\r\n\r\n${body}`,
+    );
+    return (await wire.read()).status;
+  };
+  // Each request has every fault that is checked later, too.
+  assertEquals(await ask("PUT", "/x", "text/plain", 16_385, ""), 404);
+  assertEquals(await ask("PUT", words, "text/plain", 16_385, ""), 405);
+  assertEquals(await ask("POST", words, "text/plain", 16_385, ""), 413);
+  assertEquals(await ask("POST", words, "text/plain", 0, ""), 400);
+  assertEquals(await ask("POST", words, undefined, 3, " \n\t"), 400);
+  assertEquals(await ask("POST", words, "text/plain", 2, "[]"), 415);
+  assertEquals(await ask("POST", words, undefined, 2, "{}"), 415);
+  assertEquals(await ask("POST", words, "application/json", 2, "[]"), 400);
+  const fields = '{"casing":1}';
+  assertEquals(
+    await ask("POST", words, "application/json", fields.length, fields),
+    400,
+  );
+  // Seven were counted: 404 and 405 were not.
+  assertEquals(await ask("POST", words, "text/plain", 16_385, ""), 429);
+  assertEquals(await ask("PUT", words, "text/plain", 16_385, ""), 405);
+});
+
+Deno.test("the program gives a body 10 seconds, and judges its size as it comes", async () => {
+  await using service = await serve();
+  const head = "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
+    "Content-Type: application/json\r\n";
+  const answer = async (...pieces: string[]) => {
+    using wire = await Wire.connect(service.port);
+    for (const piece of pieces) await wire.write(piece);
+    return (await wire.read()).status;
+  };
+  const chunk = `400\r\n${" ".repeat(1024)}\r\n`;
+  const start = performance.now();
+  const [slow, slowChunk, large] = await Promise.all([
+    answer(head + "Content-Length: 20\r\n\r\n{"),
+    answer(head + "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"),
+    answer(
+      head + "Transfer-Encoding: chunked\r\n\r\n",
+      ...Array(17).fill(chunk),
+    ),
+  ]);
+  const seconds = (performance.now() - start) / 1000;
+  assertEquals([slow, slowChunk, large], [408, 408, 413]);
+  assert(seconds >= 9.9, `waited ${seconds} s`);
+  // The process goes on.
+  await readPassword(
+    await post(`${service.url}/api/pwgen/words`, "{}"),
+    "words",
+  );
+});
+
+Deno.test("the program limits by socket, and by X-Forwarded-For from listed proxies alone", async () => {
+  for (const env of [{}, { PWGEN_TRUSTED_PROXIES: "loopback" }]) {
+    await using service = await serve({ env });
+    const trusted = "PWGEN_TRUSTED_PROXIES" in env;
+    let refused = 0;
+    for (let i = 0; i < 90; i++) {
+      const response = await post(
+        `${service.url}/api/pwgen/${ENDPOINTS[i % 3]}`,
+        "{}",
+        { "x-forwarded-for": `192.0.2.${i % 2}` },
+      );
+      await response.body?.cancel();
+      if (response.status === 429) refused++;
+    }
+    assertEquals(refused, trusted ? 0 : 30);
+  }
+});
+
+Deno.test("the program logs each request, and no password that it made", async () => {
+  await using service = await serve({
+    env: {
+      PWGEN_ACCESS_LOG: "json",
+      PWGEN_RATE_LIMIT: "10000",
+      PWGEN_MAX_CLIENTS: "1",
+      PWGEN_TRUSTED_PROXIES: "loopback",
+    },
+  });
+  const passwords: string[] = [];
+  for (let i = 0; i < 1000; i++) {
+    const name = ENDPOINTS[i % 3]!;
+    // Each client has the one before it forgotten, which is logged as well.
+    const response = await post(
+      `${service.url}/api/pwgen/${name}?length=hunter2`,
+      '{"length":8,"wordCount":1,"hunter2":"hunter2"}',
+      { "x-forwarded-for": `192.0.2.${i % 256}` },
+    );
+    passwords.push(await readPassword(response, name));
+  }
+  assertEquals((await fetch(`${service.url}/healthz`)).status, 200);
+  service.process.kill("SIGTERM");
+  const { code, stdout, stderr } = await end(service);
+  assertEquals(code, 0);
+  const lines = stdout.trim().split("\n").slice(1);
+  assertEquals(lines.length, 1000);
+  assert(lines.every((line) => JSON.parse(line).status === 200));
+  assertMatch(stderr, /^Rate limit: forgot 1 client\(s\)/);
+  for (const secret of [...passwords, "hunter2", "192.0.2.", "127.0.0.1"]) {
+    const log = lines.join("\n") + stderr;
+    assert(!log.includes(secret), `${secret} is in the log`);
+  }
+});
+
+/** Whether a port takes a connection. */
+async function accepts(port: number): Promise<boolean> {
+  try {
+    (await Wire.connect(port))[Symbol.dispose]();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+Deno.test("the program lets a request in flight finish after SIGTERM or SIGINT, then exits with 0", async () => {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    await using service = await serve();
+    using _idle = await Wire.connect(service.port);
+    using slow = await Wire.connect(service.port);
+    await slow.write(
+      "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
+        "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{",
+    );
+    await pause(300);
+    service.process.kill(signal);
+    await pause(500);
+    await slow.write("}");
+    const { status, body } = await slow.read();
+    assertEquals([status, JSON.parse(body).type], [200, "words"]);
+    const start = performance.now();
+    const { code, stderr } = await end(service);
+    assertEquals([code, stderr], [0, ""]);
+    assert(performance.now() - start < 5000, "waited for idle connections");
+    assert(!await accepts(service.port));
+  }
+});
+
+Deno.test("the program stops accepting at once, and waits for a body 10 seconds at most", async () => {
+  const idle = await serve();
+  using _kept = await Wire.connect(idle.port);
+  idle.process.kill("SIGTERM");
+  const stuck = await serve();
+  using slow = await Wire.connect(stuck.port);
+  await slow.write(
+    "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
+      "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{",
+  );
+  await pause(300);
+  assert(!await accepts(idle.port));
+  const start = performance.now();
+  stuck.process.kill("SIGTERM");
+  assertEquals((await end(stuck)).code, 0);
+  const seconds = (performance.now() - start) / 1000;
+  assert(seconds > 8 && seconds < 14, `took ${seconds} s`);
+  assertEquals((await end(idle)).code, 0);
+});
+
+Deno.test("the program says in one line what is wrong with its settings, and exits with 2", async () => {
+  using taken = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const port = String(taken.addr.port);
+  const noFile = { PWGEN_TLS_CERT: "/no/such.pem", PWGEN_TLS_KEY: KEY };
+  const noKey = {
+    PWGEN_TLS_CERT: CERT,
+    PWGEN_TLS_KEY: `${KEY}/../../program.ts`,
+  };
+  const cases: [Parameters<typeof start>[0], RegExp][] = [
+    [{ env: { PORT: "http" } }, /^PORT: "http" is not allowed; use an integer/],
+    [{ flags: ["--rate-limit=0"] }, /^--rate-limit: "0" is not allowed; use/],
+    [{ flags: ["--prot=80"] }, /^--prot: unknown flag; --help lists/],
+    [{ env: { PWGEN_TLS_CERT: "x" } }, /^PWGEN_TLS_KEY: not set although/],
+    [{ env: { PORT: port } }, RegExp(`port ${port}: address already in use;`)],
+    [{ env: { PWGEN_HOST: "192.0.2.1" } }, /^PORT, PWGEN_HOST: cannot listen/],
+    [
+      { task: "start:tls", env: noFile },
+      /^PWGEN_TLS_CERT: cannot read.*no such/,
+    ],
+    // A path that the task was not permitted to read.
+    [{ env: { PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY } }, /no permission/],
+    [
+      { task: "start:tls", env: noKey },
+      /^PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: No keys found/,
+    ],
+  ];
+  for (const [options, pattern] of cases) {
+    const { code, stdout, stderr } = await end(start(options));
+    assertEquals(code, 2, stderr);
+    assertEquals(stdout, "");
+    assertMatch(stderr, pattern);
+    assertEquals(stderr.split("\n").length, 2, stderr);
+  }
+});
+
+Deno.test("the program warns once when passwords would travel in the clear", async () => {
+  const open = { PWGEN_HOST: "0.0.0.0" };
+  const cases: [Parameters<typeof serve>[0], boolean][] = [
+    [{ env: open }, true],
+    [{ env: { ...open, PWGEN_TRUSTED_PROXIES: "10.0.0.0/8" } }, false],
+    [{ env: { PWGEN_HOST: "127.0.0.2" } }, false],
+    [{
+      task: "start:tls",
+      env: { ...open, PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY },
+    }, false],
+  ];
+  for (const [options, warns] of cases) {
+    const service = await serve(options);
+    if (options!.env!.PWGEN_HOST === "0.0.0.0") {
+      assertMatch(service.url, /^https?:\/\/localhost:/);
+    }
+    service.process.kill("SIGTERM");
+    const { stderr } = await end(service);
+    const warnings = stderr.match(/^Warning: .*HTTPS.*$/gm) ?? [];
+    assertEquals(warnings.length, warns ? 1 : 0, stderr);
+    assertEquals(stderr.split("\n").length, warns ? 2 : 1);
+  }
+});
+
+Deno.test("the program prints help and version and exits with 0", async () => {
+  const help = await end(start({ flags: ["--help"] }));
+  assertEquals([help.code, help.stderr], [0, ""]);
+  assertMatch(help.stdout, /PWGEN_TRUSTED_PROXIES/);
+  const version = await end(start({ flags: ["--version"] }));
+  assertEquals(version, {
+    code: 0,
+    stdout: `${metadata.version}\n`,
+    stderr: "",
+  });
+});

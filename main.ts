@@ -213,8 +213,10 @@ async function main(args: string[]): Promise<number> {
       console.log(config === "help" ? HELP : metadata.version);
       return 0;
     }
+    // Heard from before the start line on, which others take for readiness.
+    const stopped = stopSignal();
     const server = serve(config);
-    await stopSignal();
+    await stopped;
     await Promise.race([
       // Since Deno 2.9 shutdown() breaks off the bodies that are still on their
       // way (denoland/deno#36809): these come first. Without any, which is

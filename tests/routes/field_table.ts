@@ -84,7 +84,7 @@ export function testFieldTable(
           ? [`from ${row[0]} to ${row[1]}`]
           : row.map((text) => `"${text}"`);
         for (const text of allowed) assert(message!.includes(text), message);
-        assertNotMatch(message!, /9999|\u0000|1e400|Infinity|-1|٥/);
+        assertNotMatch(message!, /9999|1e400|Infinity|-1|٥/);
       }
     }
   });

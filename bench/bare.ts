@@ -1,0 +1,27 @@
+/**
+ * A bare Deno.serve that reads the body and answers what the service answers,
+ * byte for byte as many and with the same header fields: the limit of what the
+ * service can reach. Usage: bare.ts ANSWER, a JSON array of body and header
+ * fields.
+ *
+ * @module
+ */
+const [body, ...fields] = JSON.parse(Deno.args[0]!) as [
+  string,
+  ...[string, string][],
+];
+
+Deno.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  // deno-lint-ignore no-console
+  onListen: ({ port }) => console.log(`bare: http://127.0.0.1:${port}/`),
+}, async (request) => {
+  await request.json();
+  const response = new Response(body, {
+    headers: { "content-type": "application/json" },
+  });
+  const { headers } = response;
+  for (const [name, value] of fields) headers.append(name, value);
+  return response;
+});

@@ -196,14 +196,19 @@ ${
 ${" ".repeat(42)}${setting.allowed}; default: ${setting.shown}`
   ).join("\n")
 }
+  --check                                 judge the settings and exit
   --help                                  print this and exit
   --version                               print the version and exit
 `;
 
+/** The flags that ask for something else than to serve. */
+const COMMANDS = ["check", "help", "version"];
+
 /** The flags of a command line by name; a flag without a value is true. */
 function readFlags(args: string[]): Map<string, string | true> {
   const { tokens } = parseArgs({
-    args,
+    // Who is used to npm types `deno task start -- --port 80`.
+    args: args[0] === "--" ? args.slice(1) : args,
     strict: false,
     tokens: true,
     allowPositionals: true,
@@ -213,13 +218,13 @@ function readFlags(args: string[]): Map<string, string | true> {
           flag,
         ) => [flag, { type: "string" as const }]),
       ),
+      check: { type: "boolean" },
       help: { type: "boolean", short: "h" },
       version: { type: "boolean" },
     },
   });
   const flags = new Map<string, string | true>();
   for (const token of tokens) {
-    if (token.kind === "option-terminator") continue;
     if (token.kind === "positional") {
       throw new ConfigError(
         `${
@@ -227,8 +232,10 @@ function readFlags(args: string[]): Map<string, string | true> {
         }: not a flag; --help lists what is allowed`,
       );
     }
-    const isSetting = Object.hasOwn(SETTINGS, token.name);
-    if (!isSetting && token.name !== "help" && token.name !== "version") {
+    if (token.kind === "option-terminator") continue;
+    if (
+      !Object.hasOwn(SETTINGS, token.name) && !COMMANDS.includes(token.name)
+    ) {
       throw new ConfigError(
         `${token.rawName}: unknown flag; --help lists what is allowed`,
       );
@@ -263,7 +270,7 @@ function readFlags(args: string[]): Map<string, string | true> {
 export function readConfig(
   args: string[],
   env: (name: string) => string | undefined,
-): Config | "help" | "version" {
+): Config | "check" | "help" | "version" {
   const flags = readFlags(args);
   if (flags.has("help")) return "help";
   if (flags.has("version")) return "version";
@@ -296,7 +303,7 @@ export function readConfig(
       `${missing}: not set although ${present} is; set both or neither`,
     );
   }
-  return {
+  const config: Config = {
     port: get("port"),
     host: get("host"),
     trustedProxies: get("trusted-proxies"),
@@ -305,4 +312,5 @@ export function readConfig(
     accessLog: get("access-log"),
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
   };
+  return flags.has("check") ? "check" : config;
 }

@@ -3,6 +3,9 @@
  *
  * @module
  */
+// The one module that writes: all others are handed what they may write with.
+// deno-lint-ignore-file no-console
+import { isIP } from "node:net";
 import { type Config, ConfigError, HELP, readConfig } from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
 import { accessLog } from "./middleware/access_log.ts";
@@ -14,11 +17,14 @@ import { SlidingWindow } from "./middleware/sliding_window.ts";
 import { compose } from "./middleware/types.ts";
 import { bodiesArrived } from "./routes/body.ts";
 import { health } from "./routes/health.ts";
-import { API, requestPath, router } from "./routes/mod.ts";
+import { API, hosted, requestPath, router } from "./routes/mod.ts";
 import type { Handler } from "./routes/types.ts";
 
 /** How long requests in flight may take after a signal to stop, in ms. */
 const DRAIN_MS = 10_000;
+
+/** How long to wait before listening again after the listener failed, in ms. */
+const RELISTEN_MS = 1000;
 
 /** What the service is handed besides its configuration. */
 export interface Surroundings {
@@ -26,8 +32,11 @@ export interface Surroundings {
   readonly log: (line: string) => void;
   /** Writes a line to standard error. */
   readonly warn: (line: string) => void;
-  /** A clock that never goes back, in milliseconds. */
-  readonly now: () => number;
+  /**
+   * A clock that never goes back, in milliseconds. The default is
+   * `performance.now`, which a changed wall clock does not move.
+   */
+  readonly now?: () => number;
 }
 
 /**
@@ -48,7 +57,6 @@ export interface Surroundings {
  * const handler = createHandler(config, {
  *   log: () => {},
  *   warn: () => {},
- *   now: () => performance.now(),
  * });
  * const response = await handler(
  *   new Request("http://localhost/healthz"),
@@ -59,7 +67,7 @@ export interface Surroundings {
  */
 export function createHandler(
   config: Config,
-  { log, warn, now }: Surroundings,
+  { log, warn, now = () => performance.now() }: Surroundings,
 ): (request: Request, peer: string) => Response | Promise<Response> {
   const proxies = trustedProxies(config.trustedProxies);
   const guarded = problems(warn);
@@ -75,12 +83,13 @@ export function createHandler(
   });
 
   const table = new Map<string, Map<string, Handler>>([
-    ["/healthz", new Map([["GET", health]])],
+    ["/healthz", new Map([["GET", hosted(health)]])],
   ]);
   for (const [path, endpoint] of Object.entries(API)) {
     // The inner guard makes a 500 carry the rate limit's fields as well.
-    const post = compose(endpoint, limited, guarded);
-    table.set(path, new Map([["POST", post], ["OPTIONS", preflight]]));
+    const post = compose(endpoint, limited, guarded, hosted);
+    const options = hosted(preflight);
+    table.set(path, new Map([["POST", post], ["OPTIONS", options]]));
   }
 
   const layers = [headers({ tls: config.tls !== undefined, proxies }), guarded];
@@ -135,15 +144,17 @@ function reasonOf(error: unknown): string {
 }
 
 function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
+  return host.toLowerCase() === "localhost" || host === "::1" ||
+    (isIP(host) === 4 && host.startsWith("127."));
 }
 
-function serve(config: Config): Deno.HttpServer<Deno.NetAddr> {
-  const { host, port, tls } = config;
-  // deno-lint-ignore no-console
-  const [log, warn] = [console.log, console.error];
-  const now = () => performance.now();
-  const handler = createHandler(config, { log, warn, now });
+/** Starts to listen, and says where. */
+function listen(
+  config: Config,
+  port: number,
+  handler: ReturnType<typeof createHandler>,
+): Deno.HttpServer<Deno.NetAddr> {
+  const { host, tls } = config;
   const options: Deno.ServeTcpOptions & Partial<Deno.TlsCertifiedKeyPem> = {
     hostname: host,
     port,
@@ -158,9 +169,11 @@ function serve(config: Config): Deno.HttpServer<Deno.NetAddr> {
         : hostname.includes(":")
         ? `[${hostname}]`
         : hostname;
-      log(`pwgen-api ${metadata.version}: ${scheme}://${name}:${port}/`);
+      console.log(
+        `pwgen-api ${metadata.version}: ${scheme}://${name}:${port}/`,
+      );
       if (!tls && !config.trustedProxies && !isLoopback(host)) {
-        warn(
+        console.error(
           "Warning: plain HTTP on an address that others reach; passwords must travel over HTTPS. Set PWGEN_TLS_CERT and PWGEN_TLS_KEY, or put a TLS proxy in front and name it in PWGEN_TRUSTED_PROXIES",
         );
       }
@@ -189,6 +202,46 @@ function isListenError(error: unknown): boolean {
     (error instanceof Error && error.message.startsWith("failed to lookup"));
 }
 
+/**
+ * Serves until told to stop.
+ *
+ * When the process runs out of file descriptors, Deno's listener ends
+ * ("Too many open files"), and would end the process. Connections that say
+ * nothing are enough for that, so it is opened again until it holds.
+ *
+ * @param stopped settles when the process is told to stop
+ * @returns the server that listened last
+ */
+async function serve(
+  config: Config,
+  stopped: Promise<void>,
+): Promise<Deno.HttpServer> {
+  const handler = createHandler(config, {
+    log: console.log,
+    warn: console.error,
+  });
+  let server = listen(config, config.port, handler);
+  const { port } = server.addr;
+  while (true) {
+    const failure = await Promise.race([
+      stopped,
+      server.finished.then(() => undefined, (error: unknown) => error),
+    ]);
+    if (failure === undefined) return server;
+    console.error(
+      `Cannot accept connections: ${reasonOf(failure)}; listening again in ${
+        RELISTEN_MS / 1000
+      } s (see the limit of open files)`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, RELISTEN_MS));
+    try {
+      server = listen(config, port, handler);
+    } catch {
+      // Not yet: the next round reports and waits again.
+    }
+  }
+}
+
 /** Resolves when the process is told to stop. */
 function stopSignal(): Promise<void> {
   const signals: Deno.Signal[] = Deno.build.os === "windows"
@@ -208,15 +261,13 @@ function stopSignal(): Promise<void> {
 async function main(args: string[]): Promise<number> {
   try {
     const config = readConfig(args, (name) => Deno.env.get(name));
-    if (config === "help" || config === "version") {
-      // deno-lint-ignore no-console
-      console.log(config === "help" ? HELP : metadata.version);
+    if (typeof config === "string") {
+      if (config === "help") console.log(HELP);
+      if (config === "version") console.log(metadata.version);
       return 0;
     }
     // Heard from before the start line on, which others take for readiness.
-    const stopped = stopSignal();
-    const server = serve(config);
-    await stopped;
+    const server = await serve(config, stopSignal());
     await Promise.race([
       // Since Deno 2.9 shutdown() breaks off the bodies that are still on their
       // way (denoland/deno#36809): these come first. Without any, which is
@@ -227,7 +278,6 @@ async function main(args: string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    // deno-lint-ignore no-console
     console.error(error.message);
     return 2;
   }

@@ -123,14 +123,12 @@ export class SlidingWindow {
 
   /** Forgets the clients that have not asked for a window. */
   #dropQuiet(now: number): void {
-    const isQuiet = (client: Client | undefined) =>
-      client !== undefined && now - client.lastSeen >= WINDOW_MS;
-    if (isQuiet(this.#freshest)) {
-      // All of them, at once.
-      this.#clients.clear();
-      this.#quietest = this.#freshest = undefined;
+    while (
+      this.#quietest !== undefined &&
+      now - this.#quietest.lastSeen >= WINDOW_MS
+    ) {
+      this.#dropQuietest();
     }
-    while (isQuiet(this.#quietest)) this.#dropQuietest();
   }
 
   #dropQuietest(): void {

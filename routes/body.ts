@@ -4,7 +4,6 @@
  * @module
  */
 import { isUtf8 } from "node:buffer";
-import { MIMEType } from "node:util";
 import { Problem } from "./problem.ts";
 
 /** The largest body that is read, in bytes. */
@@ -37,36 +36,42 @@ const NOT_JSON_TYPE = new Problem(
   "The Content-Type of the body must be application/json (or application/*+json), in UTF-8.",
 );
 
+// Media type and parameters as RFC 9110 has them, sections 5.6.2 to 5.6.6.
+const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
+const PARAMETER = `${TOKEN}=(?:${TOKEN}|"(?:[^"\\\\]|\\\\.)*")`;
+const JSON_TYPE = new RegExp(
+  `^application/(?:json|${TOKEN}\\+json)((?:[ \\t]*;[ \\t]*(?:${PARAMETER})?)*)$`,
+  "i",
+);
+const CHARSET = new RegExp(`;[ \\t]*charset=(${TOKEN}|".*?")`, "gi");
+
 /** Whether a Content-Type header field announces JSON in UTF-8. */
 function isJsonType(contentType: string | null): boolean {
   if (contentType === "application/json") return true; // nearly always
-  if (contentType === null) return false;
-  let parsed: MIMEType;
-  try {
-    parsed = new MIMEType(contentType);
-  } catch {
-    return false;
-  }
-  const charset = parsed.params.get("charset");
-  return parsed.type === "application" &&
-    (parsed.subtype === "json" || /.\+json$/.test(parsed.subtype)) &&
-    (charset === null || charset.toLowerCase() === "utf-8");
+  const parameters = JSON_TYPE.exec(contentType ?? "")?.[1];
+  if (parameters === undefined) return false;
+  return [...parameters.matchAll(CHARSET)].every(([, charset]) =>
+    /^("?)utf-8\1$/i.test(charset!)
+  );
 }
 
-// White space of JSON (RFC 8259, section 2), and a leading byte-order mark.
-const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
+// White space of JSON (RFC 8259, section 2).
+const BLANK = /^[ \t\n\r]*$/;
+const BLANK_BYTES = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** Whether nothing but white space comes. Reads no further than it must. */
 async function isBlank(request: Request): Promise<boolean> {
   let at = 0;
+  let marks = 0; // bytes of a leading byte-order mark
   for await (const chunk of request.body ?? []) {
     for (const byte of chunk) {
-      if (!BLANKS.has(byte) && byte !== BYTE_ORDER_MARK[at]) return false;
+      if (at === marks && byte === BYTE_ORDER_MARK[at]) marks++;
+      else if (!BLANK_BYTES.has(byte)) return false;
       if (++at > MAX_BODY_BYTES) return false;
     }
   }
-  return true;
+  return marks === 0 || marks === BYTE_ORDER_MARK.length;
 }
 
 /** Reads a body whose length was not announced. */
@@ -87,9 +92,9 @@ async function readUnannounced(
 const awaited = new Set<Promise<unknown>>();
 
 /**
- * Waits until every body that is on its way now has arrived or failed to.
+ * Waits until no body is on its way: each has arrived, or failed to.
  *
- * @returns settled after {@linkcode BODY_DEADLINE_MS} at the latest
+ * @returns settled when there is none
  *
  * @example
  * ```ts
@@ -99,7 +104,7 @@ const awaited = new Set<Promise<unknown>>();
  * ```
  */
 export async function bodiesArrived(): Promise<void> {
-  await Promise.all(awaited);
+  while (awaited.size > 0) await Promise.all(awaited);
 }
 
 /**
@@ -136,6 +141,19 @@ async function inTime<T>(
   }
 }
 
+/**
+ * The length that the header promises; undefined for none that can be relied
+ * on. Content-Length counts only without Transfer-Encoding (RFC 9112, 6.3).
+ * Given twice it arrives here as "5, 5", over HTTP/2 even as "5, 6".
+ */
+function announcedLength(headers: Headers): number | undefined {
+  const length = headers.get("content-length");
+  return length !== null && /^\d+$/.test(length) &&
+      !headers.has("transfer-encoding")
+    ? Number(length)
+    : undefined;
+}
+
 const utf8 = new TextDecoder(); // skips a leading byte-order mark
 
 /**
@@ -165,13 +183,9 @@ export async function readJsonObject(
   deadlineMs: number = BODY_DEADLINE_MS,
 ): Promise<Record<string, unknown> | Problem> {
   const { headers } = request;
-  // Content-Length counts only without Transfer-Encoding (RFC 9112, 6.3).
-  // The HTTP layer has checked that it is a number.
-  const announced = headers.has("transfer-encoding")
-    ? null
-    : headers.get("content-length");
-  if (Number(announced) > MAX_BODY_BYTES) return TOO_LARGE;
-  if (announced === "0") return EMPTY;
+  const announced = announcedLength(headers);
+  if (announced !== undefined && announced > MAX_BODY_BYTES) return TOO_LARGE;
+  if (announced === 0) return EMPTY;
   if (!isJsonType(headers.get("content-type"))) {
     const blank = await inTime(isBlank(request), deadlineMs);
     return blank === true ? EMPTY : NOT_JSON_TYPE;
@@ -180,7 +194,7 @@ export async function readJsonObject(
   const bytes = await inTime<Uint8Array | Problem>(
     // Asking for `request.body` would make a stream, which costs more than all
     // the rest of the reading.
-    announced === null ? readUnannounced(request) : request.bytes(),
+    announced === undefined ? readUnannounced(request) : request.bytes(),
     deadlineMs,
   );
   if (bytes instanceof Problem) return bytes;
@@ -193,7 +207,7 @@ export async function readJsonObject(
     value = JSON.parse(text);
   } catch {
     // The parser's message would repeat a part of the body.
-    return text.trim() === "" ? EMPTY : NOT_JSON;
+    return BLANK.test(text) ? EMPTY : NOT_JSON;
   }
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? value as Record<string, unknown>

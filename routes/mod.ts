@@ -21,8 +21,8 @@ export type Table = ReadonlyMap<string, ReadonlyMap<string, Handler>>;
 
 /**
  * Answers by path and method: 404 for a path that is not in the table, 405 with
- * Allow for a method that its path does not have. Paths are compared byte for
- * byte. What has GET has HEAD.
+ * Allow for a method that its path does not have, 400 for either if the Host is
+ * no host. Paths are compared byte for byte. What has GET has HEAD.
  *
  * @param table what answers which path and method
  * @returns the handler that chooses among those of the table
@@ -44,22 +44,18 @@ export type Table = ReadonlyMap<string, ReadonlyMap<string, Handler>>;
 export function router(table: Table): Handler {
   return (request, context) => {
     const { path } = context;
-    const host = request.headers.get("host");
-    if (host !== null && NOT_IN_HOST.test(host)) {
-      return new Problem(400, "The Host header names no host.")
-        .toResponse(path);
-    }
+    const { method } = request;
     const methods = table.get(path);
+    const handler = methods?.get(method === "HEAD" ? "GET" : method);
+    if (methods !== undefined) context.route = path;
+    if (handler !== undefined) return handler(request, context);
+    if (!hasHost(request)) return NO_HOST.toResponse(path);
     if (methods === undefined) {
       return new Problem(
         404,
         `Nothing is here. Passwords are at ${Object.keys(API).join(", ")}.`,
       ).toResponse(path);
     }
-    context.route = path;
-    const { method } = request;
-    const handler = methods.get(method === "HEAD" ? "GET" : method);
-    if (handler !== undefined) return handler(request, context);
     const allowed = [...methods.keys()].flatMap((name) =>
       name === "GET" ? ["GET", "HEAD"] : [name]
     ).join(", ");
@@ -72,14 +68,45 @@ export function router(table: Table): Handler {
 // A Host is an authority (RFC 9110, section 7.2): none of the characters that end
 // one in a URL, no user information, no white space.
 const NOT_IN_HOST = /[/?#@\\\s]/;
+const NO_HOST = new Problem(400, "The Host header names no host.");
+
+function hasHost(request: Request): boolean {
+  const host = request.headers.get("host");
+  return host === null || !NOT_IN_HOST.test(host);
+}
 
 /**
- * The path of the request line, as it was sent, without the query string.
+ * Refuses a request whose Host is no host. A handler of the table that counts
+ * requests stands outside of it, so that these count as well.
+ *
+ * @param next what answers all other requests
+ * @returns the handler
+ *
+ * @example
+ * ```ts
+ * import { hosted } from "./mod.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const handler = hosted(() => new Response());
+ * const request = new Request("http://localhost/");
+ * const response = await handler(request, { path: "/", peer: "::1" });
+ * assertEquals(response.status, 200);
+ * ```
+ */
+export function hosted(next: Handler): Handler {
+  return (request, context) =>
+    hasHost(request)
+      ? next(request, context)
+      : NO_HOST.toResponse(context.path);
+}
+
+/**
+ * The path of the request line, nothing decoded, without the query string.
  *
  * `Request.url` is the Host header and the request line end to end, nothing
  * escaped: `POST /healthz` with `Host: x/api/pwgen/words?` looks like
- * `POST /api/pwgen/words`. {@linkcode router} refuses such a Host; this
- * function sees through it, so that the refusal names the right path.
+ * `POST /api/pwgen/words`. Such a Host is refused; this function sees through
+ * it, so that the request counts, and is refused, under the right path.
  *
  * @param request the request, as Deno.serve hands it over
  * @returns the path; "/" where the request line has an authority alone
@@ -96,10 +123,11 @@ export function requestPath(request: Request): string {
   const { url } = request;
   const authority = url.indexOf("://") + 3;
   const host = request.headers.get("host");
-  const target = host !== null && NOT_IN_HOST.test(host) &&
-      url.startsWith(host, authority)
-    ? url.slice(authority + host.length)
-    : url.slice(url.slice(authority).search(/[/?]|$/) + authority);
-  const query = target.indexOf("?");
-  return (query < 0 ? target : target.slice(0, query)) || "/";
+  const isPrefix = host !== null && NOT_IN_HOST.test(host) &&
+    url.startsWith(host, authority);
+  const end = isPrefix
+    ? authority + host.length
+    : authority + url.slice(authority).search(/[/?]|$/);
+  const query = url.indexOf("?", end);
+  return url.slice(end, query < 0 ? undefined : query) || "/";
 }

@@ -169,6 +169,7 @@ Deno.test("readConfig() refuses what it does not know", () => {
       [["-p", "80"], "-p"],
       [["8080"], '"8080"'],
       [["--", "x"], '"x"'],
+      [["--port=1", "--", "--port=2"], '"--port=2"'],
       [["--constructor=1"], "--constructor"],
       [["--__proto__=1"], "--__proto__"],
     ] as const
@@ -177,6 +178,12 @@ Deno.test("readConfig() refuses what it does not know", () => {
     assert(message.startsWith(named), message);
     assert(message.includes("--help"));
   }
+});
+
+Deno.test("readConfig() judges settings with --check, and skips a leading --", () => {
+  assertEquals(readConfig(["--check"], () => undefined), "check");
+  assertThrows(() => read(["--check", "--port=x"]), ConfigError, "--port");
+  assertEquals(read(["--", "--port=80"]).port, 80);
 });
 
 Deno.test("readConfig() answers --help and --version before it judges settings", () => {

@@ -5,7 +5,6 @@
  */
 import { assert } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import metadata from "../deno.json" with { type: "json" };
 
 export const ROOT = fromFileUrl(import.meta.resolve("../"));
 export const CERT = `${ROOT}tests/tls/cert.pem`;
@@ -28,18 +27,21 @@ class Said {
     })();
   }
 
-  /** Waits until it has said something that matches, or has ended. */
+  /** Waits until it has said something that matches; 20 s, or to its end. */
   async match(pattern: RegExp): Promise<RegExpMatchArray> {
     let over = false;
-    this.ended.then(() => over = true);
+    const stop = () => {
+      over = true;
+      this.#heard();
+    };
+    this.ended.then(stop);
+    const timer = setTimeout(stop, 20_000);
     while (true) {
       const match = this.text.match(pattern);
+      if (match || over) clearTimeout(timer);
       if (match) return match;
-      assert(!over, `ended without ${pattern}: ${this.text}`);
-      await Promise.race([
-        new Promise<void>((resolve) => this.#heard = resolve),
-        this.ended,
-      ]);
+      assert(!over, `No ${pattern} in: ${this.text}`);
+      await new Promise<void>((resolve) => this.#heard = resolve);
     }
   }
 }
@@ -51,18 +53,7 @@ export interface Program {
   stderr: Said;
 }
 
-/** What a task of deno.json runs, with its variables put in. */
-export function taskArgs(
-  task: "start" | "start:tls",
-  env: Record<string, string>,
-): string[] {
-  const [deno, ...args] = metadata.tasks[task].command
-    .replace(/\$(\w+)/g, (_, name) => env[name] ?? "").split(" ");
-  assert(deno === "deno");
-  return args;
-}
-
-/** Starts a task of deno.json as it stands. */
+/** Starts a task of deno.json as it stands, by `deno task` itself. */
 export function start(
   { task = "start", flags = [], env = {} }: {
     task?: "start" | "start:tls";
@@ -70,8 +61,17 @@ export function start(
     env?: Record<string, string>;
   } = {},
 ): Program {
-  const process = new Deno.Command(Deno.execPath(), {
-    args: [...taskArgs(task, env), ...flags],
+  return spawn(Deno.execPath(), ["task", "-q", task, ...flags], env);
+}
+
+/** Starts a program at the root of the project. */
+export function spawn(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Program {
+  const process = new Deno.Command(command, {
+    args,
     cwd: ROOT,
     env: { NO_COLOR: "1", PORT: "0", ...env },
     stdin: "null",
@@ -102,10 +102,14 @@ export interface Running extends Program {
 }
 
 /** Starts a service and waits until it listens. */
-export async function serve(
+export function serve(
   options: Parameters<typeof start>[0] = {},
 ): Promise<Running> {
-  const program = start(options);
+  return listening(start(options));
+}
+
+/** Waits until a service listens. */
+export async function listening(program: Program): Promise<Running> {
   const [, url, port] = await program.stdout.match(
     /^pwgen-api [\d.]+: (https?:\/\/[^/]+:(\d+))\/\n/,
   );

@@ -1,6 +1,16 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import http2 from "node:http2";
 import metadata from "../deno.json" with { type: "json" };
-import { CERT, end, KEY, serve, start, Wire } from "./program.ts";
+import {
+  CERT,
+  end,
+  KEY,
+  listening,
+  serve,
+  spawn,
+  start,
+  Wire,
+} from "./program.ts";
 import { readErrors, readPassword, readProblem } from "./service.ts";
 
 const ENDPOINTS = ["characters", "words", "sentence"];
@@ -49,11 +59,11 @@ Deno.test("the program answers over TLS, with HSTS, over HTTP/1.1 and HTTP/2", a
   const env = { PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY };
   await using service = await serve({ task: "start:tls", env });
   assertMatch(service.url, /^https:/);
-  for (const http2 of [false, true]) {
+  for (const version of [1, 2]) {
     using client = Deno.createHttpClient({
       caCerts: [await Deno.readTextFile(CERT)],
-      http1: !http2,
-      http2,
+      http1: version === 1,
+      http2: version === 2,
     });
     for (const name of ENDPOINTS) {
       const response = await fetch(
@@ -109,9 +119,11 @@ Deno.test("the program takes path and host from the request line as they are", a
       assertEquals(body.instance, shown);
     }
     for (const host of [`x${path}?`, `x${path}#`, "x/", "u@x", "a b", "x\\"]) {
-      const { status, body } = await ask("/healthz", `Host: ${host}\r\n`);
-      assertEquals(status, 400, host);
-      assertEquals(body.instance, "/healthz");
+      for (const target of ["/healthz", "/nowhere", path]) {
+        const { status, body } = await ask(target, `Host: ${host}\r\n`);
+        assertEquals(status, 400, host);
+        assertEquals(body.instance, target);
+      }
     }
   }
   // No Host, or an empty one, is no reason to shift anything.
@@ -119,6 +131,20 @@ Deno.test("the program takes path and host from the request line as they are", a
     assertEquals((await ask("/api/pwgen/words", host)).body.type, "words");
   }
 });
+
+/** Whether a port takes a connection. */
+async function accepts(port: number): Promise<boolean> {
+  try {
+    (await Wire.connect(port))[Symbol.dispose]();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 Deno.test("the program checks in the decided order: path, method, rate limit, size, emptiness, media type, JSON, fields", async () => {
   await using service = await serve({ env: { PWGEN_RATE_LIMIT: "7" } });
@@ -238,35 +264,29 @@ Deno.test("the program logs each request, and no password that it made", async (
   }
 });
 
-/** Whether a port takes a connection. */
-async function accepts(port: number): Promise<boolean> {
-  try {
-    (await Wire.connect(port))[Symbol.dispose]();
-    return true;
-  } catch {
-    return false;
-  }
-}
+const UNFINISHED = "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
+  "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{";
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-Deno.test("the program lets a request in flight finish after SIGTERM or SIGINT, then exits with 0", async () => {
+Deno.test("the program lets requests in flight finish after SIGTERM or SIGINT, takes no more, and exits with 0", async () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     await using service = await serve();
     using _idle = await Wire.connect(service.port);
     using slow = await Wire.connect(service.port);
-    await slow.write(
-      "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
-        "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{",
-    );
+    using slower = await Wire.connect(service.port);
+    await slow.write(UNFINISHED);
     await pause(300);
     service.process.kill(signal);
-    await pause(500);
+    await pause(300);
+    // Begun while another one kept the process: it is not broken off either.
+    await slower.write(UNFINISHED);
+    await pause(300);
     await slow.write("}");
-    const { status, body } = await slow.read();
-    assertEquals([status, JSON.parse(body).type], [200, "words"]);
+    await pause(300);
+    await slower.write("}");
+    for (const wire of [slow, slower]) {
+      const { status, body } = await wire.read();
+      assertEquals([status, JSON.parse(body).type], [200, "words"]);
+    }
     const start = performance.now();
     const { code, stderr } = await end(service);
     assertEquals([code, stderr], [0, ""]);
@@ -275,24 +295,86 @@ Deno.test("the program lets a request in flight finish after SIGTERM or SIGINT, 
   }
 });
 
-Deno.test("the program stops accepting at once, and waits for a body 10 seconds at most", async () => {
-  const idle = await serve();
-  using _kept = await Wire.connect(idle.port);
-  idle.process.kill("SIGTERM");
-  const stuck = await serve();
-  using slow = await Wire.connect(stuck.port);
-  await slow.write(
-    "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
-      "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{",
-  );
+Deno.test("the program stops accepting at once when no body is on its way, idle connections or not", async () => {
+  await using service = await serve();
+  using _idle = await Wire.connect(service.port);
+  using kept = await Wire.connect(service.port);
+  await kept.write(UNFINISHED + "}");
+  assertEquals((await kept.read()).status, 200);
+  service.process.kill("SIGTERM");
   await pause(300);
-  assert(!await accepts(idle.port));
+  assert(!await accepts(service.port));
+  assertEquals((await end(service)).code, 0);
+});
+
+Deno.test("the program waits for a body 10 seconds at most when told to stop", async () => {
+  await using service = await serve();
+  using stuck = await Wire.connect(service.port);
+  await stuck.write(UNFINISHED);
+  await pause(300);
   const start = performance.now();
-  stuck.process.kill("SIGTERM");
-  assertEquals((await end(stuck)).code, 0);
+  service.process.kill("SIGTERM");
+  assertEquals((await end(service)).code, 0);
   const seconds = (performance.now() - start) / 1000;
   assert(seconds > 8 && seconds < 14, `took ${seconds} s`);
-  assertEquals((await end(idle)).code, 0);
+});
+
+Deno.test({
+  name: "the program goes on after it ran out of file descriptors",
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    const command = metadata.tasks.start.command.replace(
+      /^deno /,
+      `"${Deno.execPath()}" `,
+    );
+    await using service = await listening(
+      spawn("sh", ["-c", `ulimit -n 100; set -f; exec ${command}`]),
+    );
+    const wires: Wire[] = [];
+    try {
+      while (wires.length < 150) wires.push(await Wire.connect(service.port));
+    } catch {
+      // Refused: there are no more descriptors.
+    }
+    await service.stderr.match(/^Cannot accept connections: .*Too many open/);
+    for (const wire of wires) wire[Symbol.dispose]();
+    await service.stdout.match(/\n(pwgen-api [^]*\n)/);
+    await readPassword(
+      await post(`${service.url}/api/pwgen/words`, "{}"),
+      "words",
+    );
+  },
+});
+
+Deno.test("the program reads no more than 16 KiB, whatever Content-Length says", async () => {
+  await using service = await serve();
+  const body = "{}".padEnd(20_002);
+  for (const length of ["20002", "20002\r\nContent-Length: 20002"]) {
+    using wire = await Wire.connect(service.port);
+    await wire.write(
+      "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
+        `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n` +
+        body,
+    );
+    assertEquals((await wire.read()).status, 413);
+  }
+  const client = http2.connect(service.url);
+  for (const length of ["20002", undefined]) {
+    const stream = client.request({
+      ":method": "POST",
+      ":path": "/api/pwgen/words",
+      "content-type": "application/json",
+      ...(length && { "content-length": length }),
+    });
+    const status = new Promise((resolve, reject) => {
+      stream.on("response", (headers) => resolve(headers[":status"]));
+      stream.on("error", reject);
+    });
+    stream.end(body);
+    assertEquals(await status, 413, String(length));
+    stream.close();
+  }
+  client.destroy();
 });
 
 Deno.test("the program says in one line what is wrong with its settings, and exits with 2", async () => {
@@ -352,6 +434,22 @@ Deno.test("the program warns once when passwords would travel in the clear", asy
     assertEquals(warnings.length, warns ? 1 : 0, stderr);
     assertEquals(stderr.split("\n").length, warns ? 2 : 1);
   }
+});
+
+Deno.test("the program runs with no permission but for the network and its own variables", () => {
+  assertEquals(
+    metadata.tasks.start.command,
+    "deno run --frozen --no-prompt --allow-net --allow-env=PORT,PWGEN_* main.ts",
+  );
+});
+
+Deno.test("the program judges its settings with --check, and takes flags after --", async () => {
+  const ok = await end(start({ flags: ["--check"] }));
+  assertEquals(ok, { code: 0, stdout: "", stderr: "" });
+  const bad = await end(start({ flags: ["--check", "--port=x"] }));
+  assertEquals([bad.code, bad.stdout], [2, ""]);
+  const npm = await end(start({ flags: ["--", "--version"] }));
+  assertEquals(npm.stdout, `${metadata.version}\n`);
 });
 
 Deno.test("the program prints help and version and exits with 0", async () => {

@@ -249,3 +249,32 @@ Deno.test("characterPassword() gives every single password the same share", () =
   const p = goodnessOfFit([...counts.values()], Array(120).fill(1 / 120));
   assert(p > FALSE_ALARM, `p = ${p}`);
 });
+
+Deno.test("characterPassword() gives every single password the same share under a percentage", () => {
+  // Length 3, 34 %: one special of 28 in one of 3 places, two digits.
+  const [digits, specials] = [CLASSES.numbers, CLASSES.specialCharacters];
+  const counts = new Map<string, number>();
+  for (const s of specials) {
+    for (const a of digits) {
+      for (const b of digits) {
+        for (const password of [s + a + b, a + s + b, a + b + s]) {
+          counts.set(password, 0);
+        }
+      }
+    }
+  }
+  assertEquals(counts.size, 3 * 28 * 100);
+  const request = options({
+    length: 3,
+    numbers: true,
+    specialCharacters: true,
+    specialCharacterPercentage: 34,
+  });
+  for (let i = 0; i < 100 * 8400; i++) {
+    const password = characterPassword(request);
+    counts.set(password, counts.get(password)! + 1);
+  }
+  assertEquals(counts.size, 8400);
+  const p = goodnessOfFit([...counts.values()], Array(8400).fill(1 / 8400));
+  assert(p > FALSE_ALARM, `p = ${p}`);
+});

@@ -1,4 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
+import { spy } from "@std/testing/mock";
+import { BlockList } from "node:net";
 import { readConfig } from "../../config.ts";
 import {
   budgetKey,
@@ -55,6 +57,17 @@ Deno.test("clientAddress() reads from the right, past listed proxies", () => {
       `${peer} ${forwarded}`,
     );
   }
+});
+
+Deno.test("trustedProxies() asks its list once for an address, and remembers a bounded number", () => {
+  const list = new BlockList();
+  using asked = spy(list, "check");
+  const some = trustedProxies(list);
+  for (let i = 0; i < 10; i++) some.trusts("192.0.2.1");
+  assertEquals(asked.calls.length, 1);
+  for (let i = 0; i < 5000; i++) some.trusts(`10.0.${i >> 8}.${i & 255}`);
+  some.trusts("192.0.2.1");
+  assertEquals(asked.calls.length, 5002);
 });
 
 Deno.test("trustedProxies() answers alike before and after its memory is full", () => {

@@ -57,6 +57,8 @@ Deno.test("headers() demands TLS from then on where the request came over TLS", 
   const proxied = ["--trusted-proxies=loopback"];
   const https = { "x-forwarded-proto": "https" };
   assertEquals(await sts(proxied, "127.0.0.1", https), "max-age=31536000");
+  const upper = { "x-forwarded-proto": "HTTPS" };
+  assertEquals(await sts(proxied, "127.0.0.1", upper), "max-age=31536000");
   for (const proto of ["http", "", "https, http", "httpsx"]) {
     const headers = { "x-forwarded-proto": proto };
     assertEquals(await sts(proxied, "127.0.0.1", headers), null);

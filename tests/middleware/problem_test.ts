@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { problems } from "../../middleware/problem.ts";
-import { readProblem } from "../service.ts";
+import { randomUint16 } from "../../generators/random.ts";
+import { readProblem, service } from "../service.ts";
 
 const SECRET = "hunter2";
 
@@ -49,4 +50,45 @@ Deno.test("problems() lets an answer pass as it is", async () => {
   })(() => answer);
   const request = new Request("http://localhost/");
   assertEquals(await handler(request, { path: "/", peer: "::1" }), answer);
+});
+
+Deno.test("problems() keeps the rate limit's fields on a 500, and catches outside of the endpoints too", async () => {
+  const { handler, logged } = service();
+  const { getRandomValues } = crypto;
+  const path = "/api/pwgen/characters";
+  try {
+    crypto.getRandomValues = () => {
+      throw new Error(SECRET);
+    };
+    // Use up the randomness that is there already.
+    for (let i = 0; i < 2048; i++) {
+      try {
+        randomUint16();
+      } catch {
+        break;
+      }
+    }
+    const request = new Request(`http://localhost${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    const response = await handler(request, "192.0.2.1");
+    assertEquals(response.headers.get("ratelimit"), '"default";r=59;t=60');
+    assertEquals(response.headers.get("cache-control"), "no-store");
+    await readProblem(response, 500, path);
+  } finally {
+    crypto.getRandomValues = getRandomValues;
+  }
+  // A method that cannot be read: before any endpoint.
+  const request = new Proxy(new Request("http://localhost/healthz"), {
+    get: (target, name) => {
+      if (name === "method") throw new Error(SECRET);
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  await readProblem(await handler(request, "192.0.2.1"), 500, "/healthz");
+  assertEquals(logged.length, 2);
+  assert(logged.every((line) => !line.includes(SECRET)));
 });

@@ -126,6 +126,30 @@ Deno.test("SlidingWindow agrees with the definition, request by request", () => 
   }
 });
 
+Deno.test("SlidingWindow agrees with the definition in bursts that leave before its memory has grown", () => {
+  const { ask, at } = windowAt({ limit: 8 });
+  const bursts = [[0, 2, 2], [30, 2, 2], [61, 3, 3], [91, 9, 5], [121, 9, 3]];
+  for (const [second, asked, admitted] of bursts) {
+    at(second!);
+    assertEquals(ask("a", asked!), admitted, `at ${second} s`);
+  }
+});
+
+Deno.test("SlidingWindow does not see the wall clock", () => {
+  const { now } = Date;
+  try {
+    const window = new SlidingWindow({ limit: 1, maxClients: 10 });
+    window.admit("a");
+    for (const hour of [-3_600_000, 3_600_000]) {
+      Date.now = () => now() + hour;
+      const { admitted, resetMs } = window.admit("a");
+      assert(!admitted && resetMs > 50_000);
+    }
+  } finally {
+    Date.now = now;
+  }
+});
+
 Deno.test("SlidingWindow forgets who was quiet for a window", () => {
   const { window, ask, at } = windowAt();
   for (let i = 0; i < 500; i++) {

@@ -65,6 +65,8 @@ Deno.test("readJsonObject() takes application/json and application/*+json in UTF
       "application/json; profile=x",
       "application/vnd.api+json",
       "application/problem+JSON; charset=Utf-8",
+      "application/json; charset=utf-8; charset=UTF-8",
+      'application/json ; a=b;; c="d;\\"e"; charset=utf-8',
     ]
   ) {
     assertEquals(await statusOf("{}", { "content-type": type }), 200, type);
@@ -85,6 +87,13 @@ Deno.test("readJsonObject() refuses any other media type with 415, and none", as
       "application/json; charset=iso-8859-1",
       "application/json; charset=utf8",
       "application/json; charset=utf-16",
+      "application/json; charset=",
+      "application/json; charset",
+      "application/json; charset =utf-8",
+      "application/json; charset=utf-8; charset=latin1",
+      'application/json; charset="utf-8',
+      "application/json; a=1, text/plain",
+      "application/json x",
       "json",
       "*/*",
       "",
@@ -123,6 +132,34 @@ Deno.test("readJsonObject() answers an empty or blank body with 400, whatever th
   }
 });
 
+Deno.test("readJsonObject() calls nothing blank but white space of JSON, after a whole byte-order mark", async () => {
+  const plain = { "content-type": "text/plain" };
+  for (
+    const bytes of [
+      [0xef],
+      [0xef, 0xbb],
+      [0xef, 0xbb, 0x20],
+      [0x20, 0xbb, 0xbf],
+      [0x20, 0xef, 0xbb, 0xbf],
+      [0xef, 0xbb, 0xbf, 0xef],
+      [0x0b],
+      [0xc2, 0xa0],
+      [0x00],
+    ]
+  ) {
+    assertEquals(await statusOf(Uint8Array.from(bytes), plain), 415);
+  }
+});
+
+Deno.test("readJsonObject() stops reading blanks of another media type at 16 KiB", async () => {
+  const plain = { "content-type": "text/plain" };
+  const flood = stream(Array(17).fill(" ".repeat(1024)), false);
+  const start = performance.now();
+  const read = await readJsonObject(request(flood, plain));
+  assert(read instanceof Problem && read.status === 415);
+  assert(performance.now() - start < 5000, "waited for the end of the body");
+});
+
 Deno.test("readJsonObject() answers what is no JSON object with 400 under $", async () => {
   for (
     const text of [
@@ -143,6 +180,7 @@ Deno.test("readJsonObject() answers what is no JSON object with 400 under $", as
       '{"length":01}',
       '{"a":"\n"}',
       "\u00a0",
+      "\v",
       "{}\u00a0",
       "\u0000",
       "\ufeff\ufeff{}",
@@ -152,7 +190,7 @@ Deno.test("readJsonObject() answers what is no JSON object with 400 under $", as
     const { $ } = await readErrors(await post(PATH, text), PATH, "$");
     // The parser's own words would repeat a part of the body.
     assertEquals($!.length, 1);
-    assert(/^The body is (not JSON\.|JSON, but|empty)/.test($![0]!), $![0]);
+    assert(/^The body is (not JSON\.|JSON, but not an)/.test($![0]!), $![0]);
   }
 });
 
@@ -209,13 +247,29 @@ Deno.test("readJsonObject() takes a body of 16 KiB and none larger", async () =>
 });
 
 Deno.test("readJsonObject() judges the announced size before it reads a byte, and before all else", async () => {
-  for (const type of ["application/json", "text/plain"]) {
-    const headers = { "content-type": type, "content-length": "16385" };
+  for (
+    const [type, length] of [
+      ["application/json", "16385"],
+      ["application/json", "9999999"],
+      ["text/plain", "16385"],
+    ] as const
+  ) {
+    const headers = { "content-type": type, "content-length": length };
     const unread = request(stream([], false), headers);
     assertEquals(await statusOf(stream([], false), headers), 413);
     const read = await readJsonObject(unread, 50);
     assert(read instanceof Problem && read.status === 413);
     assert(!unread.bodyUsed);
+  }
+});
+
+Deno.test("readJsonObject() reads within its limit when Content-Length is no number", async () => {
+  for (const length of ["20002, 20002", "5, 6", "", "-1", "1e9"]) {
+    const headers = { "content-type": "application/json" };
+    const big = request(stream([" ".repeat(20_000)], false), headers);
+    big.headers.set("content-length", length);
+    const read = await readJsonObject(big, 50);
+    assert(read instanceof Problem && read.status === 413, length);
   }
 });
 

@@ -80,6 +80,20 @@ Deno.test("router() refuses a Host that is no host, under the path of the reques
   }
 });
 
+Deno.test("router() counts a POST whose Host is no host like any other", async () => {
+  const { handler } = service("--rate-limit=1");
+  for (const status of [400, 429]) {
+    const request = {
+      method: "POST",
+      url: `http://a/b?${PATHS[0]}`,
+      headers: new Headers({ ...JSON_TYPE, host: "a/b?" }),
+    } as unknown as Request;
+    const response = await handler(request, "192.0.2.1");
+    assertEquals(response.headers.get("ratelimit"), '"default";r=0;t=60');
+    await readProblem(response, status, PATHS[0]!);
+  }
+});
+
 Deno.test("requestPath() leaves the path as it was sent", () => {
   const of = (url: string, host = "localhost") =>
     requestPath({ url, headers: new Headers({ host }) } as unknown as Request);
@@ -90,6 +104,7 @@ Deno.test("requestPath() leaves the path as it was sent", () => {
   assertEquals(of("http://[::1]:8000/a", "[::1]:8000"), "/a");
   // Host is no part of an absolute-form target's authority.
   assertEquals(of("http://evil/a", "ev"), "/a");
+  assertEquals(of("http://evil/a", "x/y?"), "/a");
   const none = new Request("http://localhost/a?b");
   none.headers.delete("host");
   assertEquals(requestPath(none), "/a");

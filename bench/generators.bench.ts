@@ -1,7 +1,11 @@
-import { characterPassword } from "../generators/characters.ts";
+import {
+  characterEntropy,
+  characterPassword,
+} from "../generators/characters.ts";
 import { randomIndex } from "../generators/random.ts";
-import { sentencePassword } from "../generators/sentence.ts";
-import { wordPassword } from "../generators/words.ts";
+import { sentenceEntropy, sentencePassword } from "../generators/sentence.ts";
+import { wordEntropy, wordPassword } from "../generators/words.ts";
+import { showBits } from "../routes/password.ts";
 
 const bytes = new Uint8Array(32);
 Deno.bench("crypto.getRandomValues() of 32 bytes, to compare with", () => {
@@ -12,28 +16,36 @@ Deno.bench("randomIndex(90)", () => {
   randomIndex(90);
 });
 
+const characters = {
+  length: 20,
+  lowercase: true,
+  uppercase: true,
+  numbers: true,
+  specialCharacters: true,
+  swedishCharacters: false,
+  specialCharacterPercentage: 0,
+};
 Deno.bench("characterPassword(), the default request", () => {
-  characterPassword({
-    length: 20,
-    lowercase: true,
-    uppercase: true,
-    numbers: true,
-    specialCharacters: true,
-    swedishCharacters: false,
-    specialCharacterPercentage: 0,
-  });
+  characterPassword(characters);
+});
+Deno.bench("its entropy, as the header shows it", () => {
+  showBits(characterEntropy(characters));
 });
 
 Deno.bench("characterPassword(), length 5 of all five classes", () => {
-  characterPassword({
-    length: 5,
-    lowercase: true,
-    uppercase: true,
-    numbers: true,
-    specialCharacters: true,
-    swedishCharacters: true,
-    specialCharacterPercentage: 0,
-  });
+  characterPassword({ ...characters, length: 5, swedishCharacters: true });
+});
+
+const percentage = {
+  ...characters,
+  length: 128,
+  specialCharacterPercentage: 50,
+};
+Deno.bench("characterPassword(), length 128, 50 % special", () => {
+  characterPassword(percentage);
+});
+Deno.bench("its entropy, as the header shows it ", () => {
+  showBits(characterEntropy(percentage));
 });
 
 const style = {
@@ -45,10 +57,17 @@ const style = {
   replaceWithSpecialCharacters: false,
 } as const;
 
+const words = { ...style, wordCount: 4 };
 Deno.bench("wordPassword(), the default request", () => {
-  wordPassword({ ...style, wordCount: 4 });
+  wordPassword(words);
+});
+Deno.bench("its entropy, as the header shows it  ", () => {
+  showBits(wordEntropy(words));
 });
 
 Deno.bench("sentencePassword(), the default request", () => {
   sentencePassword(style);
+});
+Deno.bench("its entropy, as the header shows it   ", () => {
+  showBits(sentenceEntropy(style));
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
-import { phrase, type PhraseOptions } from "./phrase.ts";
+import { phrase, phraseEntropy, type PhraseOptions } from "./phrase.ts";
 
 /** What a password like a sentence is to consist of. */
 export interface SentenceOptions extends PhraseOptions {
@@ -37,6 +37,37 @@ export interface SentenceOptions extends PhraseOptions {
  * ```
  */
 export function sentencePassword(options: SentenceOptions): string {
-  const { adjectives, nouns, verbs, adverbs } = WORDLISTS[options.language];
-  return phrase([adjectives, nouns, verbs, adverbs], options);
+  return phrase(listsOf(options), options);
+}
+
+/**
+ * Counts the passwords like a sentence that the options permit.
+ *
+ * @param options language and how to write the words
+ * @returns log2 of their number, in bits
+ *
+ * @example
+ * ```ts
+ * import { sentenceEntropy } from "./sentence.ts";
+ * import { assert } from "@std/assert";
+ *
+ * const style = {
+ *   language: "sv",
+ *   casing: "first",
+ *   numberPosition: "before",
+ *   replaceSwedishCharacters: false,
+ *   replaceWithSpecialCharacters: false,
+ * } as const;
+ * const plain = sentenceEntropy({ ...style, numberLength: 0 });
+ * assert(sentenceEntropy({ ...style, numberLength: 2 }) > plain + 6.64);
+ * ```
+ */
+export function sentenceEntropy(options: SentenceOptions): number {
+  return phraseEntropy(listsOf(options), options);
+}
+
+/** The list of each word. */
+function listsOf({ language }: SentenceOptions): (readonly string[])[] {
+  const { adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
+  return [adjectives, nouns, verbs, adverbs];
 }

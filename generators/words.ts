@@ -4,7 +4,7 @@
  * @module
  */
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
-import { phrase, type PhraseOptions } from "./phrase.ts";
+import { phrase, phraseEntropy, type PhraseOptions } from "./phrase.ts";
 
 /** What a password of random words is to consist of. */
 export interface WordOptions extends PhraseOptions {
@@ -39,6 +39,37 @@ export interface WordOptions extends PhraseOptions {
  * ```
  */
 export function wordPassword(options: WordOptions): string {
-  const { words } = WORDLISTS[options.language];
-  return phrase(Array(options.wordCount).fill(words), options);
+  return phrase(listsOf(options), options);
+}
+
+/**
+ * Counts the passwords of words that the options permit.
+ *
+ * @param options language, number of words and how to write them
+ * @returns log2 of their number, in bits
+ *
+ * @example
+ * ```ts
+ * import { wordEntropy } from "./words.ts";
+ * import { assert } from "@std/assert";
+ *
+ * const style = {
+ *   language: "en",
+ *   casing: "title",
+ *   numberPosition: "after",
+ *   numberLength: 2,
+ *   replaceSwedishCharacters: false,
+ *   replaceWithSpecialCharacters: false,
+ * } as const;
+ * const three = wordEntropy({ ...style, wordCount: 3 });
+ * assert(wordEntropy({ ...style, wordCount: 4 }) > three);
+ * ```
+ */
+export function wordEntropy(options: WordOptions): number {
+  return phraseEntropy(listsOf(options), options);
+}
+
+/** The list of each word. */
+function listsOf({ language, wordCount }: WordOptions): (readonly string[])[] {
+  return Array(wordCount).fill(WORDLISTS[language].words);
 }

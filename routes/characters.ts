@@ -3,7 +3,10 @@
  *
  * @module
  */
-import { characterPassword } from "../generators/characters.ts";
+import {
+  characterEntropy,
+  characterPassword,
+} from "../generators/characters.ts";
 import { boolean, integer } from "./fields.ts";
 import { passwordEndpoint } from "./password.ts";
 import type { Handler } from "./types.ts";
@@ -42,4 +45,5 @@ export const characters: Handler = passwordEndpoint({
       }
       : undefined,
   generate: characterPassword,
+  entropy: characterEntropy,
 });

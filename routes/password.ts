@@ -53,11 +53,37 @@ export interface PasswordEndpoint<F extends Fields> {
   readonly rule?: Rule<F>;
   /** Makes the password. Nothing in it may need escaping in a JSON string. */
   readonly generate: (options: Values<F>) => string;
+  /** Counts the passwords that could be made: log2 of their number, in bits. */
+  readonly entropy: (options: Values<F>) => number;
+}
+
+/**
+ * Writes bits for people: two decimals, rounded down, so that no password is
+ * said to be stronger than it is.
+ *
+ * @param bits the entropy, in bits
+ * @returns such as "129.68"
+ *
+ * @example
+ * ```ts
+ * import { showBits } from "./password.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(showBits(94.009), "94.00");
+ * assertEquals(showBits(13), "13.00");
+ * ```
+ */
+export function showBits(bits: number): string {
+  const hundredths = Math.floor(bits * 100);
+  const whole = Math.floor(hundredths / 100);
+  const rest = hundredths - whole * 100;
+  return rest < 10 ? `${whole}.0${rest}` : `${whole}.${rest}`;
 }
 
 /**
  * Makes the handler of an endpoint: reads the body, validates the fields,
- * generates, answers.
+ * generates, answers. Entropy-Bits says how many bits an attacker who knows the
+ * options has to guess.
  *
  * @param endpoint what sets this endpoint apart
  * @returns the handler
@@ -72,6 +98,7 @@ export interface PasswordEndpoint<F extends Fields> {
  *   type: "characters",
  *   fields: { length: integer(1, 9, 4, "Length") },
  *   generate: ({ length }) => "x".repeat(length),
+ *   entropy: () => 0,
  * });
  * const request = new Request("http://localhost/x", {
  *   method: "POST",
@@ -87,7 +114,7 @@ export interface PasswordEndpoint<F extends Fields> {
  * ```
  */
 export function passwordEndpoint<F extends Fields>(
-  { type, fields, rule, generate }: PasswordEndpoint<F>,
+  { type, fields, rule, generate, entropy }: PasswordEndpoint<F>,
 ): Handler {
   const validate = validator(fields, rule);
   return async (request, context) => {
@@ -99,9 +126,11 @@ export function passwordEndpoint<F extends Fields>(
     // Characters and words are all of one UTF-16 unit a code point, in NFC and
     // without anything that JSON escapes (tests/wordlists, tests/generators):
     // `length` counts code points, and no serialiser is needed.
-    return new Response(
+    const response = new Response(
       `{"password":"${password}","length":${password.length},"type":"${type}"}`,
       { headers: { "content-type": "application/json" } },
     );
+    response.headers.append("entropy-bits", showBits(entropy(options)));
+    return response;
   };
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { sentencePassword } from "../generators/sentence.ts";
+import { sentenceEntropy, sentencePassword } from "../generators/sentence.ts";
 import { passwordEndpoint, PHRASE_FIELDS } from "./password.ts";
 import type { Handler } from "./types.ts";
 
@@ -12,4 +12,5 @@ export const sentence: Handler = passwordEndpoint({
   type: "sentence",
   fields: PHRASE_FIELDS,
   generate: sentencePassword,
+  entropy: sentenceEntropy,
 });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { wordPassword } from "../generators/words.ts";
+import { wordEntropy, wordPassword } from "../generators/words.ts";
 import { integer } from "./fields.ts";
 import { passwordEndpoint, PHRASE_FIELDS } from "./password.ts";
 import type { Handler } from "./types.ts";
@@ -32,4 +32,5 @@ export const words: Handler = passwordEndpoint({
       }
       : undefined,
   generate: wordPassword,
+  entropy: wordEntropy,
 });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readConfig } from "../config.ts";
 import { createHandler } from "../main.ts";
 
@@ -125,6 +125,7 @@ export async function readPassword(
   const text = await response.text();
   assertEquals(response.status, 200, text);
   assertEquals(response.headers.get("content-type"), "application/json");
+  assertMatch(response.headers.get("entropy-bits") ?? "", /^\d+\.\d\d$/);
   const body = JSON.parse(text);
   assertEquals(Object.keys(body).sort(), ["length", "password", "type"]);
   assertEquals(body.type, type);

@@ -89,3 +89,19 @@ Deno.test(`${PATH} follows the percentage`, async () => {
     /^[a-zA-Z0-9]{20}$/,
   );
 });
+
+Deno.test(`${PATH} says the entropy in Entropy-Bits, the same for every draw`, async () => {
+  for (let i = 0; i < 20; i++) {
+    const response = await post(PATH, {});
+    assertEquals(response.headers.get("entropy-bits"), "129.68");
+  }
+  const one = await post(PATH, {
+    length: 1,
+    lowercase: false,
+    uppercase: false,
+    specialCharacters: false,
+  });
+  assertEquals(one.headers.get("entropy-bits"), "3.32");
+  const bad = await post(PATH, { length: 0 });
+  assertEquals(bad.headers.get("entropy-bits"), null);
+});

@@ -1,4 +1,4 @@
-import { assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { post, readPassword } from "../service.ts";
 import { testFieldTable } from "./field_table.ts";
 
@@ -44,4 +44,12 @@ Deno.test(`${PATH} puts digits in three gaps, and in all five places`, async () 
 Deno.test(`${PATH} knows no wordCount`, async () => {
   await password({ wordCount: 1, numberPosition: "between" });
   await password({ wordCount: "many" });
+});
+
+Deno.test(`${PATH} says the entropy in Entropy-Bits`, async () => {
+  for (const language of ["sv", "en"]) {
+    const response = await post(PATH, { language });
+    // 11 + 12 + 10 + 10 bits, two digits.
+    assertEquals(response.headers.get("entropy-bits"), "49.64");
+  }
 });

@@ -73,3 +73,12 @@ Deno.test(`${PATH} refuses between and all with one word, under numberPosition, 
   await password({ wordCount: 1, numberPosition: "before" });
   await password({ wordCount: 1, numberPosition: "after" });
 });
+
+Deno.test(`${PATH} says the entropy in Entropy-Bits`, async () => {
+  const bits = async (body: unknown) =>
+    (await post(PATH, body)).headers.get("entropy-bits");
+  // Four words of 13 bits, two digits.
+  assertEquals(await bits({}), "58.64");
+  assertEquals(await bits({ language: "en" }), "58.64");
+  assertEquals(await bits({ wordCount: 1, numberLength: 0 }), "13.00");
+});

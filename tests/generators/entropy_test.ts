@@ -1,0 +1,440 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import {
+  characterEntropy,
+  characterGenerator,
+  type CharacterOptions,
+  CLASSES,
+} from "../../generators/characters.ts";
+import {
+  CASINGS,
+  NUMBER_POSITIONS,
+  phrase,
+  phraseEntropy,
+  type PhraseOptions,
+} from "../../generators/phrase.ts";
+import { sentenceEntropy } from "../../generators/sentence.ts";
+import { wordEntropy } from "../../generators/words.ts";
+import { showBits } from "../../routes/password.ts";
+import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
+import { FALSE_ALARM, goodnessOfFit } from "../statistics.ts";
+
+type ClassName = keyof typeof CLASSES;
+const NAMES: ClassName[] = [
+  "lowercase",
+  "uppercase",
+  "numbers",
+  "swedishCharacters",
+  "specialCharacters",
+];
+
+/** All choices of enabled classes but the empty one. */
+const CHOICES: ClassName[][] = Array.from(
+  { length: 31 },
+  (_, i) => NAMES.filter((_, bit) => (i + 1) & (1 << bit)),
+);
+
+function optionsOf(
+  names: readonly ClassName[],
+  length: number,
+  specialCharacterPercentage = 0,
+): CharacterOptions {
+  const has = (name: ClassName) => names.includes(name);
+  return {
+    length,
+    lowercase: has("lowercase"),
+    uppercase: has("uppercase"),
+    numbers: has("numbers"),
+    swedishCharacters: has("swedishCharacters"),
+    specialCharacters: has("specialCharacters"),
+    specialCharacterPercentage,
+  };
+}
+
+/** log2 of a whole number, from its 60 highest bits. */
+function log2(n: bigint): number {
+  const shift = BigInt(Math.max(0, n.toString(2).length - 60));
+  return Math.log2(Number(n >> shift)) + Number(shift);
+}
+
+/**
+ * How many strings there are in which each class occurs, or any strings where
+ * there is no room: a class at a time, by the number of places it takes. No
+ * inclusion and exclusion here.
+ */
+function countStrings(length: number, sizes: readonly number[]): bigint {
+  if (length < sizes.length) {
+    return BigInt(sizes.reduce((a, b) => a + b, 0)) ** BigInt(length);
+  }
+  // ways[n]: strings of n characters of the classes so far, each occurring.
+  let ways: bigint[] = [1n, ...Array(length).fill(0n)];
+  for (const size of sizes) {
+    const next: bigint[] = Array(length + 1).fill(0n);
+    for (let n = 0; n <= length; n++) {
+      let places = 1n; // n over k
+      for (let k = 1; k <= n; k++) {
+        places = places * BigInt(n - k + 1) / BigInt(k);
+        if (ways[n - k] !== 0n) {
+          next[n]! += ways[n - k]! * places * BigInt(size) ** BigInt(k);
+        }
+      }
+    }
+    ways = next;
+  }
+  return ways[length]!;
+}
+
+function choose(n: number, k: number): bigint {
+  let ways = 1n;
+  for (let i = 1; i <= k; i++) ways = ways * BigInt(n - i + 1) / BigInt(i);
+  return ways;
+}
+
+const sizeOf = (name: ClassName) => CLASSES[name].length;
+
+/** The exact counts of strings, by classes and length. */
+const counts = new Map<string, bigint>();
+function exactCount(names: readonly ClassName[], length: number): bigint {
+  if (length === 0) return 1n;
+  const key = `${names} ${length}`;
+  let count = counts.get(key);
+  if (count === undefined) {
+    count = countStrings(length, names.map(sizeOf));
+    counts.set(key, count);
+  }
+  return count;
+}
+
+Deno.test("characterEntropy() agrees with whole numbers to 1e-9 bits for every setting, and rounds down", () => {
+  let settings = 0;
+  const check = (options: CharacterOptions, count: bigint) => {
+    settings++;
+    const bits = log2(count);
+    const entropy = characterEntropy(options);
+    if (!(Math.abs(entropy - bits) < 1e-9)) {
+      assertAlmostEquals(entropy, bits, 1e-9, JSON.stringify(options));
+    }
+    // Where it comes closer to a hundredth than doubles are sure of, that is a
+    // whole number of bits (16, 32 or 64 characters, nearly all strings
+    // permitted), and whole numbers tell on which side of it the truth is.
+    const nearest = Math.round(bits * 100) / 100;
+    if (Math.abs(bits - nearest) < 1e-10) {
+      assert(Number.isInteger(nearest));
+      const reached = count >= 2n ** BigInt(nearest);
+      const shown = reached ? nearest : nearest - 0.01;
+      assertEquals(showBits(entropy), shown.toFixed(2));
+    }
+  };
+  for (const names of CHOICES) {
+    const others = names.filter((name) => name !== "specialCharacters");
+    for (let length = 1; length <= 128; length++) {
+      const plain = exactCount(names, length);
+      check(optionsOf(names, length), plain);
+      if (others.length === names.length) {
+        check(optionsOf(names, length, 50), plain);
+        continue;
+      }
+      for (let percentage = 1; percentage <= 100; percentage++) {
+        const rounded = Number(
+          BigInt(2 * length * percentage + 100) / 200n,
+        );
+        const special = others.length === 0 ? length : Math.max(1, rounded);
+        check(
+          optionsOf(names, length, percentage),
+          choose(length, special) *
+            exactCount(["specialCharacters"], special) *
+            exactCount(others, length - special),
+        );
+      }
+    }
+  }
+  assertEquals(settings, 31 * 128 + 15 * 128 + 16 * 128 * 100);
+});
+
+Deno.test("characterPassword() keeps a string in 60 at worst, as its comment says", () => {
+  let worst = 1;
+  let where = "";
+  for (const names of CHOICES) {
+    const size = names.map(sizeOf).reduce((a, b) => a + b);
+    for (let length = 1; length <= 128; length++) {
+      // With a percentage it is one of these for the other places.
+      const kept = Number(
+        exactCount(names, length) * 10n ** 15n / BigInt(size) ** BigInt(length),
+      ) / 1e15;
+      if (kept < worst) [worst, where] = [kept, `${names} ${length}`];
+    }
+  }
+  assertEquals(where, `${NAMES} 5`);
+  // 5! · 26 · 26 · 10 · 6 · 28 / 96^5
+  assertAlmostEquals(worst, 120 * 26 * 26 * 10 * 6 * 28 / 96 ** 5, 1e-12);
+  assert(worst > 1 / 60 && worst > 0.01);
+});
+
+/** Alphabets small enough to write out all passwords. */
+const SMALL: Record<ClassName, string> = {
+  lowercase: "abc",
+  uppercase: "AB",
+  numbers: "01",
+  swedishCharacters: "å",
+  specialCharacters: "!?",
+};
+const small = characterGenerator(SMALL);
+
+/** Every string of a length over an alphabet, by counting in its base. */
+function everyString(alphabet: string, length: number): string[] {
+  let all = [""];
+  for (let i = 0; i < length; i++) {
+    all = all.flatMap((start) => [...alphabet].map((c) => start + c));
+  }
+  return all;
+}
+
+/**
+ * Every password that the contract permits, written down naively: all strings
+ * of the enabled characters, then those taken out that break a rule.
+ */
+function permitted(options: CharacterOptions): Set<string> {
+  const names = NAMES.filter((name) => options[name]);
+  const { length, specialCharacterPercentage: percentage } = options;
+  const count = (password: string, name: ClassName) =>
+    [...password].filter((c) => SMALL[name].includes(c)).length;
+  return new Set(
+    everyString(names.map((name) => SMALL[name]).join(""), length)
+      .filter((password) => {
+        if (!options.specialCharacters || percentage === 0) {
+          return length < names.length ||
+            names.every((name) => count(password, name) > 0);
+        }
+        const others = names.filter((name) => name !== "specialCharacters");
+        const exactly = others.length === 0
+          ? length
+          : Math.max(1, Math.round(length * percentage / 100));
+        if (count(password, "specialCharacters") !== exactly) return false;
+        return length - exactly < others.length ||
+          others.every((name) => count(password, name) > 0);
+      }),
+  );
+}
+
+Deno.test("characterGenerator() counts what a naive program writes down, for every choice of options at lengths 1 to 3", () => {
+  let settings = 0;
+  for (const names of CHOICES) {
+    for (const length of [1, 2, 3]) {
+      for (const percentage of [0, 1, 16, 17, 33, 50, 51, 67, 83, 84, 100]) {
+        const options = optionsOf(names, length, percentage);
+        const all = permitted(options);
+        assertAlmostEquals(small.entropy(options), Math.log2(all.size), 1e-9);
+        settings++;
+      }
+    }
+  }
+  assertEquals(settings, 31 * 3 * 11);
+});
+
+/** Draws 200 times as often as there are members, and counts each. */
+function countDraws(draw: () => string, members: Set<string>): number[] {
+  const counts = new Map([...members].map((member) => [member, 0]));
+  for (let i = 0; i < 200 * members.size; i++) {
+    const drawn = draw();
+    const count = counts.get(drawn);
+    assert(count !== undefined, `${drawn} is not permitted`);
+    counts.set(drawn, count + 1);
+  }
+  return [...counts.values()];
+}
+
+function assertUniform(counts: number[], name: string): void {
+  // With 200 expected, a member missed has probability e^-200.
+  assert(counts.every((count) => count > 0), `${name}: not all are reached`);
+  if (counts.length === 1) return;
+  const p = goodnessOfFit(counts, counts.map(() => 1 / counts.length));
+  assert(p > FALSE_ALARM, `${name}: p = ${p}`);
+}
+
+Deno.test("characterGenerator() draws every permitted password equally often, and nothing else", () => {
+  for (const names of CHOICES) {
+    for (
+      const [length, percentage] of [[1, 0], [2, 0], [3, 0], [3, 34], [3, 60]]
+    ) {
+      const options = optionsOf(names, length!, percentage);
+      const all = permitted(options);
+      assert(all.size > 0 && all.size <= 5000);
+      assertUniform(
+        countDraws(() => small.password(options), all),
+        JSON.stringify(options),
+      );
+    }
+  }
+  // Longer than the classes are many: each occurs, and none is favoured.
+  const options = optionsOf(["numbers", "swedishCharacters"], 7);
+  assertEquals(permitted(options).size, 3 ** 7 - 2 ** 7 - 1);
+  assertUniform(
+    countDraws(() => small.password(options), permitted(options)),
+    "length 7",
+  );
+});
+
+const LISTS = [["åka", "ask", "hal"], ["isa", "öra"], ["ost", "sil", "hus"]];
+
+/** Every phrase of the lists, put together by hand in the decided order. */
+function everyPhrase(options: PhraseOptions): Set<string> {
+  const gap = (place: string) =>
+    options.numberPosition === place || options.numberPosition === "all"
+      ? everyString("0123456789", options.numberLength)
+      : [""];
+  let all = gap("before");
+  LISTS.forEach((list, i) => {
+    const written = list.map((word) => {
+      const first = word[0]!.toUpperCase() + word.slice(1);
+      let text = {
+        lower: word,
+        upper: word.toUpperCase(),
+        first: i === 0 ? first : word,
+        title: first,
+      }[options.casing];
+      if (options.replaceSwedishCharacters) {
+        text = text.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+      }
+      if (options.replaceWithSpecialCharacters) {
+        for (
+          const [letter, special] of ["a@", "i!", "s$", "h#"].map((p) => [...p])
+        ) {
+          text = text.split(letter!).join(special!)
+            .split(letter!.toUpperCase()).join(special!);
+        }
+      }
+      return text;
+    });
+    const digits = i > 0 ? gap("between") : [""];
+    all = all.flatMap((start) =>
+      digits.flatMap((d) => written.map((word) => start + d + word))
+    );
+  });
+  return new Set(all.flatMap((start) => gap("after").map((d) => start + d)));
+}
+
+Deno.test("phrase() makes as many passwords as phraseEntropy() counts, each equally often", () => {
+  for (const casing of CASINGS) {
+    for (const replaceSwedishCharacters of [false, true]) {
+      for (const replaceWithSpecialCharacters of [false, true]) {
+        for (const numberPosition of NUMBER_POSITIONS) {
+          for (const numberLength of [0, 1, 2]) {
+            const options = {
+              casing,
+              numberPosition,
+              numberLength,
+              replaceSwedishCharacters,
+              replaceWithSpecialCharacters,
+            };
+            if (numberLength === 2 && /all|between/.test(numberPosition)) {
+              continue; // too many to write down
+            }
+            if (numberLength === 1 && numberPosition === "all") continue;
+            const all = everyPhrase(options);
+            const name = JSON.stringify(options);
+            assertAlmostEquals(
+              phraseEntropy(LISTS, options),
+              Math.log2(all.size),
+              1e-9,
+              name,
+            );
+            if (all.size <= 200) {
+              assertUniform(
+                countDraws(() => phrase(LISTS, options), all),
+                name,
+              );
+            }
+          }
+        }
+      }
+    }
+  }
+});
+
+Deno.test("wordEntropy() and sentenceEntropy() multiply lists and digits for every setting", () => {
+  const style = {
+    casing: "title",
+    replaceSwedishCharacters: false,
+    replaceWithSpecialCharacters: false,
+  } as const;
+  const sequences = (n: number) => ({
+    before: 1,
+    after: 1,
+    between: n - 1,
+    all: n + 1,
+  });
+  for (const language of LANGUAGES) {
+    const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
+    for (const numberPosition of NUMBER_POSITIONS) {
+      for (let numberLength = 0; numberLength <= 12; numberLength++) {
+        const digits = (n: number) =>
+          10n ** BigInt(numberLength * sequences(n)[numberPosition]);
+        const options = { ...style, language, numberPosition, numberLength };
+        for (let wordCount = 1; wordCount <= 10; wordCount++) {
+          assertAlmostEquals(
+            wordEntropy({ ...options, wordCount }),
+            log2(BigInt(words.length) ** BigInt(wordCount) * digits(wordCount)),
+            1e-9,
+          );
+        }
+        const sentences = [adjectives, nouns, verbs, adverbs]
+          .reduce((product, list) => product * BigInt(list.length), 1n);
+        assertAlmostEquals(
+          sentenceEntropy(options),
+          log2(sentences * digits(4)),
+          1e-9,
+        );
+      }
+    }
+  }
+});
+
+Deno.test("showBits() shows known values, rounded down", () => {
+  const characters = (names: ClassName[], length: number, percentage = 0) =>
+    showBits(characterEntropy(optionsOf(names, length, percentage)));
+  // 20 · log2 26 = 20 · 4.70044 = 94.0088
+  assertEquals(characters(["lowercase"], 20), "94.00");
+  // log2 10 = 3.3219
+  assertEquals(characters(["numbers"], 1), "3.32");
+  // 20 · log2 90 = 129.8371; one string in ten lacks a class, mostly digits:
+  // (80/90)^20 = 0.0948, (64/90)^20 = 0.0011 twice, (62/90)^20 = 0.0006;
+  // log2 (1 - 0.0976) = -0.148
+  assertEquals(
+    characters(
+      ["lowercase", "uppercase", "numbers", "specialCharacters"],
+      20,
+    ),
+    "129.68",
+  );
+  // 26 + 10 + 28 = 64 characters and no room for all classes: 2 · 6
+  assertEquals(
+    characters(["lowercase", "numbers", "specialCharacters"], 2),
+    "12.00",
+  );
+  // 5 places for one special of 28, four digits: log2 5 + 4.8073 + 13.2877
+  assertEquals(characters(["numbers", "specialCharacters"], 5, 20), "20.41");
+  const style = {
+    language: "sv",
+    casing: "title",
+    numberPosition: "before",
+    numberLength: 2,
+    replaceSwedishCharacters: false,
+    replaceWithSpecialCharacters: false,
+  } as const;
+  // 4 · 13 + 2 · 3.32193 = 58.6438
+  assertEquals(showBits(wordEntropy({ ...style, wordCount: 4 })), "58.64");
+  // 10 · 13, no digits: whole, and not 129.99
+  assertEquals(
+    showBits(wordEntropy({ ...style, wordCount: 10, numberLength: 0 })),
+    "130.00",
+  );
+  // 11 + 12 + 10 + 10 + 6.6438
+  assertEquals(showBits(sentenceEntropy(style)), "49.64");
+  // 43 + 5 · 12 · 3.32193 = 242.3156
+  assertEquals(
+    showBits(
+      sentenceEntropy({ ...style, numberPosition: "all", numberLength: 12 }),
+    ),
+    "242.31",
+  );
+  assertEquals(showBits(0.999), "0.99");
+});

@@ -17,6 +17,18 @@ export interface Decision {
   readonly resetMs: number;
 }
 
+/** Decides how many requests of a client are admitted. */
+export interface Window {
+  /**
+   * Decides on a request of a client, and counts it if it is admitted.
+   *
+   * @param key what the client's budget is kept under
+   * @returns whether the request may go on, and how the budget stands after
+   *   it; at once where that can be known at once
+   */
+  admit(key: string): Decision | Promise<Decision>;
+}
+
 /** How many requests, of how many clients. */
 export interface SlidingWindowOptions {
   /** Requests admitted to a client in a window, at least 1. */
@@ -32,19 +44,14 @@ export interface SlidingWindowOptions {
   readonly onEvict?: () => void;
 }
 
-/** A client, and a link in the chain that is sorted by when each last asked. */
-interface Client {
-  readonly key: string;
-  /** When the counted requests were admitted: a ring. */
-  times: number[];
-  /** Where in the ring the oldest one stands. */
-  oldest: number;
-  /** How many of the ring's places are counted requests. */
-  count: number;
-  lastSeen: number;
-  quieter: Client | undefined;
-  fresher: Client | undefined;
-}
+/** The first places for clients; there are twice as many whenever they are full. */
+const FIRST_CAPACITY = 1024;
+
+/** Quiet clients that leave at one request at most: it must not take long. */
+const MAX_LEAVING = 1000;
+
+/** No client: the end of a chain. */
+const NONE = -1;
 
 /**
  * Admits a request when fewer than `limit` requests of its client were admitted
@@ -53,6 +60,9 @@ interface Client {
  * There is no timer: clients that have been quiet for a window leave when
  * somebody asks. Memory is bounded: beyond `maxClients` the one that has been
  * quiet for longest leaves.
+ *
+ * A client is a number, its place in typed arrays: beside its name that is 40
+ * bytes, where an object for each, with an array of times, took 250 more.
  *
  * @example
  * ```ts
@@ -65,14 +75,20 @@ interface Client {
  * assert(window.admit("192.0.2.2").admitted);
  * ```
  */
-export class SlidingWindow {
+export class SlidingWindow implements Window {
   readonly #limit: number;
   readonly #maxClients: number;
   readonly #now: () => number;
   readonly #onEvict: (() => void) | undefined;
-  readonly #clients = new Map<string, Client>();
-  #quietest: Client | undefined;
-  #freshest: Client | undefined;
+  #clients = new Map<string, number>();
+  #places = new Places(FIRST_CAPACITY);
+  /** Places in use or used before; those above were never used. */
+  #used = 0;
+  /** A place that a client has left, and by `fresher` further ones. */
+  #free = NONE;
+  /** The ends of the chain that is sorted by when each client last asked. */
+  #quietest = NONE;
+  #freshest = NONE;
 
   /**
    * Starts with no client known.
@@ -103,84 +119,176 @@ export class SlidingWindow {
     const client = this.#clients.get(key) ?? this.#enter(key);
     this.#refresh(client, now);
 
-    const { times } = client;
-    while (client.count > 0 && now - times[client.oldest]! >= WINDOW_MS) {
-      client.oldest = (client.oldest + 1) % times.length;
-      client.count--;
+    const places = this.#places;
+    while (
+      places.counts[client]! > 0 && now - places.oldest(client) >= WINDOW_MS
+    ) {
+      places.dropOldest(client);
     }
-    const admitted = client.count < this.#limit;
-    if (admitted) {
-      if (client.count === times.length) widen(client, this.#limit);
-      client.times[(client.oldest + client.count) % client.times.length] = now;
-      client.count++;
-    }
+    const admitted = places.counts[client]! < this.#limit;
+    if (admitted) places.add(client, now, this.#limit);
     return {
       admitted,
-      remaining: this.#limit - client.count,
-      resetMs: WINDOW_MS - (now - client.times[client.oldest]!),
+      remaining: this.#limit - places.counts[client]!,
+      resetMs: WINDOW_MS - (now - places.oldest(client)),
     };
   }
 
-  /** Forgets the clients that have not asked for a window. */
+  /** Forgets clients that have not asked for a window. */
   #dropQuiet(now: number): void {
-    while (
-      this.#quietest !== undefined &&
-      now - this.#quietest.lastSeen >= WINDOW_MS
-    ) {
+    const { lastSeen } = this.#places;
+    const isQuiet = (client: number) =>
+      client !== NONE && now - lastSeen[client]! >= WINDOW_MS;
+    if (!isQuiet(this.#quietest)) return;
+    if (isQuiet(this.#freshest)) {
+      // All of them: nothing is left of what they took.
+      this.#clients = new Map();
+      this.#places = new Places(FIRST_CAPACITY);
+      this.#used = 0;
+      this.#free = this.#quietest = this.#freshest = NONE;
+      return;
+    }
+    for (let i = 0; i < MAX_LEAVING && isQuiet(this.#quietest); i++) {
       this.#dropQuietest();
     }
   }
 
   #dropQuietest(): void {
-    const client = this.#quietest!;
-    this.#clients.delete(client.key);
-    this.#quietest = client.fresher;
-    if (this.#quietest === undefined) this.#freshest = undefined;
-    else this.#quietest.quieter = undefined;
+    const { names, rings, counts, quieter, fresher } = this.#places;
+    const client = this.#quietest;
+    this.#clients.delete(names[client]!);
+    names[client] = "";
+    rings[client] = undefined;
+    counts[client] = 0;
+    this.#quietest = fresher[client]!;
+    if (this.#quietest === NONE) this.#freshest = NONE;
+    else quieter[this.#quietest] = NONE;
+    fresher[client] = this.#free;
+    this.#free = client;
   }
 
-  #enter(key: string): Client {
+  /** Gives a client a place, at the fresh end of the chain. */
+  #enter(key: string): number {
     if (this.#clients.size === this.#maxClients) {
       this.#dropQuietest();
       this.#onEvict?.();
     }
-    const client: Client = {
-      key,
-      times: [],
-      oldest: 0,
-      count: 0,
-      lastSeen: 0,
-      quieter: this.#freshest,
-      fresher: undefined,
-    };
-    if (this.#freshest === undefined) this.#quietest = client;
-    else this.#freshest.fresher = client;
+    let client = this.#free;
+    if (client !== NONE) {
+      this.#free = this.#places.fresher[client]!;
+    } else {
+      client = this.#used++;
+      if (client === this.#places.capacity) {
+        this.#places = this.#places.doubled();
+      }
+    }
+    const { names, quieter, fresher } = this.#places;
+    names[client] = key;
+    quieter[client] = this.#freshest;
+    fresher[client] = NONE;
+    if (this.#freshest === NONE) this.#quietest = client;
+    else fresher[this.#freshest] = client;
     this.#freshest = client;
     this.#clients.set(key, client);
     return client;
   }
 
   /** Moves a client to the fresh end of the chain. */
-  #refresh(client: Client, now: number): void {
-    client.lastSeen = now;
-    const { quieter, fresher } = client;
-    if (fresher === undefined) return;
-    fresher.quieter = quieter;
-    if (quieter === undefined) this.#quietest = fresher;
-    else quieter.fresher = fresher;
-    client.quieter = this.#freshest;
-    client.fresher = undefined;
-    this.#freshest!.fresher = client;
+  #refresh(client: number, now: number): void {
+    const { lastSeen, quieter, fresher } = this.#places;
+    lastSeen[client] = now;
+    const [before, after] = [quieter[client]!, fresher[client]!];
+    if (after === NONE) return;
+    quieter[after] = before;
+    if (before === NONE) this.#quietest = after;
+    else fresher[before] = after;
+    quieter[client] = this.#freshest;
+    fresher[client] = NONE;
+    fresher[this.#freshest] = client;
     this.#freshest = client;
   }
 }
 
-/** Doubles the places of a full ring, up to the limit. */
-function widen(client: Client, limit: number): void {
-  const { times, oldest } = client;
-  const ordered = [...times.slice(oldest), ...times.slice(0, oldest)];
-  const length = Math.min(limit, Math.max(1, 2 * times.length));
-  while (ordered.length < length) ordered.push(0);
-  client.times = ordered;
-  client.oldest = 0;
+/** What is known of each client, by its place. */
+class Places {
+  readonly capacity: number;
+  readonly names: string[] = [];
+  readonly lastSeen: Float64Array;
+  readonly quieter: Int32Array;
+  readonly fresher: Int32Array;
+  /** How many requests count. */
+  readonly counts: Uint16Array;
+  /** When the one counted request was admitted, where it is but one. */
+  readonly times: Float64Array;
+  /** When the counted requests were admitted, where they were more. */
+  readonly rings: (number[] | undefined)[] = [];
+  /** Where in its ring the oldest one stands. */
+  readonly heads: Uint16Array;
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+    this.lastSeen = new Float64Array(capacity);
+    this.quieter = new Int32Array(capacity);
+    this.fresher = new Int32Array(capacity);
+    this.counts = new Uint16Array(capacity);
+    this.times = new Float64Array(capacity);
+    this.heads = new Uint16Array(capacity);
+  }
+
+  /** The same clients, with as many places again. */
+  doubled(): Places {
+    const larger = new Places(2 * this.capacity);
+    larger.lastSeen.set(this.lastSeen);
+    larger.quieter.set(this.quieter);
+    larger.fresher.set(this.fresher);
+    larger.counts.set(this.counts);
+    larger.times.set(this.times);
+    larger.heads.set(this.heads);
+    for (let client = 0; client < this.capacity; client++) {
+      larger.names.push(this.names[client]!);
+      larger.rings.push(this.rings[client]);
+    }
+    return larger;
+  }
+
+  /** When the oldest counted request was admitted. */
+  oldest(client: number): number {
+    const ring = this.rings[client];
+    return ring === undefined
+      ? this.times[client]!
+      : ring[this.heads[client]!]!;
+  }
+
+  dropOldest(client: number): void {
+    const ring = this.rings[client];
+    if (ring !== undefined) {
+      this.heads[client] = (this.heads[client]! + 1) % ring.length;
+    }
+    this.counts[client]!--;
+  }
+
+  add(client: number, now: number, limit: number): void {
+    const count = this.counts[client]!++;
+    let ring = this.rings[client];
+    if (ring === undefined) {
+      if (count === 0) {
+        this.times[client] = now;
+        return;
+      }
+      ring = this.rings[client] = [this.times[client]!, now];
+      this.heads[client] = 0;
+      return;
+    }
+    if (count === ring.length) {
+      // Twice the places, up to the limit, from the oldest on.
+      const head = this.heads[client]!;
+      const wider = ring.slice(head);
+      for (let i = 0; i < head; i++) wider.push(ring[i]!);
+      const length = Math.min(limit, 2 * count);
+      while (wider.length < length) wider.push(0);
+      ring = this.rings[client] = wider;
+      this.heads[client] = 0;
+    }
+    ring[(this.heads[client]! + count) % ring.length] = now;
+  }
 }

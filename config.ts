@@ -16,6 +16,11 @@ export interface Config {
   readonly trustedProxies: BlockList | undefined;
   /** Requests a minute that one client may send, 1 to 10,000. */
   readonly rateLimit: number;
+  /**
+   * Where requests are counted: in this process, or in Deno KV at a path or URL,
+   * undefined for the platform's own.
+   */
+  readonly rateLimitStore: "memory" | { readonly kv: string | undefined };
   /** Clients that the rate limit remembers at most. */
   readonly maxClients: number;
   /** Whether to write an access log, and in which form. */
@@ -113,6 +118,21 @@ const SETTINGS = {
     60,
     "requests a minute that one client may send",
   ),
+  "rate-limit-store": {
+    variable: "PWGEN_RATE_LIMIT_STORE",
+    byDefault: "memory",
+    shown: "memory",
+    meaning: "where the rate limit counts",
+    allowed: "memory, kv (Deno Deploy), kv:PATH or kv:URL",
+    read: (text) =>
+      text === "memory"
+        ? "memory"
+        : text === "kv"
+        ? { kv: undefined }
+        : text.startsWith("kv:") && text.length > 3
+        ? { kv: text.slice(3) }
+        : undefined,
+  } as Setting<Config["rateLimitStore"]>,
   "max-clients": integerSetting(
     "PWGEN_MAX_CLIENTS",
     [1, 10_000_000],
@@ -192,13 +212,13 @@ Each setting is a flag or an environment variable; the flag wins.
 
 ${
   Object.entries(SETTINGS).map(([flag, setting]) =>
-    `  --${flag.padEnd(16)} ${setting.variable.padEnd(22)} ${setting.meaning}
-${" ".repeat(42)}${setting.allowed}; default: ${setting.shown}`
+    `  --${flag.padEnd(16)} ${setting.variable.padEnd(24)} ${setting.meaning}
+${" ".repeat(44)}${setting.allowed}; default: ${setting.shown}`
   ).join("\n")
 }
-  --check                                 judge the settings and exit
-  --help                                  print this and exit
-  --version                               print the version and exit
+  --check                                   judge the settings and exit
+  --help                                    print this and exit
+  --version                                 print the version and exit
 `;
 
 /** The flags that ask for something else than to serve. */
@@ -308,6 +328,7 @@ export function readConfig(
     host: get("host"),
     trustedProxies: get("trusted-proxies"),
     rateLimit: get("rate-limit"),
+    rateLimitStore: get("rate-limit-store"),
     maxClients: get("max-clients"),
     accessLog: get("access-log"),
     tls: cert === undefined || key === undefined ? undefined : { cert, key },

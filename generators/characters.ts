@@ -69,6 +69,7 @@ function alphabetOf(classes: readonly string[]): Alphabet {
   const classBits = Uint8Array.from(
     classes.flatMap((members, i) => Array(members.length).fill(1 << i)),
   );
+  const exclusions = exclusionsOf(classes);
   return {
     characters,
     classBits,
@@ -76,7 +77,8 @@ function alphabetOf(classes: readonly string[]): Alphabet {
     classCount: classes.length,
     bits: Float64Array.from(
       { length: MAX_LENGTH + 1 },
-      (_, length) => stringBits(length, classes),
+      (_, length) =>
+        stringBits(length, characters.length, classes.length, exclusions),
     ),
   };
 }
@@ -91,20 +93,40 @@ function alphabetOf(classes: readonly string[]): Alphabet {
  * the share of strings that is kept. It is above 1/60, so that doubles lose
  * nothing that shows: the tests hold every setting against whole numbers.
  */
-function stringBits(length: number, classes: readonly string[]): number {
-  const size = classes.join("").length;
+function stringBits(
+  length: number,
+  size: number,
+  classCount: number,
+  exclusions: readonly Exclusion[],
+): number {
   if (length === 0) return 0;
   const most = length * Math.log2(size);
-  if (length < classes.length || classes.length < 2) return most;
-  let share = 0;
-  for (let absent = 0; absent < 1 << classes.length; absent++) {
-    const lacking = classes.filter((_, i) => absent & (1 << i));
-    const left = size - lacking.join("").length;
-    share += (lacking.length % 2 === 0 ? 1 : -1) * (left / size) ** length;
+  if (length < classCount || classCount < 2) return most;
+  let share = 1;
+  for (const { sign, left } of exclusions) {
+    share += sign * (left / size) ** length;
   }
   // Some strings are always thrown away. Where they are too few for a double,
   // the one next below still says so: 68 of 16 characters are 271.99 bits.
   return Math.min(most + Math.log2(share), most * (1 - Number.EPSILON));
+}
+
+/** A set of classes to leave out: the sign of its term, and what is left. */
+interface Exclusion {
+  readonly sign: 1 | -1;
+  readonly left: number;
+}
+
+function exclusionsOf(classes: readonly string[]): Exclusion[] {
+  const exclusions: Exclusion[] = [];
+  for (let bits = 1; bits < 1 << classes.length; bits++) {
+    const left = classes.filter((_, i) => !(bits & (1 << i)));
+    exclusions.push({
+      sign: (classes.length - left.length) % 2 === 0 ? 1 : -1,
+      left: left.join("").length,
+    });
+  }
+  return exclusions;
 }
 
 /** log2 of n!, for each n from 0 to 128. */

@@ -3,6 +3,7 @@ import {
   characterEntropy,
   characterGenerator,
   type CharacterOptions,
+  characterPassword,
   CLASSES,
 } from "../../generators/characters.ts";
 import {
@@ -12,8 +13,11 @@ import {
   phraseEntropy,
   type PhraseOptions,
 } from "../../generators/phrase.ts";
-import { sentenceEntropy } from "../../generators/sentence.ts";
-import { wordEntropy } from "../../generators/words.ts";
+import {
+  sentenceEntropy,
+  sentencePassword,
+} from "../../generators/sentence.ts";
+import { wordEntropy, wordPassword } from "../../generators/words.ts";
 import { showBits } from "../../routes/password.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
 import { FALSE_ALARM, goodnessOfFit } from "../statistics.ts";
@@ -219,7 +223,7 @@ Deno.test("characterGenerator() counts what a naive program writes down, for eve
   let settings = 0;
   for (const names of CHOICES) {
     for (const length of [1, 2, 3]) {
-      for (const percentage of [0, 1, 16, 17, 33, 50, 51, 67, 83, 84, 100]) {
+      for (let percentage = 0; percentage <= 100; percentage++) {
         const options = optionsOf(names, length, percentage);
         const all = permitted(options);
         assertAlmostEquals(small.entropy(options), Math.log2(all.size), 1e-9);
@@ -227,7 +231,7 @@ Deno.test("characterGenerator() counts what a naive program writes down, for eve
       }
     }
   }
-  assertEquals(settings, 31 * 3 * 11);
+  assertEquals(settings, 31 * 3 * 101);
 });
 
 /** Draws 200 times as often as there are members, and counts each. */
@@ -273,16 +277,17 @@ Deno.test("characterGenerator() draws every permitted password equally often, an
   );
 });
 
-const LISTS = [["åka", "ask", "hal"], ["isa", "öra"], ["ost", "sil", "hus"]];
+const THREE = [["åka", "ask", "hal"], ["isa", "öra"], ["ost", "sil", "hus"]];
+const TWO = [["åka", "hal"], ["isa", "öra"]];
 
 /** Every phrase of the lists, put together by hand in the decided order. */
-function everyPhrase(options: PhraseOptions): Set<string> {
+function everyPhrase(lists: string[][], options: PhraseOptions): Set<string> {
   const gap = (place: string) =>
     options.numberPosition === place || options.numberPosition === "all"
       ? everyString("0123456789", options.numberLength)
       : [""];
   let all = gap("before");
-  LISTS.forEach((list, i) => {
+  lists.forEach((list, i) => {
     const written = list.map((word) => {
       const first = word[0]!.toUpperCase() + word.slice(1);
       let text = {
@@ -313,6 +318,7 @@ function everyPhrase(options: PhraseOptions): Set<string> {
 }
 
 Deno.test("phrase() makes as many passwords as phraseEntropy() counts, each equally often", () => {
+  const tried = new Set<string>();
   for (const casing of CASINGS) {
     for (const replaceSwedishCharacters of [false, true]) {
       for (const replaceWithSpecialCharacters of [false, true]) {
@@ -325,21 +331,18 @@ Deno.test("phrase() makes as many passwords as phraseEntropy() counts, each equa
               replaceSwedishCharacters,
               replaceWithSpecialCharacters,
             };
-            if (numberLength === 2 && /all|between/.test(numberPosition)) {
-              continue; // too many to write down
-            }
-            if (numberLength === 1 && numberPosition === "all") continue;
-            const all = everyPhrase(options);
-            const name = JSON.stringify(options);
-            assertAlmostEquals(
-              phraseEntropy(LISTS, options),
-              Math.log2(all.size),
-              1e-9,
-              name,
-            );
-            if (all.size <= 200) {
+            // Few enough to write down and to draw 200 times each.
+            for (const lists of [TWO, THREE]) {
+              const bits = phraseEntropy(lists, options);
+              if (bits > Math.log2(5000)) continue;
+              const all = everyPhrase(lists, options);
+              const name = `${lists.length} ${JSON.stringify(options)}`;
+              assertAlmostEquals(bits, Math.log2(all.size), 1e-9, name);
+              tried.add(`${lists.length} ${numberPosition} ${numberLength}`);
+              // The draws do not depend on the casing; writing does.
+              if (casing !== "title" && all.size > 100) continue;
               assertUniform(
-                countDraws(() => phrase(LISTS, options), all),
+                countDraws(() => phrase(lists, options), all),
                 name,
               );
             }
@@ -347,6 +350,71 @@ Deno.test("phrase() makes as many passwords as phraseEntropy() counts, each equa
         }
       }
     }
+  }
+  // Two words: digits in all places once, twice before, after and between.
+  for (const setting of ["2 all 1", "2 before 2", "2 between 2", "3 after 2"]) {
+    assert(tried.has(setting), setting);
+  }
+});
+
+Deno.test("characterPassword() draws each place of a long password by itself", () => {
+  // For each pair of places of 128 digits: equal in one case of ten.
+  const [length, draws] = [128, 4000];
+  const request = optionsOf(["numbers"], length);
+  const equal = new Uint32Array(length * length);
+  for (let draw = 0; draw < draws; draw++) {
+    const password = characterPassword(request);
+    for (let i = 0; i < length; i++) {
+      for (let j = i + 1; j < length; j++) {
+        if (password[i] === password[j]) equal[i * length + j]!++;
+      }
+    }
+  }
+  const deviation = Math.sqrt(draws * 0.1 * 0.9);
+  for (let i = 0; i < length; i++) {
+    for (let j = i + 1; j < length; j++) {
+      // Beyond eight deviations by chance once in 10^15, of 8,128 pairs.
+      const off = (equal[i * length + j]! - draws * 0.1) / deviation;
+      assert(Math.abs(off) < 8, `places ${i} and ${j}: ${off} deviations`);
+    }
+  }
+});
+
+Deno.test("wordPassword() and sentencePassword() draw every word of their lists equally often", () => {
+  const style = {
+    casing: "title",
+    numberPosition: "before",
+    numberLength: 0,
+    replaceSwedishCharacters: false,
+    replaceWithSpecialCharacters: false,
+  } as const;
+  const assertFit = (counts: Map<string, number>, name: string) => {
+    const values = [...counts.values()];
+    assert(values.every((count) => count > 0), `${name}: not all are reached`);
+    const p = goodnessOfFit(values, values.map(() => 1 / values.length));
+    assert(p > FALSE_ALARM, `${name}: p = ${p}`);
+  };
+  const countsOf = (list: readonly string[]) =>
+    new Map(list.map((word) => [word, 0]));
+  const add = (counts: Map<string, number>, word: string) =>
+    counts.set(word, counts.get(word)! + 1);
+  for (const language of LANGUAGES) {
+    const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
+    const single = countsOf(words);
+    // A word missed in 50 times as many draws: 8,192 · e^-50 is below 10^-17.
+    for (let i = 0; i < 50 * words.length / 10; i++) {
+      const password = wordPassword({ ...style, language, wordCount: 10 });
+      for (const word of password.split(/(?=\p{Lu})/u)) {
+        add(single, word.toLowerCase());
+      }
+    }
+    assertFit(single, `${language} words`);
+    const slots = [adjectives, nouns, verbs, adverbs].map(countsOf);
+    for (let i = 0; i < 50 * nouns.length; i++) {
+      sentencePassword({ ...style, language }).split(/(?=\p{Lu})/u)
+        .forEach((word, slot) => add(slots[slot]!, word.toLowerCase()));
+    }
+    slots.forEach((counts, i) => assertFit(counts, `${language} slot ${i}`));
   }
 });
 

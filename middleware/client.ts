@@ -137,7 +137,7 @@ export function budgetKey(address: string): string {
 function groupsOf(address: string): number[] {
   // RFC 4291, section 2.2: "::" stands for as many zero groups as are missing,
   // and the last two groups may be written as an IPv4 address.
-  const [head = "", tail] = address.split("::");
+  const [head = "", tail] = address.split("%", 1)[0]!.split("::");
   const parse = (part: string) =>
     part.split(":").filter((text) => text !== "").flatMap((text) => {
       if (!text.includes(".")) return [parseInt(text, 16)];

@@ -18,6 +18,9 @@ export const KV_DEADLINE_MS = 2000;
 /** How long the process decides by itself before it asks again, in ms. */
 const RETRY_MS = 1000;
 
+/** Transactions of a process at one time; more would only stand in line. */
+const MAX_AT_ONCE = 4;
+
 /** The longest pause before a decision that others got in the way of, in ms. */
 const MAX_PAUSE_MS = 64;
 
@@ -40,6 +43,8 @@ export interface KvWindowOptions {
   readonly onEvict?: () => void;
 }
 
+type Connection = Promise<{ kv: Deno.Kv; secret: Uint8Array }>;
+
 /** A request that waits for its decision. */
 interface Waiting {
   readonly decide: (decision: Decision) => void;
@@ -57,12 +62,15 @@ interface Waiting {
  * by the process itself until its window moves, so that a flood asks nothing of
  * the database.
  *
- * When the database fails, or does not answer for 2 seconds, the process
- * decides by a window of its own until it is there again.
+ * When the database fails, or no transaction comes to an end for 2 seconds, the
+ * process decides by a window of its own, which has counted what this process
+ * admitted, until the database takes a write again.
  *
  * Clocks: an admission counts for 60 seconds on the clock of whoever asks. Where
  * one process is `d` seconds ahead of another, it may renew a budget `d` seconds
- * early; in the long run no more than the limit a minute get through.
+ * early, and the other one `d` seconds late; in the long run no more than the
+ * limit a minute get through. What lies more than a window ahead was written by
+ * a clock that has been set back since, and does not count.
  *
  * @example
  * ```ts
@@ -87,7 +95,11 @@ export class KvWindow implements Window {
   readonly #own: SlidingWindow;
   /** Since when the database is gone, on the monotonic clock. */
   #goneSince: number | undefined;
-  #database: Promise<{ kv: Deno.Kv; secret: Uint8Array }> | undefined;
+  #database: Connection | undefined;
+  #probing = false;
+  /** Transactions under way, and what waits for its turn. */
+  #underWay = 0;
+  readonly #turns: (() => void)[] = [];
   readonly #queues = new Map<string, Waiting[]>();
   /** For clients that are at their limit: when the window moves. */
   readonly #refusedUntil = new Map<string, number>();
@@ -109,13 +121,20 @@ export class KvWindow implements Window {
   }
 
   /**
-   * Opens the database, so that a wrong address shows at the start.
+   * Opens the database, so that a wrong address shows at the start. One that
+   * does not answer in time counts as gone, and is waited for.
    *
-   * @returns settled when the database has answered
+   * @returns settled when the database has answered, or is late
    * @throws what opening it throws
    */
   async connect(): Promise<void> {
-    await inTime(this.#connection());
+    const connection = this.#connection();
+    try {
+      await inTime(connection);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.TimedOut)) throw error;
+      this.#lose(error, connection);
+    }
   }
 
   /** Lets go of the database. */
@@ -152,38 +171,54 @@ export class KvWindow implements Window {
         this.#queues.set(key, [waiting]);
         this.#work(key);
       }
-    }).catch((error) => {
-      this.#lose(error);
-      return this.#own.admit(key);
-    });
+    }).catch(() => this.#own.admit(key));
   }
 
   /** Decides all requests of a client that wait, until none does. */
   async #work(key: string): Promise<void> {
     const queue = this.#queues.get(key)!;
     while (queue.length > 0) {
+      await this.#turn();
       const batch = queue.splice(0);
+      const connection = this.#connection();
       try {
-        const decisions = await this.#decide(key, batch.length);
+        if (this.#goneSince !== undefined) throw new Error("gone meanwhile");
+        const decisions = await this.#decide(key, batch.length, connection);
         batch.forEach(({ decide }, i) => decide(decisions[i]!));
       } catch (error) {
+        this.#lose(error, connection);
         batch.push(...queue.splice(0));
         batch.forEach(({ fail }) => fail(error));
+      } finally {
+        this.#underWay--;
+        this.#turns.shift()?.();
       }
     }
     this.#queues.delete(key);
   }
 
+  /** Waits until there is room for one more transaction, and takes it. */
+  async #turn(): Promise<void> {
+    if (this.#underWay >= MAX_AT_ONCE) {
+      await new Promise<void>((resolve) => this.#turns.push(resolve));
+    }
+    this.#underWay++;
+  }
+
   /** Decides on several requests of a client in one transaction. */
-  async #decide(key: string, count: number): Promise<Decision[]> {
-    const { kv, secret } = await inTime(this.#connection());
+  async #decide(
+    key: string,
+    count: number,
+    connection: Connection,
+  ): Promise<Decision[]> {
+    const { kv, secret } = await inTime(connection);
     const name = createHmac("sha256", secret).update(key).digest();
     const entry: Deno.KvKey = ["pwgen", "window", name];
-    let lastAnswer = performance.now();
+    // A read is no outcome: SQLite reads while another process holds the lock.
+    let lastOutcome = performance.now();
     for (let pause = 1;; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       try {
         const found = await inTime(kv.get<Uint8Array>(entry));
-        lastAnswer = performance.now();
         const times = found.value === null ? [] : unpack(found.value);
         const { decisions, admitted } = this.#judge(times, count);
         if (admitted === 0) {
@@ -194,17 +229,19 @@ export class KvWindow implements Window {
           kv.atomic().check(found)
             .set(entry, pack(times), { expireIn: WINDOW_MS }).commit(),
         );
-        lastAnswer = performance.now();
+        lastOutcome = performance.now();
         if (ok) {
           this.#refuse(key, times);
+          // Should the database go, the budget does not begin anew.
+          for (let i = 0; i < admitted; i++) this.#own.admit(key);
           return decisions;
         }
       } catch (error) {
         // SQLite, with other processes at the same file. It is no reason to
-        // give up, unless nothing else has been heard for too long.
+        // give up, unless nothing else comes of it for too long.
         if (
           !isLocked(error) ||
-          performance.now() - lastAnswer > KV_DEADLINE_MS
+          performance.now() - lastOutcome > KV_DEADLINE_MS
         ) throw error;
       }
       await new Promise((resolve) =>
@@ -220,9 +257,8 @@ export class KvWindow implements Window {
   ): { decisions: Decision[]; admitted: number } {
     const { limit } = this.#options;
     const now = this.#now();
-    let gone = 0;
-    while (gone < times.length && now - times[gone]! >= WINDOW_MS) gone++;
-    times.splice(0, gone);
+    const isInWindow = (time: number) => Math.abs(now - time) < WINDOW_MS;
+    times.splice(0, times.length, ...times.filter(isInWindow));
     const decisions: Decision[] = [];
     let admitted = 0;
     for (let i = 0; i < count; i++) {
@@ -234,7 +270,7 @@ export class KvWindow implements Window {
       }
       decisions.push({
         admitted: isAdmitted,
-        remaining: limit - times.length,
+        remaining: Math.max(0, limit - times.length),
         resetMs: Math.min(WINDOW_MS, times[0]! + WINDOW_MS - now),
       });
     }
@@ -245,13 +281,20 @@ export class KvWindow implements Window {
   #refuse(key: string, times: readonly number[]): void {
     const { limit, maxClients } = this.#options;
     if (times.length < limit) return;
-    if (this.#refusedUntil.size >= maxClients) {
-      this.#refusedUntil.delete(this.#refusedUntil.keys().next().value!);
+    const now = this.#now();
+    this.#refusedUntil.delete(key);
+    // One comes, so the two oldest may go if they are over: it does not grow.
+    let looked = 0;
+    for (const [other, until] of this.#refusedUntil) {
+      if (++looked > 2) break;
+      if (until <= now || this.#refusedUntil.size >= maxClients) {
+        this.#refusedUntil.delete(other);
+      }
     }
-    this.#refusedUntil.set(key, Math.min(this.#now(), times[0]!) + WINDOW_MS);
+    this.#refusedUntil.set(key, Math.min(now, times[0]!) + WINDOW_MS);
   }
 
-  #connection(): Promise<{ kv: Deno.Kv; secret: Uint8Array }> {
+  #connection(): Connection {
     return this.#database ??= (async () => {
       const kv = await this.#options.open();
       const entry: Deno.KvKey = ["pwgen", "secret"];
@@ -273,7 +316,11 @@ export class KvWindow implements Window {
   }
 
   /** From now on the process decides by itself. */
-  #lose(error: unknown): void {
+  #lose(error: unknown, connection: Connection): void {
+    // What a connection of before brings to light says nothing of this one.
+    if (this.#database !== connection) return;
+    this.close();
+    this.#refusedUntil.clear();
     if (this.#goneSince === undefined) {
       const reason = error instanceof Error ? error.name : typeof error;
       this.#options.warn(
@@ -281,18 +328,25 @@ export class KvWindow implements Window {
       );
     }
     this.#goneSince = performance.now();
-    this.#refusedUntil.clear();
-    this.close();
   }
 
-  /** Sees whether the database is there again, beside the requests. */
-  #probe(): void {
-    this.#goneSince = performance.now();
-    const attempt = this.#connection();
-    inTime(attempt).then(() => {
+  /** Sees, beside the requests, whether the database takes a write again. */
+  async #probe(): Promise<void> {
+    if (this.#probing) return;
+    this.#probing = true;
+    const connection = this.#connection();
+    try {
+      const { kv } = await inTime(connection);
+      await inTime(
+        kv.set(["pwgen", "probe"], true, { expireIn: WINDOW_MS }),
+      );
       this.#goneSince = undefined;
       this.#options.warn("Rate limit: the KV database is back");
-    }, () => this.close());
+    } catch {
+      if (this.#database === connection) this.close();
+      this.#goneSince = performance.now();
+    }
+    this.#probing = false;
   }
 }
 

@@ -58,7 +58,8 @@ const NONE = -1;
  * in the 60 seconds before it. A refused request does not count.
  *
  * There is no timer: clients that have been quiet for a window leave when
- * somebody asks. Memory is bounded: beyond `maxClients` the one that has been
+ * somebody asks, all of them at once if nobody else is there, otherwise up to
+ * 1,000 at one request. Memory is bounded: beyond `maxClients` the one that has been
  * quiet for longest leaves.
  *
  * A client is a number, its place in typed arrays: beside its name that is 40

@@ -110,6 +110,7 @@ Deno.test("budgetKey() is one for a /64 of IPv6, and another for another", () =>
     ["1::", "1:0:0:0"],
     ["1:2:3::4:5:6:7", "1:2:3:0"],
     ["fe80::1%eth0", "fe80:0:0:0"],
+    ["fe80:0:0:0:1:2:3:4%eth0.1", "fe80:0:0:0"],
     // Compatible, translated: these are IPv6 addresses.
     ["::192.0.2.1", "0:0:0:0"],
     ["64:ff9b::192.0.2.1", "64:ff9b:0:0"],

@@ -135,6 +135,27 @@ Deno.test("SlidingWindow agrees with the definition in bursts that leave before 
   }
 });
 
+Deno.test("SlidingWindow agrees with the definition while its clients come, grow in number and leave", () => {
+  const limit = 4;
+  const { window, at } = windowAt({ limit, maxClients: 100_000 });
+  const admissions = new Map<string, number[]>();
+  let second = 0;
+  for (let i = 0; i < 60_000; i++) {
+    // Some 3,000 clients in a window; now and then all of them are quiet.
+    second += i % 20_000 === 0 ? 61 : Math.random() / 50;
+    at(second);
+    const now = second * 1000;
+    const key = `client ${Math.floor(Math.random() * 3000)}`;
+    const before = (admissions.get(key) ?? []).filter((t) => now - t < 60_000);
+    const { admitted, remaining, resetMs } = window.admit(key);
+    assertEquals(admitted, before.length < limit);
+    if (admitted) before.push(now);
+    admissions.set(key, before);
+    assertEquals(remaining, limit - before.length);
+    assertEquals(resetMs, 60_000 - (now - before[0]!));
+  }
+});
+
 Deno.test("SlidingWindow does not see the wall clock", () => {
   const { now } = Date;
   try {

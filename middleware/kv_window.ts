@@ -180,13 +180,17 @@ export class KvWindow implements Window {
     while (queue.length > 0) {
       await this.#turn();
       const batch = queue.splice(0);
-      const connection = this.#connection();
+      // Whoever stood in line while the database went leaves it alone: the
+      // connection may be the one that is being tried.
+      const connection = this.#goneSince === undefined
+        ? this.#connection()
+        : undefined;
       try {
-        if (this.#goneSince !== undefined) throw new Error("gone meanwhile");
+        if (connection === undefined) throw new Error("Cannot wait any longer");
         const decisions = await this.#decide(key, batch.length, connection);
         batch.forEach(({ decide }, i) => decide(decisions[i]!));
       } catch (error) {
-        this.#lose(error, connection);
+        if (connection !== undefined) this.#lose(error, connection);
         batch.push(...queue.splice(0));
         batch.forEach(({ fail }) => fail(error));
       } finally {

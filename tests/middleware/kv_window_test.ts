@@ -272,6 +272,28 @@ Deno.test("KvWindow decides by itself while the database is gone, says so once, 
   assertEquals(await ask(window, "x", 61), 50);
 });
 
+Deno.test("KvWindow lets those who stood in line while the database went leave it alone", async () => {
+  await using files = await shared();
+  let opened = 0;
+  const window = files.window({
+    open: async () => {
+      opened++;
+      const kv = await Deno.openKv(files.path);
+      kv.atomic = () => {
+        throw new TypeError("disk full");
+      };
+      await kv.set(["pwgen", "secret"], new Uint8Array(32));
+      return kv;
+    },
+  });
+  const decisions = await Promise.all(
+    Array.from({ length: 200 }, (_, i) => window.admit(`client ${i}`)),
+  );
+  assert(decisions.every(({ admitted }) => admitted));
+  assertEquals(opened, 1);
+  assertEquals(files.warnings.length, 1);
+});
+
 Deno.test("KvWindow waits 2 seconds for an answer, then decides by itself", async () => {
   await using files = await shared();
   const window = files.window({

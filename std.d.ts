@@ -35,6 +35,18 @@ declare module "@std/assert" {
   ): E;
 }
 
+declare module "@std/http/etag" {
+  export function eTag(entity: string | Uint8Array): Promise<string>;
+  export function ifNoneMatch(value: string | null, etag: string): boolean;
+}
+
+declare module "@std/http/negotiation" {
+  export function acceptsLanguages(
+    request: Pick<Request, "headers">,
+    ...langs: string[]
+  ): string | undefined;
+}
+
 declare module "@std/http/status" {
   export const STATUS_TEXT: {
     readonly 400: "Bad Request";

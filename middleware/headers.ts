@@ -18,9 +18,9 @@ export interface HeadersOptions {
 }
 
 /**
- * Adds the header fields of every answer: nothing is cached, no type is
- * guessed, any origin may read, and where the request came over TLS the
- * next one must too.
+ * Adds the header fields of every answer: nothing is cached unless it says so
+ * itself, no type is guessed, any origin may read, and where the request came
+ * over TLS the next one must too.
  *
  * @param options how requests reach the process
  * @returns the layer
@@ -42,7 +42,7 @@ export function headers({ tls, proxies }: HeadersOptions): Middleware {
   return (next) => async (request, context) => {
     const response = await next(request, context);
     const { headers } = response;
-    headers.append("cache-control", "no-store");
+    headers.append("cache-control", context.cacheControl ?? "no-store");
     headers.append("x-content-type-options", "nosniff");
     headers.append("access-control-allow-origin", "*");
     headers.append(

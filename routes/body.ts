@@ -23,15 +23,18 @@ const NOT_AN_OBJECT = Problem.of({
 const BROKEN_OFF = Problem.of({
   $: ["The body broke off before its end."],
 });
-const LATE = new Problem(
+/** The body did not come in time. */
+export const LATE: Problem = new Problem(
   408,
   `The body did not arrive within ${BODY_DEADLINE_MS / 1000} seconds.`,
 );
-const TOO_LARGE = new Problem(
+/** The body is too large. */
+export const TOO_LARGE: Problem = new Problem(
   413,
   `The body is larger than ${MAX_BODY_BYTES} bytes.`,
 );
-const NOT_JSON_TYPE = new Problem(
+/** The body is announced as something else than JSON. */
+export const NOT_JSON_TYPE: Problem = new Problem(
   415,
   "The Content-Type of the body must be application/json (or application/*+json), in UTF-8.",
 );

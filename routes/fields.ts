@@ -5,6 +5,22 @@
  */
 import { type FieldErrors, Problem } from "./problem.ts";
 
+/** What a field takes, as JSON Schema (draft 2020-12) says it. */
+export interface FieldSchema {
+  /** The JSON type or types. */
+  readonly type: string | readonly string[];
+  /** The range of a number, as OpenAPI names it. */
+  readonly format?: string;
+  /** What a string must look like. */
+  readonly pattern?: string;
+  /** The least number. */
+  readonly minimum?: number;
+  /** The greatest number. */
+  readonly maximum?: number;
+  /** The strings, all of them. */
+  readonly enum?: readonly string[];
+}
+
 /** One field: what it takes and what it stands for when it is omitted. */
 export interface Field<T> {
   /** The kind of value, for what is said of one that is not taken. */
@@ -15,6 +31,8 @@ export interface Field<T> {
   readonly description: string;
   /** What the field takes, in words that go on from "Must be ". */
   readonly allowed: string;
+  /** What the field takes, for machines. */
+  readonly schema: FieldSchema;
   /** The field's value in options, or undefined for what it does not take. */
   readonly read: (value: unknown) => T | undefined;
 }
@@ -73,6 +91,13 @@ export function integer(
     description,
     allowed:
       `an integer from ${minimum} to ${maximum}, or a string that holds one`,
+    schema: {
+      type: ["integer", "string"],
+      format: "int32",
+      pattern: INTEGER_STRING.source,
+      minimum,
+      maximum,
+    },
     read: (value) => {
       const number = typeof value === "string" && INTEGER_STRING.test(value)
         ? Number(value)
@@ -110,6 +135,7 @@ export function boolean(
     default: byDefault,
     description,
     allowed: "true or false",
+    schema: { type: "boolean" },
     read: (value) => typeof value === "boolean" ? value : undefined,
   };
 }
@@ -142,6 +168,7 @@ export function oneOf<T extends string>(
     default: byDefault,
     description,
     allowed: `one of ${values.map((value) => `"${value}"`).join(", ")}`,
+    schema: { type: "string", enum: values },
     read: (value) => values.includes(value as T) ? value as T : undefined,
   };
 }

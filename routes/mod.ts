@@ -16,6 +16,18 @@ export const API: Readonly<Record<string, Handler>> = {
   "/api/pwgen/sentence": sentence,
 };
 
+/** There is no such path. */
+export const NOT_FOUND: Problem = new Problem(
+  404,
+  `Nothing is here. Passwords are at ${Object.keys(API).join(", ")}.`,
+);
+
+/** The Host header is none. */
+export const NO_HOST: Problem = new Problem(
+  400,
+  "The Host header names no host.",
+);
+
 /** For each path, for each method, what answers. */
 export type Table = ReadonlyMap<string, ReadonlyMap<string, Handler>>;
 
@@ -51,10 +63,7 @@ export function router(table: Table): Handler {
     if (handler !== undefined) return handler(request, context);
     if (!hasHost(request)) return NO_HOST.toResponse(path);
     if (methods === undefined) {
-      return new Problem(
-        404,
-        `Nothing is here. Passwords are at ${Object.keys(API).join(", ")}.`,
-      ).toResponse(path);
+      return NOT_FOUND.toResponse(path);
     }
     const allowed = [...methods.keys()].flatMap((name) =>
       name === "GET" ? ["GET", "HEAD"] : [name]
@@ -68,7 +77,6 @@ export function router(table: Table): Handler {
 // A Host is an authority (RFC 9110, section 7.2): none of the characters that end
 // one in a URL, no user information, no white space.
 const NOT_IN_HOST = /[/?#@\\\s]/;
-const NO_HOST = new Problem(400, "The Host header names no host.");
 
 function hasHost(request: Request): boolean {
   const host = request.headers.get("host");

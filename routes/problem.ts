@@ -80,13 +80,13 @@ export class Problem {
   }
 
   /**
-   * Makes the answer that tells of the problem.
+   * Makes the body of the answer that tells of the problem.
    *
    * @param instance the path of the request
-   * @returns an answer of media type application/problem+json
+   * @returns the members of RFC 9457, and `errors` where fields are at fault
    */
-  toResponse(instance: string): Response {
-    const body = {
+  details(instance: string): Record<string, unknown> {
+    return {
       type: `https://www.rfc-editor.org/rfc/${TYPES[this.status]}`,
       title: this.errors === undefined
         ? STATUS_TEXT[this.status]
@@ -94,9 +94,18 @@ export class Problem {
       status: this.status,
       detail: this.detail,
       instance,
-      errors: this.errors,
+      ...(this.errors && { errors: this.errors }),
     };
-    const response = new Response(JSON.stringify(body), {
+  }
+
+  /**
+   * Makes the answer that tells of the problem.
+   *
+   * @param instance the path of the request
+   * @returns an answer of media type application/problem+json
+   */
+  toResponse(instance: string): Response {
+    const response = new Response(JSON.stringify(this.details(instance)), {
       status: this.status,
       headers: { "content-type": "application/problem+json" },
     });

@@ -12,6 +12,8 @@ export interface Context {
   readonly peer: string;
   /** The path in the table of routes; undefined where none matches. */
   route?: string;
+  /** What the answer says of caching; "no-store" where it says nothing. */
+  cacheControl?: string;
 }
 
 /** Answers a request. */

@@ -18,11 +18,15 @@ import {
   SlidingWindow,
   type SlidingWindowOptions,
   type Window,
+  WINDOW_MS,
 } from "./middleware/sliding_window.ts";
 import { compose } from "./middleware/types.ts";
 import { bodiesArrived } from "./routes/body.ts";
+import { docs } from "./routes/docs/mod.ts";
 import { health } from "./routes/health.ts";
 import { API, hosted, requestPath, router } from "./routes/mod.ts";
+import { openapi } from "./routes/openapi.ts";
+import { PAGE } from "./routes/page/mod.ts";
 import type { Handler } from "./routes/types.ts";
 
 /** How long requests in flight may take after a signal to stop, in ms. */
@@ -84,9 +88,17 @@ export function createHandler(
     proxies,
   });
 
-  const table = new Map<string, Map<string, Handler>>([
-    ["/healthz", new Map([["GET", hosted(health)]])],
-  ]);
+  const table = new Map<string, Map<string, Handler>>();
+  const described = { limit: config.rateLimit, seconds: WINDOW_MS / 1000 };
+  const gets = {
+    ...PAGE,
+    ...docs(described),
+    "/openapi/v1.json": openapi(described),
+    "/healthz": health,
+  };
+  for (const [path, answer] of Object.entries(gets)) {
+    table.set(path, new Map([["GET", hosted(answer)]]));
+  }
   for (const [path, endpoint] of Object.entries(API)) {
     // The inner guard makes a 500 carry the rate limit's fields as well.
     const post = compose(endpoint, limited, guarded, hosted);

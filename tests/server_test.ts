@@ -114,8 +114,8 @@ Deno.test("the program takes path and host from the request line as they are", a
       ]
     ) {
       const { status, body } = await ask(target);
-      assertEquals(status, 404, target);
       const shown = target.startsWith("http") ? "/" : target.split("?")[0];
+      assertEquals(status, shown === "/" ? 405 : 404, target);
       assertEquals(body.instance, shown);
     }
     for (const host of [`x${path}?`, `x${path}#`, "x/", "u@x", "a b", "x\\"]) {

@@ -18,7 +18,7 @@ const ALL: [number, Request][] = [
   [200, request("GET", "/healthz")],
   [204, request("OPTIONS")],
   [400, request("POST", PATH, { "content-length": "0" })],
-  [404, request("GET", "/")],
+  [404, request("GET", "/nothing")],
   [405, request("GET")],
   [413, request("POST", PATH, { "content-length": "16385" })],
   [415, request("POST", PATH, { "content-type": "text/plain" })],

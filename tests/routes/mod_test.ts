@@ -26,7 +26,7 @@ Deno.test("router() knows the paths byte for byte", async () => {
       await readProblem(await post(other, {}), 404, other);
     }
   }
-  await readProblem(await ask("/"), 404, "/");
+  await readProblem(await ask("/page"), 404, "/page");
   await readProblem(await ask("/constructor"), 404, "/constructor");
 });
 

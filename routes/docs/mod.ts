@@ -93,14 +93,32 @@ function curl(path: string, body: unknown): string {
   }'`;
 }
 
-function answers(responses: Readonly<Record<string, Answer>>): string {
+function headerLinks(names: readonly string[]): string {
+  return names.map((name) => `<a href="#${name}">${name}</a>`).join(", ");
+}
+
+/** The header fields that every answer of every operation has. */
+function commonHeaders({ paths }: Description): string[] {
+  const answers = Object.values(paths).flatMap((item) =>
+    Object.values(item).flatMap(({ responses }) => Object.values(responses))
+  );
+  return Object.keys(answers[0]!.headers).filter((name) =>
+    answers.every(({ headers }) => name in headers)
+  );
+}
+
+function answers(
+  responses: Readonly<Record<string, Answer>>,
+  common: readonly string[],
+): string {
   return table(
     ["Answer", "When", "Header fields"],
     Object.entries(responses).map(([status, { description, headers }]) => [
       status,
       prose(description),
-      Object.keys(headers).map((name) => `<a href="#${name}">${name}</a>`)
-        .join(", "),
+      headerLinks(
+        Object.keys(headers).filter((name) => !common.includes(name)),
+      ),
     ]),
   );
 }
@@ -125,7 +143,10 @@ function operation(
       properties(request, ["Field", "Values", "Default", "Meaning"]),
     );
   }
-  parts.push(answers(responses), ...exchanges(path, operation));
+  parts.push(
+    answers(responses, commonHeaders(description)),
+    ...exchanges(path, operation),
+  );
   return `<section>${parts.join("\n")}</section>`;
 }
 
@@ -171,6 +192,7 @@ function page(description: Description): string {
       }`;
     }),
     `<h2>Header fields</h2>`,
+    `<p>Every answer has ${headerLinks(commonHeaders(description))}.</p>`,
     table(
       ["Header field", "Meaning", "Example"],
       Object.entries(components.headers).map(([name, header]) => [

@@ -1,0 +1,38 @@
+/**
+ * What a decision of the rate limit costs: `deno task bench`.
+ *
+ * @module
+ */
+import { budgetKey, clientAddress } from "../middleware/client.ts";
+import { SlidingWindow } from "../middleware/sliding_window.ts";
+
+/** An IPv4 address for each number. */
+function address(i: number): string {
+  return `${10 + (i >> 24)}.${i >> 16 & 255}.${i >> 8 & 255}.${i & 255}`;
+}
+
+for (const known of [1, 1000, 100_000, 1_000_000]) {
+  const window = new SlidingWindow({ limit: 10_000, maxClients: 10_000_000 });
+  // Made anew, as a header field is: no hash has been computed for them.
+  const keys = Array.from({ length: known }, (_, i) => address(i));
+  for (const key of keys) window.admit(key);
+  let next = 0;
+  Deno.bench({
+    name: `admit() with ${known.toLocaleString("en")} known clients`,
+    group: "admit",
+    baseline: known === 1,
+    fn: () => {
+      // Far apart, so that no cache helps.
+      next = (next + 7919) % known;
+      window.admit(keys[next]!);
+    },
+  });
+}
+
+const proxies = { trusts: (peer: string) => peer === "127.0.0.1" };
+Deno.bench("budgetKey(clientAddress()), one listed proxy", () => {
+  budgetKey(clientAddress("127.0.0.1", "203.0.113.77", proxies));
+});
+Deno.bench("budgetKey(), IPv6", () => {
+  budgetKey("2001:db8:1:2:3:4:5:6");
+});

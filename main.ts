@@ -81,7 +81,6 @@ export function createHandler(
   { log, warn, now, window }: Surroundings,
 ): (request: Request, peer: string) => Response | Promise<Response> {
   const proxies = trustedProxies(config.trustedProxies);
-  const guarded = problems(warn);
   const limited = rateLimit({
     limit: config.rateLimit,
     window: window ?? new SlidingWindow(windowOptions(config, warn, now)),
@@ -100,19 +99,27 @@ export function createHandler(
     table.set(path, new Map([["GET", hosted(answer)]]));
   }
   for (const [path, endpoint] of Object.entries(API)) {
-    // The inner guard makes a 500 carry the rate limit's fields as well.
-    const post = compose(endpoint, limited, guarded, hosted);
+    const post = compose(endpoint, limited, hosted);
     const options = hosted(preflight);
     table.set(path, new Map([["POST", post], ["OPTIONS", options]]));
   }
 
-  const layers = [headers({ tls: config.tls !== undefined, proxies }), guarded];
+  const layers = [
+    headers({ tls: config.tls !== undefined, proxies }),
+    problems(warn),
+  ];
   if (config.accessLog === "json") {
     layers.unshift(accessLog({ log, except: ["/healthz"] }));
   }
   const handler = compose(router(table), ...layers);
-  return (request, peer) =>
-    handler(request, { path: requestPath(request), peer });
+  return (request, peer) => {
+    const host = request.headers.get("host");
+    return handler(request, {
+      path: requestPath(request.url, host),
+      peer,
+      host,
+    });
+  };
 }
 
 /** What every rate limit is made of. */

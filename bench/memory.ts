@@ -5,7 +5,7 @@
  * @module
  */
 // deno-lint-ignore-file no-console
-import { SlidingWindow } from "../middleware/sliding_window.ts";
+import { type BudgetKey, SlidingWindow } from "../middleware/sliding_window.ts";
 
 declare const gc: () => void;
 
@@ -15,9 +15,9 @@ function windowOf(maxClients: number): SlidingWindow {
   return new SlidingWindow({ limit: 60, maxClients, now: () => now });
 }
 
-/** The nth IPv4 address of those that begin with 10 and above. */
-function address(n: number): string {
-  return `${10 + (n >> 24)}.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+/** The nth IPv4 address from 10.0.0.0 on. */
+function address(n: number): BudgetKey {
+  return { high: -1, low: 0x0a000000 + n };
 }
 
 /** Memory in use after collection: of the process, and of JavaScript alone. */
@@ -45,7 +45,7 @@ function perClient(name: string, clients: number, requests: number): void {
   );
   now += 60_000;
   const start = performance.now();
-  window.admit("192.0.2.1");
+  window.admit(address(-1));
   const took = performance.now() - start;
   const quiet = memory();
   console.log(

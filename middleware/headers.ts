@@ -4,6 +4,7 @@
  * @module
  */
 import type { Proxies } from "./client.ts";
+import type { Context } from "../routes/types.ts";
 import type { Middleware } from "./types.ts";
 
 // One year, in seconds.
@@ -39,9 +40,12 @@ export interface HeadersOptions {
  * ```
  */
 export function headers({ tls, proxies }: HeadersOptions): Middleware {
-  return (next) => async (request, context) => {
-    const response = await next(request, context);
+  const finish = (request: Request, context: Context, response: Response) => {
+    // Appending costs less than handing all of them to the constructor.
     const { headers } = response;
+    for (const [name, value] of context.fields ?? []) {
+      headers.append(name, value);
+    }
     headers.append("cache-control", context.cacheControl ?? "no-store");
     headers.append("x-content-type-options", "nosniff");
     headers.append("access-control-allow-origin", "*");
@@ -57,6 +61,12 @@ export function headers({ tls, proxies }: HeadersOptions): Middleware {
       headers.append("strict-transport-security", HSTS);
     }
     return response;
+  };
+  return (next) => (request, context) => {
+    const answer = next(request, context);
+    return answer instanceof Promise
+      ? answer.then((response) => finish(request, context, response))
+      : finish(request, context, answer);
   };
 }
 

@@ -6,6 +6,7 @@
  */
 import { createHmac } from "node:crypto";
 import {
+  type BudgetKey,
   type Decision,
   SlidingWindow,
   type Window,
@@ -83,8 +84,9 @@ interface Waiting {
  *   open: () => Deno.openKv(":memory:"),
  *   warn: () => {},
  * });
- * assert((await window.admit("192.0.2.1")).admitted);
- * assert(!(await window.admit("192.0.2.1")).admitted);
+ * const key = { high: -1, low: 0x7f000001 };
+ * assert((await window.admit(key)).admitted);
+ * assert(!(await window.admit(key)).admitted);
  * window.close();
  * ```
  */
@@ -149,34 +151,35 @@ export class KvWindow implements Window {
    * @param key what the client's budget is kept under
    * @returns whether the request may go on, and how the budget stands after it
    */
-  admit(key: string): Decision | Promise<Decision> {
+  admit(key: BudgetKey): Decision | Promise<Decision> {
+    const name = `${key.high}:${key.low}`;
     if (this.#goneSince !== undefined) {
       if (performance.now() - this.#goneSince >= RETRY_MS) this.#probe();
       return this.#own.admit(key);
     }
-    const until = this.#refusedUntil.get(key);
+    const until = this.#refusedUntil.get(name);
     if (until !== undefined) {
       const resetMs = until - this.#now();
       // A wall clock that was set back must not lengthen a refusal.
       if (resetMs > 0 && resetMs <= WINDOW_MS) {
         return { admitted: false, remaining: 0, resetMs };
       }
-      this.#refusedUntil.delete(key);
+      this.#refusedUntil.delete(name);
     }
     return new Promise<Decision>((decide, fail) => {
       const waiting = { decide, fail };
-      const queue = this.#queues.get(key);
+      const queue = this.#queues.get(name);
       if (queue !== undefined) queue.push(waiting);
       else {
-        this.#queues.set(key, [waiting]);
-        this.#work(key);
+        this.#queues.set(name, [waiting]);
+        this.#work(name, key);
       }
     }).catch(() => this.#own.admit(key));
   }
 
   /** Decides all requests of a client that wait, until none does. */
-  async #work(key: string): Promise<void> {
-    const queue = this.#queues.get(key)!;
+  async #work(name: string, key: BudgetKey): Promise<void> {
+    const queue = this.#queues.get(name)!;
     while (queue.length > 0) {
       await this.#turn();
       const batch = queue.splice(0);
@@ -187,7 +190,12 @@ export class KvWindow implements Window {
         : undefined;
       try {
         if (connection === undefined) throw new Error("Cannot wait any longer");
-        const decisions = await this.#decide(key, batch.length, connection);
+        const decisions = await this.#decide(
+          name,
+          key,
+          batch.length,
+          connection,
+        );
         batch.forEach(({ decide }, i) => decide(decisions[i]!));
       } catch (error) {
         if (connection !== undefined) this.#lose(error, connection);
@@ -198,7 +206,7 @@ export class KvWindow implements Window {
         this.#turns.shift()?.();
       }
     }
-    this.#queues.delete(key);
+    this.#queues.delete(name);
   }
 
   /** Waits until there is room for one more transaction, and takes it. */
@@ -211,13 +219,14 @@ export class KvWindow implements Window {
 
   /** Decides on several requests of a client in one transaction. */
   async #decide(
-    key: string,
+    name: string,
+    key: BudgetKey,
     count: number,
     connection: Connection,
   ): Promise<Decision[]> {
     const { kv, secret } = await inTime(connection);
-    const name = createHmac("sha256", secret).update(key).digest();
-    const entry: Deno.KvKey = ["pwgen", "window", name];
+    const hidden = createHmac("sha256", secret).update(name).digest();
+    const entry: Deno.KvKey = ["pwgen", "window", hidden];
     // A read is no outcome: SQLite reads while another process holds the lock.
     let lastOutcome = performance.now();
     for (let pause = 1;; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
@@ -226,7 +235,7 @@ export class KvWindow implements Window {
         const times = found.value === null ? [] : unpack(found.value);
         const { decisions, admitted } = this.#judge(times, count);
         if (admitted === 0) {
-          this.#refuse(key, times);
+          this.#refuse(name, times);
           return decisions;
         }
         const { ok } = await inTime(
@@ -235,7 +244,7 @@ export class KvWindow implements Window {
         );
         lastOutcome = performance.now();
         if (ok) {
-          this.#refuse(key, times);
+          this.#refuse(name, times);
           // Should the database go, the budget does not begin anew.
           for (let i = 0; i < admitted; i++) this.#own.admit(key);
           return decisions;
@@ -282,11 +291,11 @@ export class KvWindow implements Window {
   }
 
   /** Remembers, if a client is at its limit, until when that is sure. */
-  #refuse(key: string, times: readonly number[]): void {
+  #refuse(name: string, times: readonly number[]): void {
     const { limit, maxClients } = this.#options;
     if (times.length < limit) return;
     const now = this.#now();
-    this.#refusedUntil.delete(key);
+    this.#refusedUntil.delete(name);
     // One comes, so the two oldest may go if they are over: it does not grow.
     let looked = 0;
     for (const [other, until] of this.#refusedUntil) {
@@ -295,7 +304,7 @@ export class KvWindow implements Window {
         this.#refusedUntil.delete(other);
       }
     }
-    this.#refusedUntil.set(key, Math.min(now, times[0]!) + WINDOW_MS);
+    this.#refusedUntil.set(name, Math.min(now, times[0]!) + WINDOW_MS);
   }
 
   #connection(): Connection {

@@ -4,6 +4,7 @@
  * @module
  */
 import { Problem } from "../routes/problem.ts";
+import type { Context } from "../routes/types.ts";
 import type { Middleware } from "./types.ts";
 
 /**
@@ -28,13 +29,19 @@ import type { Middleware } from "./types.ts";
  * ```
  */
 export function problems(log: (entry: string) => void): Middleware {
-  return (next) => async (request, context) => {
+  const failed = (error: unknown, context: Context) => {
+    log(`Cannot answer ${context.route ?? "a request"}: ${sourceOf(error)}`);
+    return new Problem(500, "The service failed to answer this request.")
+      .toResponse(context.path);
+  };
+  return (next) => (request, context) => {
     try {
-      return await next(request, context);
+      const answer = next(request, context);
+      return answer instanceof Promise
+        ? answer.catch((error) => failed(error, context))
+        : answer;
     } catch (error) {
-      log(`Cannot answer ${context.route ?? "a request"}: ${sourceOf(error)}`);
-      return new Problem(500, "The service failed to answer this request.")
-        .toResponse(context.path);
+      return failed(error, context);
     }
   };
 }

@@ -5,7 +5,7 @@
  */
 import { Problem } from "../routes/problem.ts";
 import { budgetKey, clientAddress, type Proxies } from "./client.ts";
-import { type Window, WINDOW_MS } from "./sliding_window.ts";
+import { type Decision, type Window, WINDOW_MS } from "./sliding_window.ts";
 import type { Middleware } from "./types.ts";
 
 /** What the layer decides with. */
@@ -19,8 +19,9 @@ export interface RateLimitOptions {
 }
 
 /**
- * Lets a request through, or answers 429 without reading its body. Either
- * answer says how the budget stands (draft-ietf-httpapi-ratelimit-headers-11).
+ * Lets a request through, or answers 429 without reading its body. Whatever the
+ * answer is, its fields say how the budget stands
+ * (draft-ietf-httpapi-ratelimit-headers-11).
  *
  * @param options what to decide with
  * @returns the layer
@@ -30,6 +31,7 @@ export interface RateLimitOptions {
  * import { trustedProxies } from "./client.ts";
  * import { rateLimit } from "./rate_limit.ts";
  * import { SlidingWindow } from "./sliding_window.ts";
+ * import type { Context } from "../routes/types.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const handler = rateLimit({
@@ -38,34 +40,41 @@ export interface RateLimitOptions {
  *   proxies: trustedProxies(undefined),
  * })(() => new Response());
  * const request = new Request("http://localhost/");
- * const response = await handler(request, { path: "/", peer: "192.0.2.1" });
- * assertEquals(response.headers.get("ratelimit"), '"default";r=59;t=60');
+ * const context: Context = { path: "/", peer: "192.0.2.1" };
+ * await handler(request, context);
+ * assertEquals(context.fields?.at(-1), ["ratelimit", '"default";r=59;t=60']);
  * ```
  */
 export function rateLimit(
   { limit, window, proxies }: RateLimitOptions,
 ): Middleware {
   const seconds = WINDOW_MS / 1000;
-  const policy = `"default";q=${limit};w=${seconds}`;
-  return (next) => async (request, context) => {
-    const forwardedFor = request.headers.get("x-forwarded-for");
+  const policy = [
+    "ratelimit-policy",
+    `"default";q=${limit};w=${seconds}`,
+  ] as const;
+  const refusal = new Problem(
+    429,
+    `More than ${limit} requests in ${seconds} seconds from one address.`,
+    { headers: { "retry-after": String(seconds) } },
+  );
+  return (next) => (request, context) => {
+    const proceed = ({ admitted, remaining, resetMs }: Decision) => {
+      const left = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
+      context.fields = [policy, ["ratelimit", left]];
+      return admitted
+        ? next(request, context)
+        : refusal.toResponse(context.path);
+    };
+    // Whose word does not count is not asked: reading a field has its price.
+    const forwardedFor = proxies.trusts(context.peer)
+      ? request.headers.get("x-forwarded-for")
+      : null;
     const client = clientAddress(context.peer, forwardedFor, proxies);
     const decided = window.admit(budgetKey(client));
     // In memory there is nothing to wait for, and no turn is spent on it.
-    const { admitted, remaining, resetMs } = decided instanceof Promise
-      ? await decided
-      : decided;
-    const response = admitted ? await next(request, context) : new Problem(
-      429,
-      `More than ${limit} requests in ${seconds} seconds from one address.`,
-      { headers: { "retry-after": String(seconds) } },
-    ).toResponse(context.path);
-    const { headers } = response;
-    headers.append("ratelimit-policy", policy);
-    headers.append(
-      "ratelimit",
-      `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
-    );
-    return response;
+    return decided instanceof Promise
+      ? decided.then(proceed)
+      : proceed(decided);
   };
 }

@@ -17,6 +17,18 @@ export interface Decision {
   readonly resetMs: number;
 }
 
+/**
+ * What a client's budget is kept under: 64 bits in two halves, each an int32.
+ * Numbers, since a string made anew for each request costs a hash map ten times
+ * as much.
+ */
+export interface BudgetKey {
+  /** The first 32 bits. */
+  readonly high: number;
+  /** The last 32 bits. */
+  readonly low: number;
+}
+
 /** Decides how many requests of a client are admitted. */
 export interface Window {
   /**
@@ -26,7 +38,7 @@ export interface Window {
    * @returns whether the request may go on, and how the budget stands after
    *   it; at once where that can be known at once
    */
-  admit(key: string): Decision | Promise<Decision>;
+  admit(key: BudgetKey): Decision | Promise<Decision>;
 }
 
 /** How many requests, of how many clients. */
@@ -62,8 +74,9 @@ const NONE = -1;
  * 1,000 at one request. Memory is bounded: beyond `maxClients` the one that has been
  * quiet for longest leaves.
  *
- * A client is a number, its place in typed arrays: beside its name that is 40
- * bytes, where an object for each, with an array of times, took 250 more.
+ * A client is a number, its place in typed arrays, and is found by a hash table
+ * that is a typed array too: 56 bytes, where a map from strings to objects, each
+ * with an array of times, took 350.
  *
  * @example
  * ```ts
@@ -71,8 +84,9 @@ const NONE = -1;
  * import { assert } from "@std/assert";
  *
  * const window = new SlidingWindow({ limit: 1, maxClients: 1000 });
- * assert(window.admit("192.0.2.1").admitted);
- * assert(!window.admit("192.0.2.1").admitted);
+ * const key = { high: -1, low: 0x7f000001 };
+ * assert(window.admit(key).admitted);
+ * assert(!window.admit(key).admitted);
  * assert(window.admit("192.0.2.2").admitted);
  * ```
  */
@@ -81,7 +95,7 @@ export class SlidingWindow implements Window {
   readonly #maxClients: number;
   readonly #now: () => number;
   readonly #onEvict: (() => void) | undefined;
-  #clients = new Map<string, number>();
+  #size = 0;
   #places = new Places(FIRST_CAPACITY);
   /** Places in use or used before; those above were never used. */
   #used = 0;
@@ -105,7 +119,7 @@ export class SlidingWindow implements Window {
 
   /** How many clients are remembered. */
   get size(): number {
-    return this.#clients.size;
+    return this.#size;
   }
 
   /**
@@ -114,10 +128,11 @@ export class SlidingWindow implements Window {
    * @param key what the client's budget is kept under
    * @returns whether the request may go on, and how the budget stands after it
    */
-  admit(key: string): Decision {
+  admit(key: BudgetKey): Decision {
     const now = this.#now();
     this.#dropQuiet(now);
-    const client = this.#clients.get(key) ?? this.#enter(key);
+    let client = this.#places.find(key);
+    if (client === NONE) client = this.#enter(key);
     this.#refresh(client, now);
 
     const places = this.#places;
@@ -143,7 +158,7 @@ export class SlidingWindow implements Window {
     if (!isQuiet(this.#quietest)) return;
     if (isQuiet(this.#freshest)) {
       // All of them: nothing is left of what they took.
-      this.#clients = new Map();
+      this.#size = 0;
       this.#places = new Places(FIRST_CAPACITY);
       this.#used = 0;
       this.#free = this.#quietest = this.#freshest = NONE;
@@ -155,10 +170,10 @@ export class SlidingWindow implements Window {
   }
 
   #dropQuietest(): void {
-    const { names, rings, counts, quieter, fresher } = this.#places;
+    const { rings, counts, quieter, fresher } = this.#places;
     const client = this.#quietest;
-    this.#clients.delete(names[client]!);
-    names[client] = "";
+    this.#places.remove(client);
+    this.#size--;
     rings[client] = undefined;
     counts[client] = 0;
     this.#quietest = fresher[client]!;
@@ -169,8 +184,8 @@ export class SlidingWindow implements Window {
   }
 
   /** Gives a client a place, at the fresh end of the chain. */
-  #enter(key: string): number {
-    if (this.#clients.size === this.#maxClients) {
+  #enter(key: BudgetKey): number {
+    if (this.#size === this.#maxClients) {
       this.#dropQuietest();
       this.#onEvict?.();
     }
@@ -183,14 +198,14 @@ export class SlidingWindow implements Window {
         this.#places = this.#places.doubled();
       }
     }
-    const { names, quieter, fresher } = this.#places;
-    names[client] = key;
+    this.#places.put(key, client);
+    this.#size++;
+    const { quieter, fresher } = this.#places;
     quieter[client] = this.#freshest;
     fresher[client] = NONE;
     if (this.#freshest === NONE) this.#quietest = client;
     else fresher[this.#freshest] = client;
     this.#freshest = client;
-    this.#clients.set(key, client);
     return client;
   }
 
@@ -210,10 +225,18 @@ export class SlidingWindow implements Window {
   }
 }
 
+// Odd factors that nobody outside knows: who chooses its addresses, as with IPv6
+// one can, must not be able to choose such as fall together (multiply-shift
+// hashing).
+const [HIGH_FACTOR, LOW_FACTOR] = crypto.getRandomValues(new Int32Array(2))
+  .map((factor) => factor | 1) as unknown as [number, number];
+
 /** What is known of each client, by its place. */
 class Places {
   readonly capacity: number;
-  readonly names: string[] = [];
+  /** The keys, by halves. */
+  readonly highs: Int32Array;
+  readonly lows: Int32Array;
   readonly lastSeen: Float64Array;
   readonly quieter: Int32Array;
   readonly fresher: Int32Array;
@@ -222,23 +245,38 @@ class Places {
   /** When the one counted request was admitted, where it is but one. */
   readonly times: Float64Array;
   /** When the counted requests were admitted, where they were more. */
-  readonly rings: (number[] | undefined)[] = [];
+  readonly rings: (number[] | undefined)[];
   /** Where in its ring the oldest one stands. */
   readonly heads: Uint16Array;
+  /**
+   * The hash table: clients by their keys, each in the first free slot from
+   * where it belongs. Half of the slots at most are taken.
+   */
+  readonly slots: Int32Array;
+  /** What leaves of 32 bits those that number the slots. */
+  readonly #shift: number;
 
   constructor(capacity: number) {
     this.capacity = capacity;
+    this.highs = new Int32Array(capacity);
+    this.lows = new Int32Array(capacity);
+    this.slots = new Int32Array(2 * capacity).fill(NONE);
+    this.#shift = Math.clz32(2 * capacity) + 1;
     this.lastSeen = new Float64Array(capacity);
     this.quieter = new Int32Array(capacity);
     this.fresher = new Int32Array(capacity);
     this.counts = new Uint16Array(capacity);
     this.times = new Float64Array(capacity);
     this.heads = new Uint16Array(capacity);
+    // In full: written to here and there, it would turn into a slow one.
+    this.rings = new Array(capacity).fill(undefined);
   }
 
   /** The same clients, with as many places again. */
   doubled(): Places {
     const larger = new Places(2 * this.capacity);
+    larger.highs.set(this.highs);
+    larger.lows.set(this.lows);
     larger.lastSeen.set(this.lastSeen);
     larger.quieter.set(this.quieter);
     larger.fresher.set(this.fresher);
@@ -246,10 +284,71 @@ class Places {
     larger.times.set(this.times);
     larger.heads.set(this.heads);
     for (let client = 0; client < this.capacity; client++) {
-      larger.names.push(this.names[client]!);
-      larger.rings.push(this.rings[client]);
+      larger.rings[client] = this.rings[client];
+    }
+    for (const client of this.slots) {
+      if (client !== NONE) larger.#link(client);
     }
     return larger;
+  }
+
+  /** Where a key belongs in the hash table. */
+  #home(high: number, low: number): number {
+    return (Math.imul(high, HIGH_FACTOR) + Math.imul(low, LOW_FACTOR)) >>>
+      this.#shift;
+  }
+
+  /** The client of a key; NONE if it has none. */
+  find({ high, low }: BudgetKey): number {
+    const { slots, highs, lows } = this;
+    const last = slots.length - 1;
+    let slot = this.#home(high, low);
+    while (true) {
+      const client = slots[slot]!;
+      if (
+        client === NONE || (lows[client] === low && highs[client] === high)
+      ) return client;
+      slot = slot === last ? 0 : slot + 1;
+    }
+  }
+
+  /** Makes a client known under a key that is not known yet. */
+  put({ high, low }: BudgetKey, client: number): void {
+    this.highs[client] = high;
+    this.lows[client] = low;
+    this.#link(client);
+  }
+
+  #link(client: number): void {
+    const { slots } = this;
+    let slot = this.#home(this.highs[client]!, this.lows[client]!);
+    while (slots[slot] !== NONE) {
+      slot = slot === slots.length - 1 ? 0 : slot + 1;
+    }
+    slots[slot] = client;
+  }
+
+  /** Takes a client out of the hash table. */
+  remove(client: number): void {
+    const { slots, highs, lows } = this;
+    const last = slots.length - 1;
+    let gap = this.#home(highs[client]!, lows[client]!);
+    while (slots[gap] !== client) gap = gap === last ? 0 : gap + 1;
+    // Those behind it move up, unless they stand where they belong: a search
+    // stops at a gap. (Knuth, volume 3, 6.4, algorithm R.)
+    for (let slot = gap;;) {
+      slot = slot === last ? 0 : slot + 1;
+      const other = slots[slot]!;
+      if (other === NONE) break;
+      const home = this.#home(highs[other]!, lows[other]!);
+      const between = gap < slot
+        ? gap < home && home <= slot
+        : gap < home || home <= slot;
+      if (between) continue;
+      slots[gap] = other;
+      gap = slot;
+    }
+    slots[gap] = NONE;
   }
 
   /** When the oldest counted request was admitted. */

@@ -10,10 +10,14 @@ export interface Context {
   readonly path: string;
   /** The address at the other end of the socket. */
   readonly peer: string;
+  /** The Host header field; nothing where there is none. */
+  readonly host?: string | null;
   /** The path in the table of routes; undefined where none matches. */
   route?: string;
   /** What the answer says of caching; "no-store" where it says nothing. */
   cacheControl?: string;
+  /** Header fields that the answer has, whatever becomes of the request. */
+  fields?: readonly (readonly [name: string, value: string])[];
 }
 
 /** Answers a request. */

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { spy } from "@std/testing/mock";
-import { BlockList } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { readConfig } from "../../config.ts";
 import {
   budgetKey,
@@ -80,6 +80,9 @@ Deno.test("trustedProxies() answers alike before and after its memory is full", 
   }
 });
 
+/** 192.0.2.1, after ones. */
+const IPV4 = { high: -1, low: 0xc0000201 | 0 };
+
 Deno.test("budgetKey() is the IPv4 address, however it is written", () => {
   for (
     const address of [
@@ -93,7 +96,7 @@ Deno.test("budgetKey() is the IPv4 address, however it is written", () => {
       "0::ffff:192.0.2.1",
     ]
   ) {
-    assertEquals(budgetKey(address), "192.0.2.1", address);
+    assertEquals(budgetKey(address), IPV4, address);
   }
 });
 
@@ -117,7 +120,10 @@ Deno.test("budgetKey() is one for a /64 of IPv6, and another for another", () =>
     ["::fffe:192.0.2.1", "0:0:0:0"],
   ];
   for (const [address, key] of cases) {
-    assertEquals(budgetKey(address), key, address);
+    const { high, low } = budgetKey(address);
+    const shown = [high >>> 16, high & 0xffff, low >>> 16, low & 0xffff]
+      .map((group) => group.toString(16)).join(":");
+    assertEquals(shown, key, address);
   }
 });
 
@@ -207,6 +213,56 @@ Deno.test("budgetKey() makes something of every address that clientAddress() can
     const key = budgetKey(
       clientAddress("127.0.0.1", hostileList(random), some),
     );
-    assert(/^(\d+\.){3}\d+$|^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){3}$/.test(key), key);
+    for (const half of [key.high, key.low]) assertEquals(half, half | 0);
+  }
+});
+
+Deno.test("budgetKey() reads every IPv4 address as the numbers that it shows", () => {
+  const random = seeded(4);
+  for (let i = 0; i < 20_000; i++) {
+    const bytes = Array.from({ length: 4 }, () => Math.floor(random() * 256));
+    const low = new DataView(Uint8Array.from(bytes).buffer).getInt32(0);
+    assertEquals(budgetKey(bytes.join(".")), { high: -1, low });
+    assertEquals(budgetKey(`::ffff:${bytes.join(".")}`), { high: -1, low });
+  }
+});
+
+Deno.test("budgetKey() reads IPv6 addresses as the platform writes them", () => {
+  const random = seeded(5);
+  for (let i = 0; i < 20_000; i++) {
+    const groups = Array.from(
+      { length: 8 },
+      () => random() < 0.5 ? 0 : Math.floor(random() * 0x10000),
+    );
+    if (groups.slice(0, 5).every((group) => group === 0)) continue;
+    const half = (at: number) => groups[at]! << 16 | groups[at + 1]!;
+    const expected = { high: half(0), low: half(2) };
+    const long = groups.map((group) => group.toString(16)).join(":");
+    const short = new URL(`http://[${long}]`).hostname.slice(1, -1);
+    assertEquals(budgetKey(long), expected, long);
+    assertEquals(budgetKey(short), expected, short);
+    assertEquals(budgetKey(`${short.toUpperCase()}%eth0`), expected, short);
+  }
+});
+
+Deno.test("clientAddress() takes for IPv4 what isIP() takes for IPv4", () => {
+  const random = seeded(6);
+  const some = proxies("loopback");
+  for (let i = 0; i < 50_000; i++) {
+    const text = Array.from(
+      { length: 3 + Math.floor(random() * 12) },
+      () => "0125679.. -"[Math.floor(random() * 11)],
+    ).join("").trim();
+    const valid = isIP(text) !== 0;
+    assertEquals(
+      clientAddress("127.0.0.1", text, some),
+      valid ? text : "127.0.0.1",
+      text,
+    );
+  }
+  for (
+    const text of ["1.2.3.256", "1.2.3.04", "1.2.3", "1.2.3.4.5", "1..3.4"]
+  ) {
+    assertEquals(clientAddress("127.0.0.1", text, some), "127.0.0.1", text);
   }
 });

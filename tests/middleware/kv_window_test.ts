@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { keyOf } from "./key.ts";
 import { spy } from "@std/testing/mock";
 import { DatabaseSync } from "node:sqlite";
 import {
@@ -40,7 +41,7 @@ async function shared() {
 /** Asks several times at once; how many were admitted. */
 async function ask(window: KvWindow, key: string, count: number) {
   const decisions = await Promise.all(
-    Array.from({ length: count }, () => window.admit(key)),
+    Array.from({ length: count }, () => window.admit(keyOf(key))),
   );
   return decisions.filter(({ admitted }) => admitted).length;
 }
@@ -67,20 +68,20 @@ Deno.test("KvWindow tells what remains and when the oldest request leaves", asyn
   await using files = await shared();
   let now = 1_000_000_000_000;
   const window = files.window({ limit: 2, now: () => now });
-  assertEquals(await window.admit("x"), {
+  assertEquals(await window.admit(keyOf("x")), {
     admitted: true,
     remaining: 1,
     resetMs: 60_000,
   });
   now += 10_000;
-  assertEquals(await window.admit("x"), {
+  assertEquals(await window.admit(keyOf("x")), {
     admitted: true,
     remaining: 0,
     resetMs: 50_000,
   });
   now += 10_000;
   // Refused at once, without the database.
-  const refused = window.admit("x");
+  const refused = window.admit(keyOf("x"));
   assertEquals(refused, { admitted: false, remaining: 0, resetMs: 40_000 });
 });
 
@@ -101,7 +102,7 @@ Deno.test("KvWindow asks nothing of the database for a client that it has refuse
   await ask(window, "x", 61);
   const before = operations;
   for (let i = 0; i < 10_000; i++) {
-    const decision = window.admit("x");
+    const decision = window.admit(keyOf("x"));
     assert(!(decision instanceof Promise) && !decision.admitted);
   }
   assertEquals(operations, before);
@@ -193,7 +194,7 @@ Deno.test("KvWindow does not count what a clock wrote that was set back since", 
 Deno.test("KvWindow never tells of less than nothing", async () => {
   await using files = await shared();
   assertEquals(await ask(files.window({ limit: 100 }), "x", 100), 100);
-  const { admitted, remaining } = await files.window().admit("x");
+  const { admitted, remaining } = await files.window().admit(keyOf("x"));
   assertEquals([admitted, remaining], [false, 0]);
 });
 
@@ -201,7 +202,7 @@ Deno.test("KvWindow lets 5,000 clients come at once without giving up", async ()
   await using files = await shared();
   const window = files.window({ maxClients: 10_000 });
   const decisions = await Promise.all(
-    Array.from({ length: 5000 }, (_, i) => window.admit(`client ${i}`)),
+    Array.from({ length: 5000 }, (_, i) => window.admit(keyOf(`client ${i}`))),
   );
   assert(decisions.every(({ remaining }) => remaining === 59));
   assertEquals(files.warnings, []);
@@ -287,7 +288,7 @@ Deno.test("KvWindow lets those who stood in line while the database went leave i
     },
   });
   const decisions = await Promise.all(
-    Array.from({ length: 200 }, (_, i) => window.admit(`client ${i}`)),
+    Array.from({ length: 200 }, (_, i) => window.admit(keyOf(`client ${i}`))),
   );
   assert(decisions.every(({ admitted }) => admitted));
   assertEquals(opened, 1);

@@ -463,3 +463,16 @@ Deno.test("the program prints help and version and exits with 0", async () => {
     stderr: "",
   });
 });
+
+Deno.test("the program never sees Content-Length beside Transfer-Encoding: Deno refuses it", async () => {
+  await using service = await serve();
+  for (const coding of ["chunked", "identity", "gzip, chunked"]) {
+    using wire = await Wire.connect(service.port);
+    await wire.write(
+      "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
+        `Content-Type: application/json\r\nTransfer-Encoding: ${coding}\r\n` +
+        "Content-Length: 2\r\n\r\n{}",
+    );
+    assertEquals(await wire.read(), { status: 400, body: "" });
+  }
+});

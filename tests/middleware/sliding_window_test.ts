@@ -219,3 +219,34 @@ Deno.test("SlidingWindow keeps its cap under a flood, and its order", () => {
   // The very last are known still: their second request finds one counted.
   assertEquals(window.admit(keyOf("client 49999")).remaining, 58);
 });
+
+Deno.test("SlidingWindow finds each client again, whoever left before", () => {
+  // Keys that follow upon each other, as addresses do, and a table that is
+  // always as full as it gets.
+  for (const maxClients of [1, 2, 1023, 1024]) {
+    const { window, at } = windowAt({ limit: 1, maxClients });
+    const order: number[] = []; // the longest-quiet first
+    for (let i = 0; i < 20_000; i++) {
+      at(i / 1000);
+      const low = Math.floor(Math.random() * 2 * maxClients);
+      const known = order.indexOf(low);
+      assertEquals(window.admit({ high: 0, low }).admitted, known < 0);
+      if (known >= 0) order.splice(known, 1);
+      else if (order.length === maxClients) order.shift();
+      order.push(low);
+      assertEquals(window.size, order.length);
+    }
+  }
+});
+
+Deno.test("SlidingWindow tells keys apart that differ in one half", () => {
+  const { window } = windowAt({ limit: 1 });
+  const halves = [0, 1, -1, 2 ** 31 - 1, -(2 ** 31)];
+  for (const admitted of [true, false]) {
+    for (const high of halves) {
+      for (const low of halves) {
+        assertEquals(window.admit({ high, low }).admitted, admitted);
+      }
+    }
+  }
+});

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Language, WORDLISTS } from "../wordlists/mod.ts";
+import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
 import { phrase, phraseEntropy, type PhraseOptions } from "./phrase.ts";
 
 /** What a password like a sentence is to consist of. */
@@ -66,8 +66,14 @@ export function sentenceEntropy(options: SentenceOptions): number {
   return phraseEntropy(listsOf(options), options);
 }
 
-/** The list of each word. */
+// For each language the list of each word.
+const LISTS = Object.fromEntries(
+  LANGUAGES.map((language) => {
+    const { adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
+    return [language, [adjectives, nouns, verbs, adverbs]];
+  }),
+) as Record<Language, (readonly string[])[]>;
+
 function listsOf({ language }: SentenceOptions): (readonly string[])[] {
-  const { adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
-  return [adjectives, nouns, verbs, adverbs];
+  return LISTS[language];
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Language, WORDLISTS } from "../wordlists/mod.ts";
+import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
 import { phrase, phraseEntropy, type PhraseOptions } from "./phrase.ts";
 
 /** What a password of random words is to consist of. */
@@ -69,7 +69,17 @@ export function wordEntropy(options: WordOptions): number {
   return phraseEntropy(listsOf(options), options);
 }
 
-/** The list of each word. */
+// For each language and number of words the list of each word.
+const LISTS = Object.fromEntries(
+  LANGUAGES.map((language) => [
+    language,
+    Array.from(
+      { length: 11 },
+      (_, count) => Array(count).fill(WORDLISTS[language].words),
+    ),
+  ]),
+) as Record<Language, (readonly string[])[][]>;
+
 function listsOf({ language, wordCount }: WordOptions): (readonly string[])[] {
-  return Array(wordCount).fill(WORDLISTS[language].words);
+  return LISTS[language][wordCount]!;
 }

@@ -1,12 +1,14 @@
 /**
  * A bare Deno.serve that reads the body and answers what the service answers,
  * byte for byte as many and with the same header fields: the limit of what the
- * service can reach. Usage: bare.ts ANSWER, a JSON array of body and header
- * fields.
+ * service can reach. Usage: bare.ts ANSWER, a JSON array of status, media type,
+ * body and header fields.
  *
  * @module
  */
-const [body, ...fields] = JSON.parse(Deno.args[0]!) as [
+const [status, type, body, ...fields] = JSON.parse(Deno.args[0]!) as [
+  number,
+  string,
   string,
   ...[string, string][],
 ];
@@ -19,7 +21,8 @@ Deno.serve({
 }, async (request) => {
   await request.json();
   const response = new Response(body, {
-    headers: { "content-type": "application/json" },
+    ...(status !== 200 && { status }),
+    headers: { "content-type": type },
   });
   const { headers } = response;
   for (const [name, value] of fields) headers.append(name, value);

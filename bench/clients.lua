@@ -1,5 +1,6 @@
 -- POST the body of the environment variable BODY; a client address sends 50
--- requests, fewer than the rate limit, before the next address takes over.
+-- requests, fewer than the rate limit, before the next address takes over. With
+-- CLIENTS above 0 there are so many addresses, one after the other.
 local threads = 0
 
 function setup(thread)
@@ -13,14 +14,18 @@ function init()
   wrk.headers["Content-Type"] = "application/json"
   -- A run has addresses of its own: the service remembers those before it.
   base = tonumber(os.getenv("RUN")) * 64 + id * 8
+  clients = tonumber(os.getenv("CLIENTS") or "0")
   sent = 0
 end
 
 function request()
-  local n = math.floor(sent / 50)
+  local n, first = math.floor(sent / 50), base
+  if clients > 0 then
+    n, first = sent % clients, 0
+  end
   sent = sent + 1
   wrk.headers["X-Forwarded-For"] = string.format("%d.%d.%d.%d",
-    11 + math.floor(base / 256), base % 256 + math.floor(n / 65536),
+    11 + math.floor(first / 256), first % 256 + math.floor(n / 65536),
     math.floor(n / 256) % 256, n % 256)
   return wrk.format()
 end

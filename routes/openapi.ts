@@ -116,7 +116,7 @@ export interface Description {
     readonly description: string;
     readonly license: { readonly name: string; readonly identifier: string };
   };
-  /** Where it is: beside the description. */
+  /** Where it is: at the root of the host. */
   readonly servers: readonly { readonly url: string }[];
   /** Credentials: none. */
   readonly security: readonly [];
@@ -170,15 +170,15 @@ const PROBLEM_MEMBERS: Readonly<Record<string, Schema>> = {
 
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   CharacterPasswordRequest: requestSchema(
-    "Settings of a password of random characters. Names are compared without regard to the case of ASCII letters; unknown names are ignored. At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true. An integer in a string has the same range as a number.",
+    "Settings of a password of random characters. Names are compared without regard to the case of ASCII letters; one name in two spellings is an error of it; unknown names are ignored. At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true. An integer in a string has the same range as a number.",
     CHARACTER_FIELDS,
   ),
   WordPasswordRequest: requestSchema(
-    "Settings of a password of random words. Names are compared without regard to the case of ASCII letters; unknown names are ignored. With one word, numberPosition cannot be between or all. An integer in a string has the same range as a number.",
+    "Settings of a password of random words. Names are compared without regard to the case of ASCII letters; one name in two spellings is an error of it; unknown names are ignored. With one word, `numberPosition` cannot be `between` or `all`, whatever `numberLength` is. An integer in a string has the same range as a number.",
     WORD_FIELDS,
   ),
   SentencePasswordRequest: requestSchema(
-    "Settings of a password that reads like a sentence. Names are compared without regard to the case of ASCII letters; unknown names are ignored. An integer in a string has the same range as a number.",
+    "Settings of a password that reads like a sentence. Names are compared without regard to the case of ASCII letters; one name in two spellings is an error of it; unknown names are ignored. An integer in a string has the same range as a number.",
     PHRASE_FIELDS,
   ),
   PasswordResponse: {
@@ -430,7 +430,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     operationId: "generateCharacters",
     summary: "A password of random characters",
     description:
-      "Every password that the settings permit is equally likely. Each class of characters in use occurs at least once where the length has room for all of them. With specialCharacterPercentage above 0 there are exactly that many special characters (rounded, at least one).",
+      "Every password that the settings permit is equally likely. Each class of characters in use occurs at least once where the length has room for all of them. With `specialCharacterPercentage` above 0 exactly that share of the characters is special (rounded, halves up, at least one), and the other places go to the other classes, each of which occurs where there is room for all of these; with no other class in use all are special. Without `specialCharacters` the percentage is ignored.",
     good: {
       defaults: {
         summary: "All settings left out",
@@ -489,7 +489,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     operationId: "generateWords",
     summary: "A password of random words",
     description:
-      "One to ten words of one list, each drawn independently, joined with nothing between them but the digits asked for. Leading zeros are possible.",
+      "One to ten words of one list, each drawn independently, joined with nothing between them but the digit sequences asked for, which may begin with zeros. The words are drawn, cased, written without Swedish letters, written with special characters (å becomes @ with both), and then the digits are placed.",
     good: {
       defaults: {
         summary: "All settings left out",
@@ -535,7 +535,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     operationId: "generateSentence",
     summary: "A password like a sentence",
     description:
-      "An adjective, a noun, a verb and an adverb, in this order and in forms that agree, joined with nothing between them but the digits asked for.",
+      "An adjective, a noun, a verb and an adverb, in this order and in forms that agree, joined with nothing between them but the digit sequences asked for. Casing, replacements and digits come in the order of `/api/pwgen/words`; digits may stand `between` always.",
     good: {
       defaults: {
         summary: "All settings left out",

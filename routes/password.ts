@@ -21,17 +21,21 @@ import type { Handler } from "./types.ts";
 /** The fields that passwords of words and sentences have in common. */
 export const PHRASE_FIELDS = {
   language: oneOf(LANGUAGES, "sv", "Language of the words"),
-  casing: oneOf(CASINGS, "title", "How the letters of the words are written"),
+  casing: oneOf(
+    CASINGS,
+    "title",
+    "lower: every letter small. upper: every letter capital. first: the first letter of the first word capital, all others small. title: the first letter of every word capital",
+  ),
   numberPosition: oneOf(
     NUMBER_POSITIONS,
     "before",
-    "Where digit sequences stand",
+    "Where digit sequences stand: before the words, after them, between them (one in each gap), or in all of these places",
   ),
   numberLength: integer(
     0,
     12,
     2,
-    "Digits in each digit sequence; with 0 there are none and their position is ignored",
+    "Digits in each digit sequence; with 0 there are none",
   ),
   replaceSwedishCharacters: boolean(
     false,
@@ -39,7 +43,7 @@ export const PHRASE_FIELDS = {
   ),
   replaceWithSpecialCharacters: boolean(
     false,
-    "Write a, i, s and h as @, !, $ and #",
+    "Write a, i, s and h as @, !, $ and #, upper case likewise",
   ),
 };
 

@@ -159,8 +159,9 @@ function page(description: Description): string {
     `<h1>${prose(info.title)}</h1>`,
     `<p>Version ${
       code(info.version)
-    }. <a href="openapi/v1.json">OpenAPI description</a> for machines, <a href="./">a page</a> for who wants a password at once.</p>`,
+    }. <a href="openapi/v1.json">OpenAPI description</a> for machines, <a href="./">a page</a> for anyone who wants a password at once.</p>`,
     ...info.description.split("\n\n").map((text) => `<p>${prose(text)}</p>`),
+    `<p>In the examples ADDRESS stands for the host of this page.</p>`,
     `<nav aria-label="Operations"><ul>${
       operations.map(({ path, method, of }) =>
         `<li><a href="#${of.operationId}">${

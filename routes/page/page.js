@@ -17,7 +17,7 @@ const languages = all(".languages button");
 const output = byId("password");
 
 /** The least bits for each verdict, the best one first. */
-const VERDICTS = [[100, "key"], [66, "strong"], [45, "good"], [30, "modest"]];
+const VERDICTS = [[100, "key"], [75, "strong"], [45, "good"], [30, "modest"]];
 
 /** The bits at which the bar is full. */
 const FULL_BITS = 128;
@@ -68,22 +68,31 @@ function settings() {
 async function generate() {
   clearTimeout(pause);
   request.abort();
-  if (performance.now() < freeAt) return;
+  if (performance.now() < freeAt) return show({ trouble: "limit" });
   request = new AbortController();
   const { signal } = request;
-  output.ariaBusy = "true";
+  expect();
   const outcome = await ask(
     AbortSignal.any([signal, AbortSignal.timeout(15_000)]),
   );
-  if (signal.aborted) return; // another one has begun
-  output.ariaBusy = "false";
-  show(outcome);
+  if (!signal.aborted) show(outcome); // otherwise another one has begun
+}
+
+function isBusy() {
+  return output.ariaBusy === "true";
+}
+
+/** The password that is shown is on its way out: nobody is to copy it. */
+function expect() {
+  output.ariaBusy = "true";
+  byId("copy").ariaDisabled = "true";
 }
 
 /** One request: what is to be shown of its answer. */
 async function ask(signal) {
+  let response;
   try {
-    const response = await fetch(`api/pwgen/${form.dataset.kind}`, {
+    response = await fetch(`api/pwgen/${form.dataset.kind}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(settings()),
@@ -91,24 +100,26 @@ async function ask(signal) {
       credentials: "omit",
       signal,
     });
-    if (response.status === 429) {
-      const seconds = /;t=(\d+)/.exec(response.headers.get("ratelimit"))?.[1] ??
-        response.headers.get("retry-after");
-      countDown(Number(seconds));
-      return { trouble: "limit" };
-    }
-    if (response.ok) {
-      const { password } = await response.json();
-      const bits = response.headers.get("entropy-bits");
-      return { password, bits };
-    }
-    const { errors } = response.status === 400 ? await response.json() : {};
-    return errors
-      ? { trouble: "fields", errors }
-      : { trouble: "failed", status: response.status };
   } catch {
     return { trouble: navigator.onLine ? "unreachable" : "offline" };
   }
+  const { status, headers } = response;
+  if (status === 429) {
+    const seconds = Number(
+      /;t=(\d+)/.exec(headers.get("ratelimit"))?.[1] ??
+        headers.get("retry-after"),
+    );
+    countDown(seconds > 0 ? seconds : 60);
+    return { trouble: "limit" };
+  }
+  // Between here and the service others may answer too, in their own way.
+  const { password, errors } = await response.json().catch(() => ({}));
+  if (response.ok && password) {
+    return { password, bits: headers.get("entropy-bits") };
+  }
+  return status === 400 && errors
+    ? { trouble: "fields", errors }
+    : { trouble: "failed", status };
 }
 
 /** Waits until the service takes requests again, then asks. */
@@ -128,11 +139,13 @@ function showCountdown() {
   byId("countdown").textContent = seconds > 0
     ? text("seconds", { seconds })
     : "";
-  byId("new").disabled = seconds > 0;
+  // Not `disabled`, which takes the focus away from who is on it.
+  byId("new").ariaDisabled = String(seconds > 0);
 }
 
 function show(next) {
   state = next;
+  output.ariaBusy = "false";
   showPassword();
   showTrouble();
   showCountdown();
@@ -141,7 +154,7 @@ function show(next) {
 
 /** Letters, digits and symbols in spans that look different. */
 function showPassword() {
-  const { password = "", bits = 0 } = state;
+  const { password = "", bits } = state;
   const runs = password.match(/\p{L}+|\p{Nd}+|[^\p{L}\p{Nd}]+/gu) ?? [];
   output.replaceChildren(...runs.map((run) => {
     const span = document.createElement("span");
@@ -154,15 +167,13 @@ function showPassword() {
     return span;
   }));
   output.classList.toggle("long", password.length > 40);
-  byId("copy").disabled = password === "";
+  byId("copy").ariaDisabled = String(password === "");
   byId("app").classList.toggle("empty", password === "");
+  byId("strength").hidden = !bits;
+  if (!bits) return;
   const full = Math.min(bits, FULL_BITS);
   byId("meter").ariaValueNow = String(full);
   byId("fill").style.width = `${100 * full / FULL_BITS}%`;
-  if (password === "") {
-    for (const id of ["bits", "verdict", "time"]) byId(id).textContent = "";
-    return;
-  }
   const shown = new Intl.NumberFormat(language, { minimumFractionDigits: 2 });
   byId("bits").textContent = text("bits", { bits: shown.format(bits) });
   const [, verdict] = VERDICTS.find(([least]) => bits >= least) ?? [0, "weak"];
@@ -215,7 +226,8 @@ function errorText(name, messages) {
     return text("error.integer", { minimum: input.min, maximum: input.max });
   }
   const key = `error.${name}`;
-  return key in TEXTS[language] ? text(key) : messages.join(" ");
+  const isOwn = name !== "$" || form.dataset.kind === "characters";
+  return isOwn && key in TEXTS[language] ? text(key) : messages.join(" ");
 }
 
 /** Says everything in a language. */
@@ -248,7 +260,7 @@ function choose(tab) {
 for (const [index, tab] of tabs.entries()) {
   tab.addEventListener("click", () => {
     choose(tab);
-    if (state.trouble !== "limit") show({});
+    show({});
     generate();
   });
   // Arrow keys, Home and End, as the ARIA practices have it for tabs.
@@ -272,10 +284,11 @@ for (const each of forms) {
   each.addEventListener("input", ({ target }) => {
     // A number and its slider follow each other.
     const twin = byId(target.dataset.twin);
-    if (twin) twin.value = target.value;
+    if (twin && target.value !== "") twin.value = target.value;
   });
   each.addEventListener("change", ({ target }) => {
     if (target.name === "language") target.dataset.chosen = "";
+    expect();
     clearTimeout(pause);
     pause = setTimeout(generate, 200);
   });
@@ -293,9 +306,14 @@ for (const button of languages) {
   });
 }
 
-byId("new").addEventListener("click", generate);
+byId("new").addEventListener("click", ({ currentTarget }) => {
+  // Each one counts: who leans on the key asks once at a time.
+  if (currentTarget.ariaDisabled === "true" || isBusy()) return;
+  generate();
+});
 
-byId("copy").addEventListener("click", async () => {
+byId("copy").addEventListener("click", async ({ currentTarget }) => {
+  if (currentTarget.ariaDisabled === "true") return;
   const { password } = state;
   try {
     await navigator.clipboard.writeText(password);
@@ -314,12 +332,16 @@ addEventListener("online", () => {
   if (!state.password) generate();
 });
 // A page that is kept for the back button keeps no password.
-addEventListener("pagehide", () => show({}));
+addEventListener("pagehide", () => {
+  request.abort();
+  show({});
+});
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) generate();
 });
 
 byId("without").hidden = true;
+byId("languages").hidden = false;
 byId("app").hidden = false;
 speak(language);
 choose(tabs[0]);

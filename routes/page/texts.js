@@ -11,12 +11,12 @@ export const TEXTS = {
     result: "Ditt lösenord",
     letters: "bokstäver",
     digits: "siffror",
-    symbols: "tecken",
+    symbols: "specialtecken",
     copy: "Kopiera",
     new: "Nytt",
     copied: "Kopierat.",
     selected: "Markerat: kopiera med Ctrl+C eller ⌘C.",
-    kind: "Sorts lösenord",
+    kind: "Typ av lösenord",
     characters: "Tecken",
     words: "Ord",
     sentence: "Mening",
@@ -27,7 +27,7 @@ export const TEXTS = {
     numbers: "Siffror 0–9",
     specialCharacters: "Specialtecken !#$%…",
     swedishCharacters: "Å, ä och ö",
-    specialCharacterPercentage: "Andel specialtecken, % (0: slumpen)",
+    specialCharacterPercentage: "Andel specialtecken, % (0 = slumpas)",
     language: "Ordens språk",
     wordCount: "Antal ord",
     casing: "Stora och små bokstäver",
@@ -46,25 +46,27 @@ export const TEXTS = {
 
     bits: "{bits} bitar",
     weak:
-      "Mycket svagt: bara där gissandet stoppas efter några försök, som en PIN-kod.",
+      "Mycket svagt: bara där man spärras efter några försök, som en PIN-kod.",
     modest:
       "Svagt: för ställen som begränsar gissningar, om lite står på spel.",
     good:
       "Bra: för webbplatser som begränsar gissningar eller sparar lösenord väl.",
     strong:
-      "Starkt: håller också om en webbplats stulna lösenord gissas med stor kraft.",
+      "Starkt: håller även om lösenorden stjäls från en webbplats och gissas med stor kraft.",
     key:
       "Mycket starkt: räcker även som nyckel till en disk eller säkerhetskopia.",
-    time: "Gissas i snitt på {time} med 10¹² gissningar i sekunden.",
-    instant: "Gissas på under en sekund med 10¹² gissningar i sekunden.",
+    time:
+      "Stulet och dåligt skyddat gissas det i snitt på {time} (10¹² gissningar i sekunden).",
+    instant:
+      "Stulet och dåligt skyddat gissas det på under en sekund (10¹² gissningar i sekunden).",
     forever:
-      "Med 10¹² gissningar i sekunden tar det längre tid än universum har funnits.",
+      "Även stulet och dåligt skyddat tar det längre tid att gissa än universum har funnits.",
 
     "error.integer": "Ange ett heltal från {minimum} till {maximum}.",
     "error.numberPosition":
-      "Ett enda ord har inget mellanrum: välj före eller efter.",
+      "Ett ord har inget mellanrum: välj före eller efter.",
     "error.$": "Välj minst en sorts tecken.",
-    fields: "Inget lösenord: se det som är markerat.",
+    fields: "Inget lösenord: rätta de markerade fälten.",
     limit:
       "För många lösenord från din adress på en minut. Ett nytt kommer när tiden är ute.",
     seconds: "{seconds} s",
@@ -73,7 +75,7 @@ export const TEXTS = {
     failed: "Tjänsten kunde inte svara ({status}). Försök igen om en stund.",
 
     without:
-      "Den här sidan behöver JavaScript. Utan det går det att fråga tjänsten själv, med sidans adress i stället för ADDRESS:",
+      "Den här sidan behöver JavaScript. Utan det går det att fråga tjänsten direkt, med sidans adress i stället för ADDRESS:",
     promise: "Lösenordet skapas slumpmässigt på servern och sparas ingenstans.",
     docs: "API för program (på engelska)",
   },
@@ -99,14 +101,14 @@ export const TEXTS = {
     numbers: "Digits 0–9",
     specialCharacters: "Special characters !#$%…",
     swedishCharacters: "å, ä and ö",
-    specialCharacterPercentage: "Special characters, % (0: by chance)",
+    specialCharacterPercentage: "Special characters, % (0 = by chance)",
     language: "Language of the words",
     wordCount: "Number of words",
     casing: "Upper and lower case",
     "casing.lower": "all lower",
     "casing.upper": "ALL UPPER",
     "casing.first": "First letter upper",
-    "casing.title": "Each Word's First Upper",
+    "casing.title": "Every Word Capitalised",
     numberPosition: "Place of the digits",
     "numberPosition.before": "before",
     "numberPosition.after": "after",
@@ -124,16 +126,17 @@ export const TEXTS = {
     strong:
       "Strong: holds even if a site's passwords are stolen and guessed with great force.",
     key: "Very strong: enough even as the key of a disk or a backup.",
-    time: "Guessed in {time} on average, at 10¹² guesses a second.",
-    instant: "Guessed within a second, at 10¹² guesses a second.",
+    time:
+      "Stolen and poorly protected, it is guessed in {time} on average (10¹² guesses a second).",
+    instant:
+      "Stolen and poorly protected, it is guessed within a second (10¹² guesses a second).",
     forever:
-      "At 10¹² guesses a second it takes longer than the universe has existed.",
+      "Even stolen and poorly protected, guessing it takes longer than the universe has existed.",
 
     "error.integer": "Enter a whole number from {minimum} to {maximum}.",
-    "error.numberPosition":
-      "A single word has nothing between: choose before or after.",
+    "error.numberPosition": "One word has no gap: choose before or after.",
     "error.$": "Choose at least one kind of character.",
-    fields: "No password: see what is marked.",
+    fields: "No password: correct the marked fields.",
     limit:
       "Too many passwords from your address in a minute. A new one comes when the time is up.",
     seconds: "{seconds} s",
@@ -142,7 +145,7 @@ export const TEXTS = {
     failed: "The service could not answer ({status}). Try again in a while.",
 
     without:
-      "This page needs JavaScript. Without it you can ask the service itself, with the address of this page in place of ADDRESS:",
+      "This page needs JavaScript. Without it you can ask the service directly, with the address of this page in place of ADDRESS:",
     promise: "The password is made at random on the server and kept nowhere.",
     docs: "API for programs",
   },

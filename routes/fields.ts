@@ -224,6 +224,9 @@ export function validator<F extends Fields>(
   rule?: Rule<F>,
 ): (body: Record<string, unknown>) => Values<F> | Problem {
   const names = Object.keys(fields);
+  // By number: to look a field up by its name once more costs as much as to
+  // read its value.
+  const list = names.map((name) => fields[name]!);
   const defaults = Object.fromEntries(
     names.map((name) => [name, fields[name]!.default]),
   );
@@ -242,7 +245,6 @@ export function validator<F extends Fields>(
       const index = indices.get(key) ?? indices.get(asciiLowerCase(key));
       if (index === undefined) continue;
       const name = names[index]!;
-      const field = fields[name]!;
       if (seen & (1 << index)) {
         values[name] = undefined;
         (errors ??= {})[name] = [
@@ -251,9 +253,11 @@ export function validator<F extends Fields>(
         continue;
       }
       seen |= 1 << index;
+      const field = list[index]!;
       const value = body[key];
-      values[name] = field.read(value);
-      if (values[name] === undefined) {
+      const read = field.read(value);
+      values[name] = read;
+      if (read === undefined) {
         (errors ??= {})[name] = [
           `Must be ${field.allowed}; got ${kindOf(value, field.type)}.`,
         ];

@@ -123,11 +123,13 @@ export function assertDescribed(
   const { status, headers } = response;
   const where = `${method} ${path}: ${status}`;
   const { responses } = DESCRIPTION.components;
+  // What has GET has HEAD.
+  const operation = method === "HEAD" ? "get" : method.toLowerCase();
   const answer = status === 404
     ? responses["NotFound"]
     : status === 405
     ? responses["MethodNotAllowed"]
-    : DESCRIPTION.paths[path]?.[method.toLowerCase()]?.responses[status];
+    : DESCRIPTION.paths[path]?.[operation]?.responses[status];
   assert(answer, `${where} is not described`);
 
   const described = new Map(

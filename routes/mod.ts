@@ -142,7 +142,7 @@ export function requestPath(url: string, host: string | null): string {
     // The host of an absolute-form target may merely begin like Host.
     (isHost(host) && !"/?".includes(url.charAt(end)))
   ) {
-    end = authority + url.slice(authority).search(/[/?]|$/);
+    end = authority + url.slice(authority).search(/[/?#\\]|$/);
   }
   const query = url.indexOf("?", end);
   return url.slice(end, query < 0 ? undefined : query) || "/";

@@ -568,7 +568,7 @@ const JSON_TYPES = [
   "application/json;charset=utf-8",
   'application/json; Charset="UTF-8"',
   "application/json ; a=b;charset=utf-8 ;",
-  `application/json; a="${MARK}; b"`,
+  `application/json; a="${MARK};charset=utf-16"`,
   'application/json; a="\\";b=\\""',
   "application/vnd.a+json",
   "application/a+b+json; charset=utf-8",
@@ -957,6 +957,37 @@ const REQUESTS: Record<string, [share: number, kind: RequestKind]> = {
       answers: [[{ status }]],
       ...NO_BODY,
     });
+  }],
+  // What takes a careless pattern longer than it takes to send: with the number
+  // of parts twice as long for each, with blanks the square of their number.
+  "header fields to ponder": [2, (dice, index, path) => {
+    const blanks = dice.pick([" ", "\t", "\xa0", " ,"]).repeat(25_000);
+    const refused = { answers: [[{ status: 415 }]], ...LAST } as const;
+    return build(
+      index,
+      path,
+      dice.pick<Parts>([
+        {
+          type: `Content-Type: application/json${"; ".repeat(1000)}@\r\n`,
+          ...refused,
+        },
+        {
+          type: `Content-Type: application/json;${blanks}@\r\n`,
+          ...refused,
+        },
+        {
+          type: `Content-Type: application/json;${" ".repeat(50_000)}a=b\r\n`,
+        },
+        { from: `X-Forwarded-For: ${blanks}${client(index)}\r\n` },
+        {
+          method: "GET",
+          target: "/openapi/v1.json",
+          more: `If-None-Match: "${MARK}${blanks}"\r\n`,
+          answers: [[OK]],
+          ...NO_BODY,
+        },
+      ]),
+    );
   }],
   "paths": [50, (dice, index, path) => {
     const at = 1 + dice.below(path.length - 1);

@@ -99,6 +99,9 @@ Deno.test("requestPath() leaves the path as it was sent", () => {
   assertEquals(of("http://localhost/a/../b//c%41?d=/e"), "/a/../b//c%41");
   assertEquals(of("http://localhost/a#b?c"), "/a#b");
   assertEquals(of("http://localhost"), "/");
+  // No fragment belongs in a request line, and no path hides behind one.
+  assertEquals(of("http://b#/api/pwgen/words"), "#/api/pwgen/words");
+  assertEquals(of("http://b\\c/api/pwgen/words"), "\\c/api/pwgen/words");
   assertEquals(of("http://other?x=/y", "localhost"), "/");
   assertEquals(of("http://[::1]:8000/a", "[::1]:8000"), "/a");
   // Host is no part of an absolute-form target's authority.

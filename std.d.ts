@@ -57,6 +57,7 @@ declare module "@std/http/status" {
     readonly 415: "Unsupported Media Type";
     readonly 429: "Too Many Requests";
     readonly 500: "Internal Server Error";
+    readonly 503: "Service Unavailable";
   };
 }
 

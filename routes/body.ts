@@ -12,6 +12,13 @@ export const MAX_BODY_BYTES = 16 * 1024;
 /** How long a body may take to arrive, in milliseconds. */
 export const BODY_DEADLINE_MS = 10_000;
 
+/**
+ * How many bodies are awaited at one time. Each holds a buffer of up to 16 KiB
+ * and a file descriptor: 16 MiB together, and a quarter of the descriptors where
+ * the hard limit is 4,096, to which Deno raises its own.
+ */
+export const MAX_AWAITED_BODIES = 1000;
+
 const EMPTY = Problem.of({
   $: ["The body is empty. It must be a JSON object, such as {}."],
 });
@@ -30,6 +37,12 @@ const BROKEN_OFF = Problem.of({
 export const LATE: Problem = new Problem(
   408,
   `The body did not arrive within ${BODY_DEADLINE_MS / 1000} seconds.`,
+);
+/** Too many bodies are awaited already; by the deadline those are gone. */
+export const CROWDED: Problem = new Problem(
+  503,
+  "Too many bodies are on their way at this time.",
+  { headers: { "retry-after": String(BODY_DEADLINE_MS / 1000) } },
 );
 /** The body is too large. */
 export const TOO_LARGE: Problem = new Problem(
@@ -132,6 +145,10 @@ export async function bodiesArrived(): Promise<void> {
  * A body that came along with the header is there after two turns of the
  * microtask queue. Setting a timer costs more than parsing the body, so it is
  * set only for a body that is still missing then.
+ *
+ * Where too many are awaited already, a body gets one turn of the event loop
+ * instead of the deadline: it may be there in many pieces, which take more than
+ * two turns, or in the socket.
  */
 async function inTime<T>(
   reading: Promise<T>,
@@ -148,7 +165,9 @@ async function inTime<T>(
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Problem>((resolve) => {
-    timer = setTimeout(resolve, deadlineMs, LATE);
+    timer = awaited.size < MAX_AWAITED_BODIES
+      ? setTimeout(resolve, deadlineMs, LATE)
+      : setTimeout(resolve, 0, CROWDED);
   });
   const arrival = Promise.race([done, late]);
   awaited.add(arrival);
@@ -176,7 +195,7 @@ const utf8 = new TextDecoder(); // skips a leading byte-order mark
 /**
  * Reads the JSON object that a request carries. The checks come in this order:
  * announced size (413), emptiness (400), media type (415), the reading itself
- * (408, 413), UTF-8 and JSON (400).
+ * (408, 413, 503), UTF-8 and JSON (400).
  *
  * @param request the request; its body is used up
  * @param deadlineMs how long the body may take to arrive, in milliseconds

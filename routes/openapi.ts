@@ -5,7 +5,7 @@
  * @module
  */
 import { STATUS_TEXT } from "@std/http/status";
-import { LATE, NOT_JSON_TYPE, TOO_LARGE } from "./body.ts";
+import { CROWDED, LATE, NOT_JSON_TYPE, TOO_LARGE } from "./body.ts";
 import { CHARACTER_FIELDS } from "./characters.ts";
 import type { Fields } from "./fields.ts";
 import { NO_HOST, NOT_FOUND } from "./mod.ts";
@@ -631,6 +631,12 @@ function pathItem(
         new Problem(500, "The service failed to answer this request."),
         COUNTED,
         "The service failed; nothing is said of its inside.",
+      ),
+      503: oneProblem(
+        path,
+        CROWDED,
+        ["Retry-After", ...COUNTED],
+        "Too many bodies are on their way at this time; one that comes along with its header is always read.",
       ),
     },
   };

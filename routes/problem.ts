@@ -6,7 +6,16 @@
 import { STATUS_TEXT } from "@std/http/status";
 
 /** The statuses that a problem may have. */
-export type ProblemStatus = 400 | 404 | 405 | 408 | 413 | 415 | 429 | 500;
+export type ProblemStatus =
+  | 400
+  | 404
+  | 405
+  | 408
+  | 413
+  | 415
+  | 429
+  | 500
+  | 503;
 
 // The section that defines each status.
 const TYPES: Readonly<Record<ProblemStatus, string>> = {
@@ -18,6 +27,7 @@ const TYPES: Readonly<Record<ProblemStatus, string>> = {
   415: "rfc9110#section-15.5.16",
   429: "rfc6585#section-4",
   500: "rfc9110#section-15.6.1",
+  503: "rfc9110#section-15.6.4",
 };
 
 /** For each field, or `$` for the body as a whole, what is wrong with it. */

@@ -148,8 +148,8 @@ export class Wire {
     }
   }
 
-  /** Reads one whole answer: its status and its body. */
-  async read(): Promise<{ status: number; body: string }> {
+  /** Reads one whole answer: its status, its header and its body. */
+  async read(): Promise<{ status: number; head: string; body: string }> {
     const decoder = new TextDecoder();
     let heard = "";
     while (true) {
@@ -161,7 +161,7 @@ export class Wire {
       if (
         body !== undefined && new TextEncoder().encode(body).length >= length
       ) {
-        return { status: Number(heard.split(" ", 2)[1]), body };
+        return { status: Number(heard.split(" ", 2)[1]), head, body };
       }
     }
   }

@@ -74,6 +74,7 @@ const SECTIONS: Record<number, string> = {
   415: "rfc9110#section-15.5.16",
   429: "rfc6585#section-4",
   500: "rfc9110#section-15.6.1",
+  503: "rfc9110#section-15.6.4",
 };
 
 /** Checks that an answer is problem details in every respect, and reads it. */

@@ -1,11 +1,23 @@
 /**
- * Statistics for tests of uniformity.
+ * Statistics for tests of uniformity, and of time.
  *
  * @module
  */
 
 /** A test that a correct program fails about once in this many runs. */
 export const FALSE_ALARM = 1e-9;
+
+/**
+ * The number that a share of the numbers does not exceed.
+ *
+ * @param numbers the numbers, in any order
+ * @param share the share, such as 0.99
+ */
+export function quantile(numbers: readonly number[], share: number): number {
+  return numbers.toSorted((a, b) => a - b)[
+    Math.ceil(share * numbers.length) - 1
+  ]!;
+}
 
 /** Natural logarithm of the gamma function (Lanczos, g = 7, n = 9). */
 function logGamma(x: number): number {

@@ -1,5 +1,5 @@
-import { assertAlmostEquals } from "@std/assert";
-import { chiSquaredTail, goodnessOfFit } from "./statistics.ts";
+import { assertAlmostEquals, assertEquals } from "@std/assert";
+import { chiSquaredTail, goodnessOfFit, quantile } from "./statistics.ts";
 
 Deno.test("chiSquaredTail() agrees with printed tables", () => {
   // The upper critical values that every statistics book lists.
@@ -16,4 +16,12 @@ Deno.test("goodnessOfFit() calls a loaded die a loaded die", () => {
   assertAlmostEquals(goodnessOfFit([10, 10, 10, 10, 10, 10], fair), 1, 1e-12);
   const loaded = goodnessOfFit([1000, 1000, 1000, 1000, 1000, 1400], fair);
   assertAlmostEquals(Math.log10(loaded), -23.6, 1);
+});
+
+Deno.test("quantile() is the number that a share does not exceed", () => {
+  const numbers = Array.from({ length: 1000 }, (_, i) => 1000 - i);
+  assertEquals(quantile(numbers, 0.5), 500);
+  assertEquals(quantile(numbers, 0.99), 990);
+  assertEquals(quantile(numbers, 1), 1000);
+  assertEquals(quantile([7], 0.5), 7);
 });

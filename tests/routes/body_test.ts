@@ -2,6 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { spy } from "@std/testing/mock";
 import {
   BODY_DEADLINE_MS,
+  CROWDED,
+  MAX_AWAITED_BODIES,
   MAX_BODY_BYTES,
   readJsonObject,
 } from "../../routes/body.ts";
@@ -322,6 +324,44 @@ Deno.test("readJsonObject() gives up with 408 on a body that does not arrive", a
   assert(read instanceof Problem && read.status === 415);
   assert(performance.now() - start < 5000, "waited for the end of the body");
   assertEquals(await statusOf(stream([" "], false), plain), 415);
+});
+
+/** A body of which "{" is there, and what lets the rest come. */
+function unfinished(): { reading: Promise<unknown>; finish: () => void } {
+  const body = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = body.writable.getWriter();
+  writer.write(encoder.encode("{"));
+  const finish = () => {
+    writer.write(encoder.encode("}"));
+    writer.close();
+  };
+  return { reading: readJsonObject(request(body.readable)), finish };
+}
+
+Deno.test("readJsonObject() awaits 1,000 bodies at one time; further ones get 503, unless they are there", async () => {
+  assertEquals(MAX_AWAITED_BODIES, 1000);
+  const awaited = Array.from({ length: MAX_AWAITED_BODIES }, unfinished);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assertEquals(await readJsonObject(request(stream(["{"], false))), CROWDED);
+  assertEquals(CROWDED.headers, { "retry-after": "10" });
+  // The media type goes before.
+  const plain = { "content-type": "text/plain" };
+  assertEquals(await statusOf(stream([" "], false), plain), 415);
+  const pieces = ["{", ...Array(1000).fill(" "), "}"];
+  for (const body of ["{}", stream(["{}"]), stream(pieces)]) {
+    assertEquals(await readJsonObject(request(body)), {});
+  }
+  const [first, ...others] = awaited;
+  first!.finish();
+  assertEquals(await first!.reading, {});
+  const next = unfinished();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assertEquals(await readJsonObject(request(stream(["{"], false))), CROWDED);
+  for (const { finish } of [next, ...others]) finish();
+  for (const { reading } of [next, ...others]) {
+    assertEquals(await reading, {});
+  }
+  assertEquals(await statusOf(stream(["{"], false)), 408);
 });
 
 Deno.test("readJsonObject() answers a body that breaks off with 400", async () => {

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { MAX_AWAITED_BODIES } from "../../routes/body.ts";
 import { describe, type Operation, type Schema } from "../../routes/openapi.ts";
 import { type Running, serve, Wire } from "../program.ts";
 import { assertDescribed, departures, DESCRIPTION } from "../schema.ts";
@@ -207,6 +208,7 @@ Deno.test("describe() has examples of problems that are those of the service, to
         return text;
       },
       500: () => broken(path),
+      503: () => crowded(path),
     };
     const problems = Object.entries(post.responses).filter(([status]) =>
       status !== "200"
@@ -245,6 +247,32 @@ async function lateBody(port: number, path: string): Promise<string> {
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
   );
   return (await wire.read()).body;
+}
+
+/** What an endpoint answers when too many bodies are on their way. */
+async function crowded(path: string): Promise<string> {
+  const awaited: ReadableStreamDefaultController[] = [];
+  const { handler } = service();
+  const send = async () => {
+    const start = (controller: ReadableStreamDefaultController) =>
+      void awaited.push(controller);
+    const request = new Request(`http://localhost${path}`, {
+      method: "POST",
+      headers: JSON_TYPE,
+      body: new ReadableStream({ start }),
+    });
+    const peer = `10.1.${awaited.length >> 8}.${awaited.length & 255}`;
+    return await handler(request, peer);
+  };
+  const waiting = Array.from({ length: MAX_AWAITED_BODIES }, send);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const response = await send();
+  for (const controller of awaited) controller.close();
+  await Promise.all(waiting);
+  const text = await response.text();
+  assertDescribed(response, text, path, "POST");
+  assertEquals(response.headers.get("retry-after"), "10");
+  return text;
 }
 
 /** What an endpoint answers when there is no randomness to be had. */

@@ -15,7 +15,8 @@ export const BODY_DEADLINE_MS = 10_000;
 /**
  * How many bodies are awaited at one time. Each holds a buffer of up to 16 KiB
  * and a file descriptor: 16 MiB together, and a quarter of the descriptors where
- * the hard limit is 4,096, to which Deno raises its own.
+ * the hard limit is 4,096, to which Deno raises its own. (Those given up go on
+ * being read until their connection ends: Deno has no way to stop that.)
  */
 export const MAX_AWAITED_BODIES = 1000;
 

@@ -86,7 +86,7 @@ const NONE = -1;
  * const key = { high: -1, low: 0x7f000001 };
  * assert(window.admit(key).admitted);
  * assert(!window.admit(key).admitted);
- * assert(window.admit("192.0.2.2").admitted);
+ * assert(window.admit({ ...key, low: 1 }).admitted);
  * ```
  */
 export class SlidingWindow implements Window {

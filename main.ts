@@ -13,7 +13,7 @@ import { trustedProxies } from "./middleware/client.ts";
 import { headers, preflight } from "./middleware/headers.ts";
 import { problems } from "./middleware/problem.ts";
 import { rateLimit } from "./middleware/rate_limit.ts";
-import { KvWindow } from "./middleware/kv_window.ts";
+import type { KvWindow } from "./middleware/kv_window.ts";
 import {
   SlidingWindow,
   type SlidingWindowOptions,
@@ -137,6 +137,8 @@ async function openKvWindow(
   config: Config,
   path: string | undefined,
 ): Promise<KvWindow> {
+  // Only here, and with it node:crypto: whoever counts in memory waits for neither.
+  const { KvWindow } = await import("./middleware/kv_window.ts");
   const { limit, maxClients, onEvict } = windowOptions(config, console.error);
   const window = new KvWindow({
     limit,

@@ -254,10 +254,11 @@ export function characterGenerator(
     classes.specialCharacters,
   ];
   const specialsBit = 16;
-  const alphabets = Array.from(
-    { length: 32 },
-    (_, bits) => alphabetOf(members.filter((_, i) => bits & (1 << i))),
-  );
+  // Each made when it is first asked for: all 32 are a third of the time that
+  // this module takes to load.
+  const alphabets: (Alphabet | undefined)[] = Array(32).fill(undefined);
+  const alphabet = (bits: number) =>
+    alphabets[bits] ??= alphabetOf(members.filter((_, i) => bits & (1 << i)));
 
   /** The alphabet of all places; or those of special and of other places. */
   function plan(options: CharacterOptions): Plan {
@@ -271,15 +272,15 @@ export function characterGenerator(
       if (bits === 0) {
         throw new RangeError("Cannot make a password: no class is enabled");
       }
-      return { specialCount: 0, others: alphabets[bits]! };
+      return { specialCount: 0, others: alphabet(bits) };
     }
     // Whole numbers until the division, so that a half is exactly a half.
     const share = Math.floor((length * specialCharacterPercentage + 50) / 100);
     const specialCount = otherBits === 0 ? length : Math.max(1, share);
-    return { specialCount, others: alphabets[otherBits]! };
+    return { specialCount, others: alphabet(otherBits) };
   }
 
-  const specials = alphabets[specialsBit]!;
+  const specials = alphabet(specialsBit);
   return {
     password: (options) => {
       const { specialCount, others } = plan(options);

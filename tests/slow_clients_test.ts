@@ -101,16 +101,17 @@ async function normalClient(
   return times;
 }
 
+const NAME =
+  "the program answers others fast while 2,200 clients send a byte a second, and gets rid of their bodies";
+const isPossible = Deno.build.os !== "windows" &&
+  await openFiles() >= DESCRIPTORS;
+
 Deno.test({
-  name:
-    "the program answers others fast while 2,200 clients send a byte a second, and gets rid of their bodies",
-  ignore: Deno.build.os === "windows",
+  name: isPossible
+    ? NAME
+    : `${NAME} (skipped: needs ulimit -Hn ${DESCRIPTORS})`,
+  ignore: !isPossible,
   fn: async () => {
-    const limit = await openFiles();
-    assert(
-      limit >= DESCRIPTORS,
-      `ulimit -Hn is ${limit}; this test needs ${DESCRIPTORS} open files`,
-    );
     await using service = await serve({
       env: { PWGEN_TRUSTED_PROXIES: "loopback" },
     });

@@ -274,8 +274,7 @@ export function characterGenerator(
     classes.specialCharacters,
   ];
   const specialsBit = 16;
-  // Each made when it is first asked for: all 32 are a third of the time that
-  // this module takes to load.
+  // Each made when it is first asked for, and not all 32 at every start.
   const alphabets: (Alphabet | undefined)[] = Array(32).fill(undefined);
   const alphabet = (bits: number) =>
     alphabets[bits] ??= alphabetOf(members.filter((_, i) => bits & (1 << i)));

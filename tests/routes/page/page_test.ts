@@ -84,6 +84,14 @@ async function next(
   );
 }
 
+/** Lets the page write to the clipboard, and the test read from it. */
+async function permitClipboard(browser: Browser, origin: string) {
+  await browser.cdp("Browser.grantPermissions", {
+    origin,
+    permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"],
+  });
+}
+
 /** Sets a field as a person does who has done with it. */
 async function set(
   browser: Browser,
@@ -308,10 +316,7 @@ testPage(
   "copies the password and nothing else",
   {},
   async (browser, { url }) => {
-    await browser.cdp("Browser.grantPermissions", {
-      origin: url,
-      permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"],
-    });
+    await permitClipboard(browser, url);
     await browser.click("#copy");
     await browser.until(
       "document.querySelector('#done').textContent === 'Copied.'",
@@ -517,10 +522,7 @@ testPage(
   "copies no password that is about to go",
   {},
   async (browser, { url }) => {
-    await browser.cdp("Browser.grantPermissions", {
-      origin: url,
-      permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"],
-    });
+    await permitClipboard(browser, url);
     // The change of the field comes with the click that leaves it.
     await browser.run(
       `navigator.clipboard.writeText("nothing");

@@ -6,6 +6,9 @@
 import { isUtf8 } from "node:buffer";
 import { Problem } from "./problem.ts";
 
+/** A JSON object, its members not yet looked at. */
+export type JsonObject = Record<string, unknown>;
+
 /** The largest body that is read, in bytes. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
@@ -143,41 +146,49 @@ export async function bodiesArrived(): Promise<void> {
 /**
  * Waits for what is being read, but not for ever.
  *
- * A body that came along with the header is there after two turns of the
+ * A body that came along with the header is there after a few turns of the
  * microtask queue. Setting a timer costs more than parsing the body, so it is
  * set only for a body that is still missing then.
  *
  * Where too many are awaited already, a body gets one turn of the event loop
- * instead of the deadline: it may be there in many pieces, which take more than
- * two turns, or in the socket.
+ * instead of the deadline: it may be there in many pieces, which take more
+ * turns, or in the socket.
+ *
+ * One promise, and not an async function a step, which would be a tenth of the
+ * whole request.
  */
-async function inTime<T>(
+function inTime<T>(
   reading: Promise<T>,
+  finish: (read: T | Problem) => JsonObject | Problem,
   deadlineMs: number,
-): Promise<T | Problem> {
-  let outcome: T | Problem | undefined;
-  const done = reading.then(
-    (value) => outcome = value,
-    () => outcome = BROKEN_OFF,
-  );
-  for (let turn = 0; turn < 4; turn++) {
-    await undefined;
-    if (outcome !== undefined) return outcome;
-  }
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Problem>((resolve) => {
-    timer = awaited.size < MAX_AWAITED_BODIES
-      ? setTimeout(resolve, deadlineMs, LATE)
-      : setTimeout(resolve, 0, CROWDED);
+): Promise<JsonObject | Problem> {
+  let settled = false;
+  let settle!: (read: T | Problem) => void;
+  const outcome = new Promise<JsonObject | Problem>((resolve) => {
+    settle = (read) => {
+      settled = true;
+      resolve(finish(read));
+    };
   });
-  const arrival = Promise.race([done, late]);
-  awaited.add(arrival);
-  try {
-    return await arrival;
-  } finally {
-    awaited.delete(arrival);
+  reading.then(
+    settle,
+    (error) =>
+      settle(error instanceof SyntaxError ? BLANK_OR_NOT_JSON : BROKEN_OFF),
+  );
+  (async () => {
+    for (let turn = 0; turn < 4; turn++) {
+      await undefined;
+      if (settled) return;
+    }
+    const timer = awaited.size < MAX_AWAITED_BODIES
+      ? setTimeout(settle, deadlineMs, LATE)
+      : setTimeout(settle, 0, CROWDED);
+    awaited.add(outcome);
+    await outcome;
+    awaited.delete(outcome);
     clearTimeout(timer);
-  }
+  })();
+  return outcome;
 }
 
 /**
@@ -215,33 +226,33 @@ const utf8 = new TextDecoder(); // skips a leading byte-order mark
  * assertEquals(await readJsonObject(request), { length: 12 });
  * ```
  */
-export async function readJsonObject(
+export function readJsonObject(
   request: Request,
   deadlineMs: number = BODY_DEADLINE_MS,
-): Promise<Record<string, unknown> | Problem> {
+): Promise<JsonObject | Problem> {
   const { headers } = request;
   const announced = announcedLength(headers);
-  if (announced !== undefined && announced > MAX_BODY_BYTES) return TOO_LARGE;
-  if (announced === 0) return EMPTY;
-  if (!isJsonType(headers.get("content-type"))) {
-    const blank = await inTime(isBlank(request), deadlineMs);
-    return blank === true ? EMPTY : NOT_JSON_TYPE;
+  if (announced !== undefined && announced > MAX_BODY_BYTES) {
+    return Promise.resolve(TOO_LARGE);
   }
-
-  const value = announced !== undefined && announced <= MAX_TINY_BYTES
-    ? await inTime(readTiny(request), deadlineMs)
-    : parse(
-      await inTime(
-        // Asking for `request.body` would make a stream, which costs more than
-        // all the rest of the reading.
-        announced === undefined ? readUnannounced(request) : request.bytes(),
-        deadlineMs,
-      ),
+  if (announced === 0) return Promise.resolve(EMPTY);
+  if (!isJsonType(headers.get("content-type"))) {
+    const finish = (blank: boolean | Problem) =>
+      blank === true ? EMPTY : NOT_JSON_TYPE;
+    return inTime(isBlank(request), finish, deadlineMs);
+  }
+  if (announced === undefined) {
+    return inTime<Uint8Array | Problem>(
+      readUnannounced(request),
+      parse,
+      deadlineMs,
     );
-  if (value instanceof Problem) return value;
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as Record<string, unknown>
-    : NOT_AN_OBJECT;
+  }
+  // Asking for `request.body` would make a stream, which costs more than all the
+  // rest of the reading.
+  return announced <= MAX_TINY_BYTES
+    ? inTime<unknown>(request.json(), asObject, deadlineMs)
+    : inTime(request.bytes(), parse, deadlineMs);
 }
 
 /**
@@ -253,24 +264,24 @@ export async function readJsonObject(
  */
 const MAX_TINY_BYTES = 4;
 
-function readTiny(request: Request): Promise<unknown> {
-  return request.json().catch((error) => {
-    if (error instanceof SyntaxError) return BLANK_OR_NOT_JSON;
-    throw error;
-  });
-}
-
-/** Reads JSON out of bytes, strictly. */
-function parse(bytes: Uint8Array | Problem): unknown {
+/** Reads a JSON object out of bytes, strictly. */
+function parse(bytes: Uint8Array | Problem): JsonObject | Problem {
   if (bytes instanceof Problem) return bytes;
   // The check and the lenient decoder together take half the time of the
   // strict decoder.
   if (!isUtf8(bytes)) return NOT_UTF8;
   const text = utf8.decode(bytes);
   try {
-    return JSON.parse(text);
+    return asObject(JSON.parse(text));
   } catch {
     // The parser's message would repeat a part of the body.
     return BLANK.test(text) ? EMPTY : NOT_JSON;
   }
+}
+
+function asObject(value: unknown): JsonObject | Problem {
+  if (value instanceof Problem) return value;
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? value as JsonObject
+    : NOT_AN_OBJECT;
 }

@@ -5,7 +5,7 @@
  */
 import { CASINGS, NUMBER_POSITIONS } from "../generators/phrase.ts";
 import { LANGUAGES } from "../wordlists/mod.ts";
-import { readJsonObject } from "./body.ts";
+import { type JsonObject, readJsonObject } from "./body.ts";
 import {
   boolean,
   type Fields,
@@ -16,7 +16,7 @@ import {
   type Values,
 } from "./fields.ts";
 import { Problem } from "./problem.ts";
-import type { Handler } from "./types.ts";
+import type { Context, Handler } from "./types.ts";
 
 /** The fields that passwords of words and sentences have in common. */
 export const PHRASE_FIELDS = {
@@ -121,8 +121,7 @@ export function passwordEndpoint<F extends Fields>(
   { type, fields, rule, generate, entropy }: PasswordEndpoint<F>,
 ): Handler {
   const validate = validator(fields, rule);
-  return async (request, context) => {
-    const body = await readJsonObject(request);
+  const answer = (body: JsonObject | Problem, context: Context) => {
     if (body instanceof Problem) return body.toResponse(context.path);
     const options = validate(body);
     if (options instanceof Problem) return options.toResponse(context.path);
@@ -137,4 +136,6 @@ export function passwordEndpoint<F extends Fields>(
     response.headers.append("entropy-bits", showBits(entropy(options)));
     return response;
   };
+  return (request, context) =>
+    readJsonObject(request).then((body) => answer(body, context));
 }

@@ -3,8 +3,10 @@
  *
  * @module
  */
-import { BlockList, isIP } from "node:net";
-import { parseArgs } from "node:util";
+import type { Proxies } from "./middleware/client.ts";
+
+// node:net and node:util are loaded where a setting needs them: they take longer
+// to load than all the rest of the program.
 
 /** What the service is told from outside. */
 export interface Config {
@@ -13,7 +15,7 @@ export interface Config {
   /** The address or host name to listen on. */
   readonly host: string;
   /** The proxies whose X-Forwarded-* is believed; undefined without any. */
-  readonly trustedProxies: BlockList | undefined;
+  readonly trustedProxies: Proxies | undefined;
   /** Requests a minute that one client may send, 1 to 10,000. */
   readonly rateLimit: number;
   /**
@@ -36,9 +38,9 @@ export interface Config {
  * @example
  * ```ts
  * import { ConfigError, readConfig } from "./config.ts";
- * import { assertThrows } from "@std/assert";
+ * import { assertRejects } from "@std/assert";
  *
- * assertThrows(
+ * await assertRejects(
  *   () => readConfig(["--port", "http"], () => undefined),
  *   ConfigError,
  *   "--port",
@@ -59,7 +61,7 @@ interface Setting<T> {
   readonly meaning: string;
   readonly allowed: string;
   /** Reads a text; undefined for what is not allowed. */
-  readonly read: (text: string) => T | undefined;
+  readonly read: (text: string) => T | undefined | Promise<T | undefined>;
 }
 
 function integerSetting(
@@ -97,9 +99,9 @@ const SETTINGS = {
     shown: "127.0.0.1",
     meaning: "address or host name to listen on",
     allowed: "an IP address or a host name",
-    read: (text) =>
-      isIP(text) !== 0 ||
-        /^(?=.*[a-z])[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)
+    read: async (text) =>
+      /^(?=.*[a-z])[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ||
+        (await import("node:net")).isIP(text) !== 0
         ? text
         : undefined,
   } as Setting<string>,
@@ -110,8 +112,9 @@ const SETTINGS = {
     meaning: "proxies whose X-Forwarded-For and -Proto are believed",
     allowed:
       'IP addresses, networks such as 10.0.0.0/8, or "loopback", separated by commas',
-    read: readProxies,
-  } as Setting<BlockList | undefined>,
+    read: async (text) =>
+      (await import("./middleware/proxies.ts")).readProxies(text),
+  } as Setting<Proxies | undefined>,
   "rate-limit": integerSetting(
     "PWGEN_RATE_LIMIT",
     [1, 10_000],
@@ -165,34 +168,6 @@ const SETTINGS = {
   } as Setting<string | undefined>,
 };
 
-/** What `loopback` stands for, for IPv4 and IPv6. */
-const LOOPBACK = ["127.0.0.0/8", "::1"];
-
-function readProxies(text: string): BlockList | undefined {
-  const list = new BlockList();
-  const entries = text.split(",").map((entry) => entry.trim());
-  for (
-    const entry of entries.flatMap((name) =>
-      name === "loopback" ? LOOPBACK : [name]
-    )
-  ) {
-    const [address = "", prefix, ...rest] = entry.split("/");
-    const version = isIP(address);
-    const bits = version === 6 ? 128 : 32;
-    if (version === 0 || address.includes("%") || rest.length > 0) return;
-    const family = version === 6 ? "ipv6" : "ipv4";
-    if (prefix === undefined) {
-      list.addAddress(address, family);
-    } else {
-      if (!/^(0|[1-9][0-9]{0,2})$/.test(prefix) || Number(prefix) > bits) {
-        return;
-      }
-      list.addSubnet(address, Number(prefix), family);
-    }
-  }
-  return list;
-}
-
 /**
  * What `--help` prints.
  *
@@ -225,7 +200,10 @@ ${" ".repeat(44)}${setting.allowed}; default: ${setting.shown}`
 const COMMANDS = ["check", "help", "version"];
 
 /** The flags of a command line by name; a flag without a value is true. */
-function readFlags(args: string[]): Map<string, string | true> {
+async function readFlags(args: string[]): Promise<Map<string, string | true>> {
+  const flags = new Map<string, string | true>();
+  if (args.length === 0) return flags;
+  const { parseArgs } = await import("node:util");
   const { tokens } = parseArgs({
     // Who is used to npm types `deno task start -- --port 80`.
     args: args[0] === "--" ? args.slice(1) : args,
@@ -243,7 +221,6 @@ function readFlags(args: string[]): Map<string, string | true> {
       version: { type: "boolean" },
     },
   });
-  const flags = new Map<string, string | true>();
   for (const token of tokens) {
     if (token.kind === "positional") {
       throw new ConfigError(
@@ -281,23 +258,23 @@ function readFlags(args: string[]): Map<string, string | true> {
  * import { assertEquals } from "@std/assert";
  *
  * const env = new Map([["PORT", "9000"], ["PWGEN_RATE_LIMIT", "10"]]);
- * const config = readConfig(["--port=8080"], (name) => env.get(name));
+ * const config = await readConfig(["--port=8080"], (name) => env.get(name));
  * if (typeof config === "string") throw new Error("Unexpected --help");
  * assertEquals(config.port, 8080);
  * assertEquals(config.rateLimit, 10);
  * ```
  */
-export function readConfig(
+export async function readConfig(
   args: string[],
   env: (name: string) => string | undefined,
-): Config | "check" | "help" | "version" {
-  const flags = readFlags(args);
+): Promise<Config | "check" | "help" | "version"> {
+  const flags = await readFlags(args);
   if (flags.has("help")) return "help";
   if (flags.has("version")) return "version";
 
-  function get<Flag extends keyof typeof SETTINGS>(
+  async function get<Flag extends keyof typeof SETTINGS>(
     flag: Flag,
-  ): typeof SETTINGS[Flag]["byDefault"] {
+  ): Promise<typeof SETTINGS[Flag]["byDefault"]> {
     const setting = SETTINGS[flag];
     const given = flags.get(flag);
     const text = given ?? (env(setting.variable) || undefined);
@@ -306,15 +283,17 @@ export function readConfig(
     const problem = text === true || text === ""
       ? "needs a value"
       : `${JSON.stringify(text)} is not allowed`;
-    const value = text === true || text === "" ? undefined : setting.read(text);
+    const value = text === true || text === ""
+      ? undefined
+      : await setting.read(text);
     if (value === undefined) {
       throw new ConfigError(`${name}: ${problem}; use ${setting.allowed}`);
     }
     return value;
   }
 
-  const cert = get("tls-cert");
-  const key = get("tls-key");
+  const cert = await get("tls-cert");
+  const key = await get("tls-key");
   if ((cert === undefined) !== (key === undefined)) {
     const [missing, present] = cert === undefined
       ? ["PWGEN_TLS_CERT", "PWGEN_TLS_KEY"]
@@ -324,13 +303,13 @@ export function readConfig(
     );
   }
   const config: Config = {
-    port: get("port"),
-    host: get("host"),
-    trustedProxies: get("trusted-proxies"),
-    rateLimit: get("rate-limit"),
-    rateLimitStore: get("rate-limit-store"),
-    maxClients: get("max-clients"),
-    accessLog: get("access-log"),
+    port: await get("port"),
+    host: await get("host"),
+    trustedProxies: await get("trusted-proxies"),
+    rateLimit: await get("rate-limit"),
+    rateLimitStore: await get("rate-limit-store"),
+    maxClients: await get("max-clients"),
+    accessLog: await get("access-log"),
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
   };
   return flags.has("check") ? "check" : config;

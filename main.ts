@@ -5,11 +5,10 @@
  */
 // The one module that writes: all others are handed what they may write with.
 // deno-lint-ignore-file no-console
-import { isIP } from "node:net";
 import { type Config, ConfigError, HELP, readConfig } from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
 import { accessLog } from "./middleware/access_log.ts";
-import { trustedProxies } from "./middleware/client.ts";
+import { NO_PROXIES } from "./middleware/client.ts";
 import { headers, preflight } from "./middleware/headers.ts";
 import { problems } from "./middleware/problem.ts";
 import { rateLimit } from "./middleware/rate_limit.ts";
@@ -63,7 +62,7 @@ export interface Surroundings {
  * import { createHandler } from "./main.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const config = readConfig([], () => undefined);
+ * const config = await readConfig([], () => undefined);
  * if (typeof config === "string") throw new Error("Unexpected --help");
  * const handler = createHandler(config, {
  *   log: () => {},
@@ -80,7 +79,7 @@ export function createHandler(
   config: Config,
   { log, warn, now, window }: Surroundings,
 ): (request: Request, peer: string) => Response | Promise<Response> {
-  const proxies = trustedProxies(config.trustedProxies);
+  const proxies = config.trustedProxies ?? NO_PROXIES;
   const limited = rateLimit({
     limit: config.rateLimit,
     window: window ?? new SlidingWindow(windowOptions(config, warn, now)),
@@ -203,7 +202,7 @@ function reasonOf(error: unknown): string {
 
 function isLoopback(host: string): boolean {
   return host.toLowerCase() === "localhost" || host === "::1" ||
-    (isIP(host) === 4 && host.startsWith("127."));
+    /^127\.[\d.]+$/.test(host);
 }
 
 /** Starts to listen, and says where. */
@@ -320,7 +319,7 @@ function stopSignal(): Promise<void> {
  */
 async function main(args: string[]): Promise<number> {
   try {
-    const config = readConfig(args, (name) => Deno.env.get(name));
+    const config = await readConfig(args, (name) => Deno.env.get(name));
     if (typeof config === "string") {
       if (config === "help") console.log(HELP);
       if (config === "version") console.log(metadata.version);

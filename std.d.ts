@@ -33,6 +33,13 @@ declare module "@std/assert" {
     msgIncludes?: string,
     msg?: string,
   ): E;
+  export function assertRejects<E extends Error = Error>(
+    fn: () => PromiseLike<unknown>,
+    // deno-lint-ignore no-explicit-any
+    ErrorClass: abstract new (...args: any[]) => E,
+    msgIncludes?: string,
+    msg?: string,
+  ): Promise<E>;
 }
 
 declare module "@std/http/etag" {

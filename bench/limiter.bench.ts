@@ -4,6 +4,7 @@
  * @module
  */
 import { budgetKey, clientAddress } from "../middleware/client.ts";
+import { readProxies } from "../middleware/proxies.ts";
 import { SlidingWindow } from "../middleware/sliding_window.ts";
 
 /** An IPv4 address for each number. */
@@ -33,7 +34,7 @@ for (const known of [1, 1000, 100_000, 1_000_000]) {
   });
 }
 
-const proxies = { trusts: (peer: string) => peer === "127.0.0.1" };
+const proxies = readProxies("127.0.0.1")!;
 Deno.bench("budgetKey(clientAddress()), one listed proxy", () => {
   budgetKey(clientAddress("127.0.0.1", "203.0.113.77", proxies));
 });

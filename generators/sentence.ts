@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
+import type { Lists } from "../wordlists/lists.ts";
+import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import { phrase, phraseEntropy, type PhraseOptions } from "./phrase.ts";
 
 /** What a password like a sentence is to consist of. */
@@ -67,13 +68,12 @@ export function sentenceEntropy(options: SentenceOptions): number {
 }
 
 // For each language the list of each word.
-const LISTS = Object.fromEntries(
-  LANGUAGES.map((language) => {
-    const { adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
-    return [language, [adjectives, nouns, verbs, adverbs]];
-  }),
-) as Record<Language, (readonly string[])[]>;
+const LISTS: Partial<Record<Language, (readonly string[])[]>> = {};
 
 function listsOf({ language }: SentenceOptions): (readonly string[])[] {
-  return LISTS[language];
+  return LISTS[language] ??= inOrder(WORDLISTS[language]);
+}
+
+function inOrder(lists: Lists): (readonly string[])[] {
+  return [lists.adjectives, lists.nouns, lists.verbs, lists.adverbs];
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
+import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import { phrase, phraseEntropy, type PhraseOptions } from "./phrase.ts";
 
 /** What a password of random words is to consist of. */
@@ -70,16 +70,12 @@ export function wordEntropy(options: WordOptions): number {
 }
 
 // For each language and number of words the list of each word.
-const LISTS = Object.fromEntries(
-  LANGUAGES.map((language) => [
-    language,
-    Array.from(
-      { length: 11 },
-      (_, count) => Array(count).fill(WORDLISTS[language].words),
-    ),
-  ]),
-) as Record<Language, (readonly string[])[][]>;
+const LISTS: Partial<Record<Language, (readonly string[])[][]>> = {};
 
 function listsOf({ language, wordCount }: WordOptions): (readonly string[])[] {
-  return LISTS[language][wordCount]!;
+  const lists = LISTS[language] ??= Array.from(
+    { length: 11 },
+    (_, count) => Array(count).fill(WORDLISTS[language].words),
+  );
+  return lists[wordCount]!;
 }

@@ -28,11 +28,11 @@ export interface HeadersOptions {
  *
  * @example
  * ```ts
- * import { trustedProxies } from "./client.ts";
+ * import { NO_PROXIES } from "./client.ts";
  * import { headers } from "./headers.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const layer = headers({ tls: true, proxies: trustedProxies(undefined) });
+ * const layer = headers({ tls: true, proxies: NO_PROXIES });
  * const handler = layer(() => new Response());
  * const request = new Request("https://localhost/");
  * const response = await handler(request, { path: "/", peer: "::1" });

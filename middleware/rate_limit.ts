@@ -28,7 +28,7 @@ export interface RateLimitOptions {
  *
  * @example
  * ```ts
- * import { trustedProxies } from "./client.ts";
+ * import { NO_PROXIES } from "./client.ts";
  * import { rateLimit } from "./rate_limit.ts";
  * import { SlidingWindow } from "./sliding_window.ts";
  * import type { Context } from "../routes/types.ts";
@@ -37,7 +37,7 @@ export interface RateLimitOptions {
  * const handler = rateLimit({
  *   limit: 60,
  *   window: new SlidingWindow({ limit: 60, maxClients: 1000 }),
- *   proxies: trustedProxies(undefined),
+ *   proxies: NO_PROXIES,
  * })(() => new Response());
  * const request = new Request("http://localhost/");
  * const context: Context = { path: "/", peer: "192.0.2.1" };

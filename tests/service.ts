@@ -26,8 +26,8 @@ export interface Service {
 }
 
 /** Puts a service together from flags. */
-export function service(...flags: string[]): Service {
-  const config = readConfig(flags, () => undefined);
+export async function service(...flags: string[]): Promise<Service> {
+  const config = await readConfig(flags, () => undefined);
   if (typeof config === "string") throw new Error("No service with --help");
   const logged: string[] = [];
   const clock = { now: 1_000_000.125 };
@@ -40,7 +40,7 @@ export function service(...flags: string[]): Service {
   return { handler, logged, clock };
 }
 
-const shared = service();
+const shared = await service();
 let clients = 0;
 
 /** Sends a request to a service, from a client that was never seen before. */

@@ -14,7 +14,10 @@ declare const gc: () => void;
 /** Kept on purpose: what the search must find, if it can find anything. */
 const held: Response[] = [];
 
-const config = readConfig(["--trusted-proxies=loopback"], () => undefined);
+const config = await readConfig(
+  ["--trusted-proxies=loopback"],
+  () => undefined,
+);
 if (typeof config === "string") throw new Error("No service with --help");
 const handler = createHandler(config, { log: () => {}, warn: console.error });
 

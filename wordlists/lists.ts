@@ -22,7 +22,8 @@ export interface Lists {
 }
 
 /**
- * Reads the texts of a language's lists, one word a line.
+ * Reads the texts of a language's lists, one word a line. Each is taken apart
+ * when it is first asked for: all ten at every start would be a tenth of it.
  *
  * @param texts the five texts, each ending in a line break
  * @returns the five lists
@@ -43,12 +44,24 @@ export interface Lists {
  * ```
  */
 export function readLists(texts: Record<keyof Lists, string>): Lists {
-  const lines = (text: string) => text.trimEnd().split(/\r?\n/);
+  const lists: Partial<Record<keyof Lists, readonly string[]>> = {};
+  const list = (name: keyof Lists) =>
+    lists[name] ??= texts[name].trimEnd().split(/\r?\n/);
   return {
-    words: lines(texts.words),
-    adjectives: lines(texts.adjectives),
-    nouns: lines(texts.nouns),
-    verbs: lines(texts.verbs),
-    adverbs: lines(texts.adverbs),
+    get words() {
+      return list("words");
+    },
+    get adjectives() {
+      return list("adjectives");
+    },
+    get nouns() {
+      return list("nouns");
+    },
+    get verbs() {
+      return list("verbs");
+    },
+    get adverbs() {
+      return list("adverbs");
+    },
   };
 }

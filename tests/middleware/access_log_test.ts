@@ -4,7 +4,7 @@ import { service } from "../service.ts";
 const SECRET = "hunter2";
 
 Deno.test("accessLog() writes time, method, route, status and milliseconds, nothing else", async () => {
-  const { handler, logged } = service("--access-log=json");
+  const { handler, logged } = await service("--access-log=json");
   const ask = async (method: string, path: string, body?: string) => {
     const init: RequestInit = { method, headers: { cookie: SECRET } };
     if (body !== undefined) init.body = body;
@@ -44,10 +44,10 @@ Deno.test("accessLog() writes time, method, route, status and milliseconds, noth
 });
 
 Deno.test("accessLog() leaves out health checks, and is off by default", async () => {
-  const on = service("--access-log=json");
+  const on = await service("--access-log=json");
   await on.handler(new Request("http://localhost/healthz"), "192.0.2.1");
   assertEquals(on.logged, []);
-  const off = service();
+  const off = await service();
   await off.handler(new Request("http://localhost/x"), "192.0.2.1");
   assertEquals(off.logged, []);
 });

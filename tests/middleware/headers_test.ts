@@ -26,7 +26,7 @@ const ALL: [number, Request][] = [
 ];
 
 Deno.test("headers() puts security and CORS fields on every answer", async () => {
-  const { handler } = service("--rate-limit=4");
+  const { handler } = await service("--rate-limit=4");
   for (const [status, request] of ALL) {
     const response = await handler(request, "192.0.2.1");
     assertEquals(response.status, status);
@@ -48,7 +48,7 @@ Deno.test("headers() puts security and CORS fields on every answer", async () =>
 
 Deno.test("headers() demands TLS from then on where the request came over TLS", async () => {
   const sts = async (flags: string[], peer: string, headers = {}) => {
-    const { handler } = service(...flags);
+    const { handler } = await service(...flags);
     const response = await handler(request("POST", PATH, headers), peer);
     return response.headers.get("strict-transport-security");
   };
@@ -70,7 +70,7 @@ Deno.test("headers() demands TLS from then on where the request came over TLS", 
 });
 
 Deno.test("preflight() permits what the API takes", async () => {
-  const { handler } = service();
+  const { handler } = await service();
   for (const name of ["characters", "words", "sentence"]) {
     const response = await handler(
       request("OPTIONS", `/api/pwgen/${name}`, {

@@ -53,7 +53,7 @@ Deno.test("problems() lets an answer pass as it is", async () => {
 });
 
 Deno.test("problems() keeps the rate limit's fields on a 500, and catches outside of the endpoints too", async () => {
-  const { handler, logged } = service();
+  const { handler, logged } = await service();
   const { getRandomValues } = crypto;
   const path = "/api/pwgen/characters";
   try {

@@ -18,7 +18,7 @@ function request(
 }
 
 Deno.test("rateLimit() shares 60 requests a minute among the three paths, valid or not", async () => {
-  const { handler, clock } = service();
+  const { handler, clock } = await service();
   const bodies = ["{}", "[]", "", '{"length":0,"casing":1}'];
   for (let i = 0; i < 60; i++) {
     const path = PATHS[i % 3]!;
@@ -60,7 +60,7 @@ Deno.test("rateLimit() shares 60 requests a minute among the three paths, valid 
 });
 
 Deno.test("rateLimit() counts nothing but POST to the three paths", async () => {
-  const { handler } = service();
+  const { handler } = await service();
   for (let i = 0; i < 100; i++) {
     for (const path of PATHS) {
       for (const method of ["OPTIONS", "GET"]) {
@@ -80,7 +80,7 @@ Deno.test("rateLimit() counts nothing but POST to the three paths", async () => 
 });
 
 Deno.test("rateLimit() keeps one budget for IPv4 and its mapped form, and for a /64", async () => {
-  const { handler } = service();
+  const { handler } = await service();
   const remaining = async (peer: string) =>
     (await handler(request(PATHS[0]!), peer)).headers.get("ratelimit");
   assertEquals(await remaining("192.0.2.1"), '"default";r=59;t=60');
@@ -91,7 +91,7 @@ Deno.test("rateLimit() keeps one budget for IPv4 and its mapped form, and for a 
 });
 
 Deno.test("rateLimit() believes X-Forwarded-For from listed proxies alone", async () => {
-  const { handler } = service("--trusted-proxies=127.0.0.1");
+  const { handler } = await service("--trusted-proxies=127.0.0.1");
   const remaining = async (peer: string, forwarded: string) => {
     const headers = { "x-forwarded-for": forwarded };
     const response = await handler(request(PATHS[0]!, headers), peer);
@@ -120,7 +120,7 @@ Deno.test("rateLimit() believes X-Forwarded-For from listed proxies alone", asyn
 });
 
 Deno.test("rateLimit() follows the operator's number", async () => {
-  const { handler } = service("--rate-limit=2");
+  const { handler } = await service("--rate-limit=2");
   for (const [status, header] of [[200, 1], [200, 0], [429, 0]]) {
     const response = await handler(request(PATHS[0]!), "192.0.2.1");
     assertEquals(response.status, status);
@@ -136,7 +136,7 @@ Deno.test("rateLimit() follows the operator's number", async () => {
 });
 
 Deno.test("rateLimit() reports clients forgotten too early once a minute at most", async () => {
-  const { handler, logged, clock } = service("--max-clients=10");
+  const { handler, logged, clock } = await service("--max-clients=10");
   const flood = async (count: number) => {
     for (let i = 0; i < count; i++) {
       clock.now++;
@@ -179,7 +179,7 @@ Deno.test("rateLimit() counts by the socket, whatever header a client sends", as
     "x-original-forwarded-for",
   ];
   for (const flags of [[], ["--trusted-proxies=10.0.0.0/8"]]) {
-    const { handler } = service(...flags);
+    const { handler } = await service(...flags);
     for (let i = 0; i < 70; i++) {
       const headers = new Headers({ "content-type": "application/json" });
       for (const name of names) {

@@ -74,14 +74,14 @@ Deno.test("router() refuses a Host that is no host, under the path of the reques
       headers: new Headers({ ...JSON_TYPE, host }),
     } as unknown as Request;
     assertEquals(requestPath(request.url, host), "/healthz");
-    const { handler } = service();
+    const { handler } = await service();
     const response = await handler(request, "192.0.2.1");
     await readProblem(response, 400, "/healthz");
   }
 });
 
 Deno.test("router() counts a POST whose Host is no host like any other", async () => {
-  const { handler } = service("--rate-limit=1");
+  const { handler } = await service("--rate-limit=1");
   for (const status of [400, 429]) {
     const request = {
       method: "POST",

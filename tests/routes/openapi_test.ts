@@ -252,7 +252,7 @@ async function lateBody(port: number, path: string): Promise<string> {
 /** What an endpoint answers when too many bodies are on their way. */
 async function crowded(path: string): Promise<string> {
   const awaited: ReadableStreamDefaultController[] = [];
-  const { handler } = service();
+  const { handler } = await service();
   const send = async () => {
     const start = (controller: ReadableStreamDefaultController) =>
       void awaited.push(controller);
@@ -282,7 +282,7 @@ async function broken(path: string): Promise<string> {
     throw new Error("No randomness");
   };
   try {
-    const { handler } = service();
+    const { handler } = await service();
     for (let drawn = 0; drawn < 10_000; drawn++) {
       const request = new Request(`http://localhost${path}`, {
         method: "POST",
@@ -340,7 +340,7 @@ Deno.test("openapi() serves the description, and 304 to who has it", async () =>
   const stale = await ask(path, { headers: { "if-none-match": '"other"' } });
   assertEquals(stale.status, 200);
   // Another limit is another description.
-  const { handler } = service("--rate-limit=7");
+  const { handler } = await service("--rate-limit=7");
   const other = await (await ask(path, {}, handler)).json();
   assertEquals(other, describe({ limit: 7, seconds: 60 }));
   const policy = other.components.headers["RateLimit-Policy"].schema.enum;

@@ -1,0 +1,81 @@
+/**
+ * The listed proxies. Apart from what asks them, since `node:net` takes as long
+ * to load as all the rest of the program: where none are listed, nobody waits.
+ *
+ * @module
+ */
+import { BlockList, isIP } from "node:net";
+import type { Proxies } from "./client.ts";
+
+/** What `loopback` stands for, for IPv4 and IPv6. */
+const LOOPBACK = ["127.0.0.0/8", "::1"];
+
+// A check costs some microseconds, and the peers that send many requests are
+// few when there are proxies. Beyond this many it starts anew.
+const MAX_VERDICTS = 1024;
+
+// A zone has a meaning on the machine only where it was written.
+const isAddress = (text: string) => isIP(text) !== 0 && !text.includes("%");
+
+/**
+ * Reads a list of proxies.
+ *
+ * @param text IP addresses, networks such as 10.0.0.0/8, or "loopback",
+ *   separated by commas
+ * @returns what tells them from everyone else; undefined for a text that is
+ *   something else
+ *
+ * @example
+ * ```ts
+ * import { readProxies } from "./proxies.ts";
+ * import { assert, assertEquals } from "@std/assert";
+ *
+ * const proxies = readProxies("loopback, 10.0.0.0/8")!;
+ * assert(proxies.trusts("10.1.2.3"));
+ * assert(!proxies.trusts("11.1.2.3"));
+ * assertEquals(readProxies("localhost"), undefined);
+ * ```
+ */
+export function readProxies(text: string): Proxies | undefined {
+  const list = new BlockList();
+  const entries = text.split(",").map((entry) => entry.trim());
+  for (
+    const entry of entries.flatMap((name) =>
+      name === "loopback" ? LOOPBACK : [name]
+    )
+  ) {
+    const [address = "", prefix, ...rest] = entry.split("/");
+    if (!isAddress(address) || rest.length > 0) return undefined;
+    const [family, bits] = isIP(address) === 6
+      ? ["ipv6", 128] as const
+      : ["ipv4", 32] as const;
+    if (prefix === undefined) {
+      list.addAddress(address, family);
+    } else {
+      if (!/^(0|[1-9][0-9]{0,2})$/.test(prefix) || Number(prefix) > bits) {
+        return undefined;
+      }
+      list.addSubnet(address, Number(prefix), family);
+    }
+  }
+
+  const verdicts = new Map<string, boolean>();
+  // Nearly always the same one as before.
+  let last = "";
+  let lastVerdict = false;
+  return {
+    isAddress,
+    trusts: (address) => {
+      if (address === last) return lastVerdict;
+      let verdict = verdicts.get(address);
+      if (verdict === undefined) {
+        verdict = list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+        if (verdicts.size === MAX_VERDICTS) verdicts.clear();
+        verdicts.set(address, verdict);
+      }
+      last = address;
+      lastVerdict = verdict;
+      return verdict;
+    },
+  };
+}

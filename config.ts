@@ -27,6 +27,8 @@ export interface Config {
   readonly maxClients: number;
   /** Whether to write an access log, and in which form. */
   readonly accessLog: "off" | "json";
+  /** Whether it runs on Deno Deploy, which speaks TLS for it. */
+  readonly onDenoDeploy: boolean;
   /** The paths of certificate and private key (PEM); undefined without TLS. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
 }
@@ -96,7 +98,7 @@ const SETTINGS = {
   "host": {
     variable: "PWGEN_HOST",
     byDefault: "127.0.0.1",
-    shown: "127.0.0.1",
+    shown: "127.0.0.1 (on Deno Deploy 0.0.0.0)",
     meaning: "address or host name to listen on",
     allowed: "an IP address or a host name",
     read: async (text) =>
@@ -196,6 +198,12 @@ ${" ".repeat(44)}${setting.allowed}; default: ${setting.shown}`
   --version                                 print the version and exit
 `;
 
+/** The variables by which Deno Deploy makes itself known. */
+export const PLATFORM_VARIABLES: readonly string[] = [
+  "DENO_DEPLOYMENT_ID",
+  "DENO_DEPLOY",
+];
+
 /** The flags that ask for something else than to serve. */
 const COMMANDS = ["check", "help", "version"];
 
@@ -274,11 +282,12 @@ export async function readConfig(
 
   async function get<Flag extends keyof typeof SETTINGS>(
     flag: Flag,
+    byDefault = SETTINGS[flag].byDefault,
   ): Promise<typeof SETTINGS[Flag]["byDefault"]> {
     const setting = SETTINGS[flag];
     const given = flags.get(flag);
     const text = given ?? (env(setting.variable) || undefined);
-    if (text === undefined) return setting.byDefault;
+    if (text === undefined) return byDefault;
     const name = given === undefined ? setting.variable : `--${flag}`;
     const problem = text === true || text === ""
       ? "needs a value"
@@ -302,14 +311,17 @@ export async function readConfig(
       `${missing}: not set although ${present} is; set both or neither`,
     );
   }
+  const onDenoDeploy = PLATFORM_VARIABLES.some((name) => env(name));
   const config: Config = {
     port: await get("port"),
-    host: await get("host"),
+    // The platform asks from outside.
+    host: await get("host", onDenoDeploy ? "0.0.0.0" : undefined),
     trustedProxies: await get("trusted-proxies"),
     rateLimit: await get("rate-limit"),
     rateLimitStore: await get("rate-limit-store"),
     maxClients: await get("max-clients"),
     accessLog: await get("access-log"),
+    onDenoDeploy,
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
   };
   return flags.has("check") ? "check" : config;

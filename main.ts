@@ -5,7 +5,13 @@
  */
 // The one module that writes: all others are handed what they may write with.
 // deno-lint-ignore-file no-console
-import { type Config, ConfigError, HELP, readConfig } from "./config.ts";
+import {
+  type Config,
+  ConfigError,
+  HELP,
+  PLATFORM_VARIABLES,
+  readConfig,
+} from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
 import { accessLog } from "./middleware/access_log.ts";
 import { NO_PROXIES } from "./middleware/client.ts";
@@ -209,16 +215,14 @@ function isLoopback(host: string): boolean {
 function listen(
   config: Config,
   port: number,
+  tls: { cert: string; key: string } | undefined,
   handler: ReturnType<typeof createHandler>,
 ): Deno.HttpServer<Deno.NetAddr> {
-  const { host, tls } = config;
+  const { host } = config;
   const options: Deno.ServeTcpOptions & Partial<Deno.TlsCertifiedKeyPem> = {
     hostname: host,
     port,
-    ...(tls && {
-      cert: readPem("PWGEN_TLS_CERT", tls.cert),
-      key: readPem("PWGEN_TLS_KEY", tls.key),
-    }),
+    ...tls,
     onListen: ({ hostname, port }) => {
       const scheme = tls ? "https" : "http";
       const name = hostname === "0.0.0.0" || hostname === "::"
@@ -229,7 +233,10 @@ function listen(
       console.log(
         `pwgen-api ${metadata.version}: ${scheme}://${name}:${port}/`,
       );
-      if (!tls && !config.trustedProxies && !isLoopback(host)) {
+      if (
+        !tls && !config.trustedProxies && !config.onDenoDeploy &&
+        !isLoopback(host)
+      ) {
         console.error(
           "Warning: plain HTTP on an address that others reach; passwords must travel over HTTPS. Set PWGEN_TLS_CERT and PWGEN_TLS_KEY, or put a TLS proxy in front and name it in PWGEN_TRUSTED_PROXIES",
         );
@@ -274,12 +281,20 @@ async function serve(
   stopped: Promise<void>,
 ): Promise<Deno.HttpServer> {
   const { rateLimitStore: store } = config;
+  const tls = config.tls && {
+    cert: readPem("PWGEN_TLS_CERT", config.tls.cert),
+    key: readPem("PWGEN_TLS_KEY", config.tls.key),
+  };
   const handler = createHandler(config, {
     log: console.log,
     warn: console.error,
     ...(store !== "memory" && { window: await openKvWindow(config, store.kv) }),
   });
-  let server = listen(config, config.port, handler);
+  let server = listen(config, config.port, tls, handler);
+  // The one binary is permitted to read any file, since nobody knows beforehand
+  // where the certificate lies. Now it is read; the database is opened again
+  // when it was lost.
+  if (store === "memory") Deno.permissions.revokeSync({ name: "read" });
   const { port } = server.addr;
   while (true) {
     const failure = await Promise.race([
@@ -294,7 +309,7 @@ async function serve(
     );
     await new Promise((resolve) => setTimeout(resolve, RELISTEN_MS));
     try {
-      server = listen(config, port, handler);
+      server = listen(config, port, tls, handler);
     } catch {
       // Not yet: the next round reports and waits again.
     }
@@ -311,6 +326,18 @@ function stopSignal(): Promise<void> {
   });
 }
 
+/** Reads a variable; one of the platform counts as not set where it is not permitted. */
+function variable(name: string): string | undefined {
+  if (PLATFORM_VARIABLES.includes(name)) {
+    const { state } = Deno.permissions.querySync({
+      name: "env",
+      variable: name,
+    });
+    if (state !== "granted") return undefined;
+  }
+  return Deno.env.get(name);
+}
+
 /**
  * Serves until told to stop, then lets requests in flight finish.
  *
@@ -319,7 +346,7 @@ function stopSignal(): Promise<void> {
  */
 async function main(args: string[]): Promise<number> {
   try {
-    const config = await readConfig(args, (name) => Deno.env.get(name));
+    const config = await readConfig(args, variable);
     if (typeof config === "string") {
       if (config === "help") console.log(HELP);
       if (config === "version") console.log(metadata.version);

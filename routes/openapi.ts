@@ -524,7 +524,9 @@ const ENDPOINTS: readonly Endpoint[] = [
         summary: "A string that is not listed exactly so",
         request: { language: "SV" },
         errors: {
-          language: ['Must be one of "sv", "en"; got another string.'],
+          language: [
+            `Must be ${PHRASE_FIELDS.language.allowed}; got another string.`,
+          ],
         },
       },
     },

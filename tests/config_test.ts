@@ -79,8 +79,19 @@ Deno.test("readConfig() has the documented defaults", async () => {
     rateLimitStore: "memory",
     maxClients: 250_000,
     accessLog: "off",
+    onDenoDeploy: false,
     tls: undefined,
   });
+});
+
+Deno.test("readConfig() listens for everyone on Deno Deploy, unless told otherwise", async () => {
+  for (const name of ["DENO_DEPLOYMENT_ID", "DENO_DEPLOY"]) {
+    const { host, onDenoDeploy } = await read([], { [name]: "1" });
+    assertEquals([host, onDenoDeploy], ["0.0.0.0", true]);
+    const told = await read([], { [name]: "1", PWGEN_HOST: "::" });
+    assertEquals([told.host, told.onDenoDeploy], ["::", true]);
+  }
+  assertEquals((await read([], { DENO_DEPLOY: "" })).host, "127.0.0.1");
 });
 
 Deno.test("readConfig() reads each setting from its variable and its flag", async () => {

@@ -27,11 +27,12 @@ const KINDS: Readonly<Record<string, Fields>> = {
   sentence: PHRASE_FIELDS,
 };
 
-// Of a language, in itself.
-const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
-  sv: "Svenska",
-  en: "English",
-};
+/** The name of a language in itself, such as "Svenska". */
+function nameOf(language: string): string {
+  const names = new Intl.DisplayNames(language, { type: "language" });
+  const name = names.of(language)!;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
 
 /** The input of a field, with its label, its limits and room for an error. */
 function input(
@@ -54,7 +55,7 @@ function input(
       const selected = value === byDefault ? " selected" : "";
       return name === "language"
         ? `<option value="${value}" lang="${value}"${selected}>${
-          LANGUAGE_NAMES[value]
+          nameOf(value)
         }</option>`
         : `<option value="${value}"${selected} data-text="${name}.${value}"></option>`;
     });

@@ -4,7 +4,17 @@ import { CASINGS, phrase } from "../../generators/phrase.ts";
 import { type Lists, readLists } from "../../wordlists/lists.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
 
-const ALPHABETS = { en: /^[a-z]+$/, sv: /^[a-zåäö]+$/ };
+/** What holds for a language that says nothing more exact below. */
+const ANY = {
+  alphabet: /^\p{Ll}+$/u,
+  /** Letters of a word in words.txt: fewest, most, and the mean at most. */
+  lengths: [3, 9, 6.8] as [least: number, most: number, mean: number],
+};
+
+const EXACTLY: Readonly<Record<string, typeof ANY>> = {
+  en: { alphabet: /^[a-z]+$/, lengths: [3, 8, 6.2] },
+  sv: { alphabet: /^[a-zåäö]+$/, lengths: [3, 9, 6.8] },
+};
 
 /** Powers of two: a word is worth whole bits, and no draw is rejected. */
 const SIZES: Readonly<Record<keyof Lists, number>> = {
@@ -14,9 +24,6 @@ const SIZES: Readonly<Record<keyof Lists, number>> = {
   verbs: 2 ** 10,
   adverbs: 2 ** 10,
 };
-
-/** Letters of a word in words.txt: fewest, most, and the mean at most. */
-const LENGTHS = { en: [3, 8, 6.2], sv: [3, 9, 6.8] } as const;
 
 /** Words that replacing Swedish letters makes equal are equal here. */
 function fold(word: string): string {
@@ -41,12 +48,18 @@ Deno.test("lists are there for every language and part of speech", () => {
 
 for (const { language, name, list, file } of lists) {
   const title = `${language}/${name}.txt`;
+  const { alphabet, lengths } = EXACTLY[language] ?? ANY;
 
   Deno.test(`${title} is one lower-case word a line, nothing else`, () => {
     assertEquals(Deno.readTextFileSync(file), list.join("\n") + "\n");
-    const odd = list.filter((word) => !ALPHABETS[language].test(word));
+    const odd = list.filter((word) => !alphabet.test(word));
     assertEquals(odd, []);
     assertEquals(list.filter((word) => word !== word.normalize("NFC")), []);
+    // A letter is one UTF-16 unit, and a capital one too ("ß" has none).
+    const longer = (word: string) =>
+      word.toUpperCase().length !== [...word].length ||
+      word.length !== [...word].length;
+    assertEquals(list.filter(longer), []);
   });
 
   Deno.test(`${title} is sorted and has nothing twice`, () => {
@@ -59,11 +72,11 @@ for (const { language, name, list, file } of lists) {
   });
 
   Deno.test(`${title} has words neither short nor long`, () => {
-    const [least, most] = name === "words" ? LENGTHS[language] : [2, 12];
+    const [least, most] = name === "words" ? lengths : [2, 12];
     const odd = list.filter((w) => w.length < least || w.length > most);
     assertEquals(odd, []);
     const mean = list.join("").length / list.length;
-    assert(name !== "words" || mean <= LENGTHS[language][2], `mean ${mean}`);
+    assert(name !== "words" || mean <= lengths[2], `mean ${mean}`);
   });
 
   Deno.test(`${title} has no word that begins another, also after å ä -> a, ö -> o`, () => {

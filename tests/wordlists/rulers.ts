@@ -15,7 +15,10 @@ const SPELLED_RIGHT: Record<string, string> = {};
 /** Words that naughty-words lists, each with the reason why it is harmless. */
 const HARMLESS: Record<string, string> = {};
 
-const DICTIONARIES = { en: "en_US", sv: "sv_SE" };
+const DICTIONARIES: Readonly<Record<string, string>> = {
+  en: "en_US",
+  sv: "sv_SE",
+};
 
 async function unknownTo(dictionary: string, words: string[]) {
   const hunspell = new Deno.Command("hunspell", {
@@ -39,7 +42,11 @@ function object(title: string, words: string[]): void {
 
 for (const language of LANGUAGES) {
   const words = [...new Set(Object.values(WORDLISTS[language]).flat())];
-  const unknown = await unknownTo(DICTIONARIES[language], words);
+  const dictionary = DICTIONARIES[language];
+  if (dictionary === undefined) {
+    throw new Error(`Cannot check ${language}: name its hunspell dictionary`);
+  }
+  const unknown = await unknownTo(dictionary, words);
   object(
     `${language}, unknown to hunspell`,
     unknown.filter((word) => !Object.hasOwn(SPELLED_RIGHT, word)),

@@ -1,0 +1,112 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { listening, ROOT, spawn } from "../program.ts";
+
+/** What a language's folder and the tests of it need. */
+const PARTS = [
+  ...["config.ts", "deno.json", "deno.lock", "main.ts", "std.d.ts"],
+  ...["generators", "middleware", "routes", "wordlists", "tests"],
+];
+
+async function copy(from: string, to: string): Promise<void> {
+  if (!(await Deno.stat(from)).isDirectory) {
+    return await Deno.copyFile(from, to);
+  }
+  await Deno.mkdir(to);
+  for await (const { name } of Deno.readDir(from)) {
+    await copy(`${from}/${name}`, `${to}/${name}`);
+  }
+}
+
+/** The first words of a toy language: syllables, each word six letters long. */
+function toyWords(count: number): string {
+  const syllables = [..."bdfghjklmnprstvĉ"].flatMap((consonant) =>
+    [..."aeiou"].map((vowel) => consonant + vowel)
+  );
+  const words: string[] = [];
+  for (const a of syllables) {
+    for (const b of syllables) for (const c of syllables) words.push(a + b + c);
+  }
+  return words.slice(-count).sort().join("\n") + "\n";
+}
+
+async function deno(folder: string, ...args: string[]): Promise<void> {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: folder,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const said = [stdout, stderr].map((text) => new TextDecoder().decode(text));
+  assert(success, said.join("\n"));
+}
+
+Deno.test("a language more is one folder and one entry in wordlists/mod.ts", async () => {
+  const folder = await Deno.makeTempDir();
+  for (const part of PARTS) await copy(ROOT + part, `${folder}/${part}`);
+
+  // The folder: five lists, and the module of another language as it stands.
+  await copy(`${folder}/wordlists/en`, `${folder}/wordlists/eo`);
+  const sizes = {
+    words: 13,
+    adjectives: 11,
+    nouns: 12,
+    verbs: 10,
+    adverbs: 10,
+  };
+  for (const [name, bits] of Object.entries(sizes)) {
+    const file = `${folder}/wordlists/eo/${name}.txt`;
+    await Deno.writeTextFile(file, toyWords(2 ** bits));
+  }
+  // The entry.
+  const table = `${folder}/wordlists/mod.ts`;
+  const before = await Deno.readTextFile(table);
+  const after = before
+    .replace(
+      'import sv from "./sv/mod.ts";',
+      (line) => `import eo from "./eo/mod.ts";\n${line}`,
+    )
+    .replace("WORDLISTS = { sv, en }", "WORDLISTS = { sv, en, eo }");
+  assertEquals(after.length, before.length + 30 + 4);
+  await Deno.writeTextFile(table, after);
+
+  await deno(folder, "check", "--frozen", "-q");
+  // What is promised of every list. (tests/routes hold the languages themselves
+  // against the specification, which has two.)
+  await deno(
+    folder,
+    ...["test", "-q", "--frozen", "--no-check", "--allow-all"],
+    "tests/wordlists/lists_test.ts",
+    "tests/routes/page/mod_test.ts",
+  );
+
+  const permissions = ["--no-prompt", "--allow-net", "--allow-env"];
+  await using service = await listening(
+    spawn(Deno.execPath(), ["run", ...permissions, `${folder}/main.ts`]),
+  );
+  const ask = async (kind: string, body: unknown) => {
+    const response = await fetch(`${service.url}/api/pwgen/${kind}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const bits = response.headers.get("entropy-bits");
+    return { status: response.status, bits, answer: await response.json() };
+  };
+  const words = await ask("words", { language: "eo" });
+  assertMatch(words.answer.password, /^\d\d([A-ZĈ][a-zĉ]{5}){4}$/);
+  assertEquals(words.bits, "58.64");
+  const sentence = await ask("sentence", { language: "eo" });
+  assertMatch(sentence.answer.password, /^\d\d([A-ZĈ][a-zĉ]{5}){4}$/);
+  assertEquals(sentence.bits, "49.64");
+  const refused = await ask("words", { language: "fi" });
+  assertEquals(refused.answer.errors.language, [
+    'Must be one of "sv", "en", "eo"; got another string.',
+  ]);
+  const page = await (await fetch(`${service.url}/`)).text();
+  assert(page.includes('<option value="eo" lang="eo">Esperanto</option>'));
+  const openapi = await (await fetch(`${service.url}/openapi/v1.json`)).json();
+  assertEquals(
+    openapi.components.schemas.WordPasswordRequest.properties.language.enum,
+    ["sv", "en", "eo"],
+  );
+  await Deno.remove(folder, { recursive: true });
+});

@@ -443,6 +443,40 @@ Deno.test("the program runs with no permission but for the network and its own v
   );
 });
 
+Deno.test("the program gives back the permission to read, unless it needs it to open its database again", async () => {
+  const folder = await Deno.makeTempDir();
+  // Loaded before the program. After its first line, that it listens, this says
+  // what it may.
+  const probe = `${folder}/probe.ts`;
+  await Deno.writeTextFile(
+    probe,
+    `const { log } = console;
+    console.log = (line) => {
+      log(line);
+      console.log = log;
+      setTimeout(() => {
+        log("read: " + Deno.permissions.querySync({ name: "read" }).state);
+      }, 100);
+    };`,
+  );
+  for (
+    const [store, state] of [
+      ["memory", "prompt"],
+      [`kv:${folder}/rate.kv`, "granted"],
+    ]
+  ) {
+    await using service = await listening(
+      spawn(Deno.execPath(), [
+        ...["run", "--no-prompt", "--preload", probe, "--allow-all"],
+        ...["main.ts", `--rate-limit-store=${store}`],
+      ]),
+    );
+    const [, said] = await service.stdout.match(/read: (.*)/);
+    assertEquals(said, state, store);
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("the program judges its settings with --check, and takes flags after --", async () => {
   const ok = await end(start({ flags: ["--check"] }));
   assertEquals(ok, { code: 0, stdout: "", stderr: "" });

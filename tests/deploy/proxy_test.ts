@@ -4,8 +4,16 @@
  * flight finish").
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { CERT, end, KEY, ROOT, type Running, serve, spawn } from "./program.ts";
-import { quantile } from "./statistics.ts";
+import {
+  CERT,
+  end,
+  KEY,
+  ROOT,
+  type Running,
+  serve,
+  spawn,
+} from "../program.ts";
+import { quantile } from "../statistics.ts";
 
 /** A reverse proxy, its configuration, and how to start it. */
 interface Kind {

@@ -1,0 +1,159 @@
+/**
+ * The one binary. Where Deno's runtime for binaries cannot be fetched, Deno
+ * itself stands in for it: what is embedded is the same then, but what comes out
+ * is no program.
+ */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { Buffer } from "node:buffer";
+import metadata from "../../deno.json" with { type: "json" };
+import { CERT, end, KEY, listening, ROOT, spawn } from "../program.ts";
+
+const folder = await Deno.makeTempDir();
+globalThis.addEventListener(
+  "unload",
+  () => Deno.removeSync(folder, { recursive: true }),
+);
+
+/** Runs the task "compile" with another output; what it said if it failed. */
+async function compile(
+  name: string,
+  env: Record<string, string> = {},
+): Promise<{ file: string; failure?: string }> {
+  const args = metadata.tasks.compile.command.split(" ").slice(1);
+  const output = args.indexOf("--output") + 1;
+  assert(output > 0);
+  args[output] = `${folder}/${name}`;
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: ROOT,
+    env: { NO_COLOR: "1", ...env },
+  }).output();
+  const file = Deno.build.os === "windows"
+    ? `${args[output]}.exe`
+    : args[output];
+  if (success) return { file };
+  return { file, failure: new TextDecoder().decode(stderr) };
+}
+
+/** A folder or a file, as they stand in a binary. */
+type Entry =
+  | { Dir: { n: string; e: Entry[] } }
+  | { File: { n: string; o: [offset: number, length: number] } };
+
+/** The files in a binary: for each the place of its content. */
+function embedded(binary: Buffer): Map<string, [number, number]> {
+  // The list of what is embedded is JSON, and this folder is the first in it.
+  const start = binary.lastIndexOf('[{"Dir":{"n":".deno_compile_node_modules"');
+  assert(start > 0, "No list of what is embedded");
+  let depth = 0;
+  let stop = start;
+  do {
+    const byte = String.fromCharCode(binary[stop++]!);
+    if ("[{".includes(byte)) depth++;
+    if ("]}".includes(byte)) depth--;
+  } while (depth > 0);
+  const files = new Map<string, [number, number]>();
+  const visit = (path: string, entries: Entry[]) => {
+    for (const entry of entries) {
+      if ("Dir" in entry) visit(`${path}${entry.Dir.n}/`, entry.Dir.e);
+      else files.set(path + entry.File.n, entry.File.o);
+    }
+  };
+  visit("", JSON.parse(binary.toString("utf8", start, stop)));
+  return files;
+}
+
+/** All files of a folder of the program, but for one of types alone. */
+function* programFiles(path: string): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(ROOT + path)) {
+    if (isDirectory) yield* programFiles(`${path}${name}/`);
+    else if (path + name !== "routes/types.ts") yield path + name;
+  }
+}
+
+Deno.test("deno task compile embeds the program, its lists and its page, and nothing else", async () => {
+  const { file, failure } = await compile("embedded", {
+    DENORT_BIN: Deno.execPath(),
+  });
+  assertEquals(failure, undefined);
+  const binary = Buffer.from(await Deno.readFile(file));
+  const files = embedded(binary);
+  const own = [...files.keys()].filter((path) =>
+    !path.startsWith(".deno_compile_node_modules/localhost/deno-std/1.4.0/")
+  );
+  const folders = ["generators/", "middleware/", "routes/", "wordlists/"];
+  assertEquals(
+    own.sort(),
+    [
+      ...["config.ts", "deno.json", "main.ts"],
+      ...folders.flatMap((folder) => [...programFiles(folder)]),
+    ].sort(),
+  );
+
+  // Byte for byte. Offsets count from where the first content lies.
+  const text = await Deno.readFile(`${ROOT}wordlists/sv/words.txt`);
+  const origin = binary.lastIndexOf(text) -
+    files.get("wordlists/sv/words.txt")![0];
+  const texts = own.filter((path) => !path.endsWith(".ts"));
+  assert(texts.length >= 16, String(texts));
+  for (const path of texts) {
+    const [offset, length] = files.get(path)!;
+    const content = binary.subarray(origin + offset, origin + offset + length);
+    assert(content.equals(await Deno.readFile(ROOT + path)), path);
+  }
+  const added = binary.length - (await Deno.stat(Deno.execPath())).size;
+  // deno-lint-ignore no-console
+  console.log(`  Beside Deno's runtime: ${(added / 1e6).toFixed(1)} MB`);
+});
+
+const { file, failure } = await compile("pwgen-api");
+const reason = failure?.split("\n").find((line) =>
+  /error sending|dns/.test(line)
+);
+
+Deno.test({
+  name: "the binary answers, over TLS too, and judges its settings" +
+    (reason ? ` (skipped: no runtime for binaries: ${reason.trim()})` : ""),
+  ignore: reason !== undefined,
+  fn: async () => {
+    assertEquals(failure, undefined);
+    const version = await end(spawn(file, ["--version"]));
+    assertEquals(version.stdout, `${metadata.version}\n`);
+    const help = await end(spawn(file, ["--help"]));
+    assertMatch(help.stdout, /--rate-limit /);
+    const wrong = await end(spawn(file, ["--port=x"]));
+    assertEquals(wrong.code, 2);
+    assertMatch(wrong.stderr, /^--port: "x" is not allowed; use .*\n$/);
+
+    const folder = await Deno.makeTempDir(); // not where the sources are
+    const process = new Deno.Command(file, {
+      args: ["--version"],
+      cwd: folder,
+      clearEnv: true,
+    });
+    assertEquals((await process.output()).code, 0);
+
+    await using service = await listening(spawn(file, []));
+    for (const path of ["characters", "words", "sentence"]) {
+      const response = await fetch(`${service.url}/api/pwgen/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+      });
+      assertEquals(response.status, 200);
+      assertEquals((await response.json()).type, path);
+    }
+    assertMatch(await (await fetch(service.url)).text(), /<script /);
+
+    await using secure = await listening(
+      spawn(file, [], { PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY }),
+    );
+    using client = Deno.createHttpClient({
+      caCerts: [await Deno.readTextFile(CERT)],
+    });
+    const url = secure.url.replace("127.0.0.1", "localhost");
+    const response = await fetch(`${url}/healthz`, { client });
+    assertEquals(await response.json(), { status: "ok" });
+    await Deno.remove(folder);
+  },
+});

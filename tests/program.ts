@@ -69,10 +69,12 @@ export function spawn(
   command: string,
   args: string[],
   env: Record<string, string> = {},
+  { clearEnv = false } = {},
 ): Program {
   const process = new Deno.Command(command, {
     args,
     cwd: ROOT,
+    clearEnv,
     env: { NO_COLOR: "1", PORT: "0", ...env },
     stdin: "null",
     stdout: "piped",

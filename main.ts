@@ -110,7 +110,9 @@ export function createHandler(
   }
 
   const layers = [
-    headers({ tls: config.tls !== undefined, proxies }),
+    // What comes over Deno Deploy came over TLS, or is a browser's first request
+    // without, which ignores the field (RFC 6797, section 8.1).
+    headers({ tls: config.tls !== undefined || config.onDenoDeploy, proxies }),
     problems(warn),
   ];
   if (config.accessLog === "json") {

@@ -12,7 +12,7 @@ const HSTS = "max-age=31536000";
 
 /** How requests reach the process. */
 export interface HeadersOptions {
-  /** Whether the process itself speaks TLS. */
+  /** Whether every request comes over TLS, such as to a process that speaks it. */
   readonly tls: boolean;
   /** Whose X-Forwarded-Proto is believed. */
   readonly proxies: Proxies;

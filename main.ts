@@ -110,8 +110,8 @@ export function createHandler(
   }
 
   const layers = [
-    // What comes over Deno Deploy came over TLS, or is a browser's first request
-    // without, which ignores the field (RFC 6797, section 8.1).
+    // What comes through Deno Deploy came over TLS; and if not, the browser
+    // ignores the field (RFC 6797, section 8.1).
     headers({ tls: config.tls !== undefined || config.onDenoDeploy, proxies }),
     problems(warn),
   ];

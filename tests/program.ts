@@ -53,6 +53,15 @@ export interface Program {
   stderr: Said;
 }
 
+/** Windows ends a program at once where others tell it to stop. */
+export const HAS_SIGTERM: boolean = Deno.build.os !== "windows";
+
+/** A test of how a program stops. */
+export function testStop(name: string, fn: () => Promise<void>): void {
+  const reason = HAS_SIGTERM ? "" : " (skipped: no SIGTERM on Windows)";
+  Deno.test({ name: name + reason, ignore: !HAS_SIGTERM, fn });
+}
+
 /** Starts a task of deno.json as it stands, by `deno task` itself. */
 export function start(
   { task = "start", flags = [], env = {} }: {

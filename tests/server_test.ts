@@ -4,11 +4,13 @@ import metadata from "../deno.json" with { type: "json" };
 import {
   CERT,
   end,
+  HAS_SIGTERM,
   KEY,
   listening,
   serve,
   spawn,
   start,
+  testStop,
   Wire,
 } from "./program.ts";
 import { readErrors, readPassword, readProblem } from "./service.ts";
@@ -253,7 +255,7 @@ Deno.test("the program logs each request, and no password that it made", async (
   assertEquals((await fetch(`${service.url}/healthz`)).status, 200);
   service.process.kill("SIGTERM");
   const { code, stdout, stderr } = await end(service);
-  assertEquals(code, 0);
+  if (HAS_SIGTERM) assertEquals(code, 0);
   const lines = stdout.trim().split("\n").slice(1);
   assertEquals(lines.length, 1000);
   assert(lines.every((line) => JSON.parse(line).status === 200));
@@ -267,57 +269,66 @@ Deno.test("the program logs each request, and no password that it made", async (
 const UNFINISHED = "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
   "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{";
 
-Deno.test("the program lets requests in flight finish after SIGTERM or SIGINT, takes no more, and exits with 0", async () => {
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+testStop(
+  "the program lets requests in flight finish after SIGTERM or SIGINT, takes no more, and exits with 0",
+  async () => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      await using service = await serve();
+      using _idle = await Wire.connect(service.port);
+      using slow = await Wire.connect(service.port);
+      using slower = await Wire.connect(service.port);
+      await slow.write(UNFINISHED);
+      await pause(300);
+      service.process.kill(signal);
+      await pause(300);
+      // Begun while another one kept the process: it is not broken off either.
+      await slower.write(UNFINISHED);
+      await pause(300);
+      await slow.write("}");
+      await pause(300);
+      await slower.write("}");
+      for (const wire of [slow, slower]) {
+        const { status, body } = await wire.read();
+        assertEquals([status, JSON.parse(body).type], [200, "words"]);
+      }
+      const start = performance.now();
+      const { code, stderr } = await end(service);
+      assertEquals([code, stderr], [0, ""]);
+      assert(performance.now() - start < 5000, "waited for idle connections");
+      assert(!await accepts(service.port));
+    }
+  },
+);
+
+testStop(
+  "the program stops accepting at once when no body is on its way, idle connections or not",
+  async () => {
     await using service = await serve();
     using _idle = await Wire.connect(service.port);
-    using slow = await Wire.connect(service.port);
-    using slower = await Wire.connect(service.port);
-    await slow.write(UNFINISHED);
+    using kept = await Wire.connect(service.port);
+    await kept.write(UNFINISHED + "}");
+    assertEquals((await kept.read()).status, 200);
+    service.process.kill("SIGTERM");
     await pause(300);
-    service.process.kill(signal);
-    await pause(300);
-    // Begun while another one kept the process: it is not broken off either.
-    await slower.write(UNFINISHED);
-    await pause(300);
-    await slow.write("}");
-    await pause(300);
-    await slower.write("}");
-    for (const wire of [slow, slower]) {
-      const { status, body } = await wire.read();
-      assertEquals([status, JSON.parse(body).type], [200, "words"]);
-    }
-    const start = performance.now();
-    const { code, stderr } = await end(service);
-    assertEquals([code, stderr], [0, ""]);
-    assert(performance.now() - start < 5000, "waited for idle connections");
     assert(!await accepts(service.port));
-  }
-});
+    assertEquals((await end(service)).code, 0);
+  },
+);
 
-Deno.test("the program stops accepting at once when no body is on its way, idle connections or not", async () => {
-  await using service = await serve();
-  using _idle = await Wire.connect(service.port);
-  using kept = await Wire.connect(service.port);
-  await kept.write(UNFINISHED + "}");
-  assertEquals((await kept.read()).status, 200);
-  service.process.kill("SIGTERM");
-  await pause(300);
-  assert(!await accepts(service.port));
-  assertEquals((await end(service)).code, 0);
-});
-
-Deno.test("the program waits for a body 10 seconds at most when told to stop", async () => {
-  await using service = await serve();
-  using stuck = await Wire.connect(service.port);
-  await stuck.write(UNFINISHED);
-  await pause(300);
-  const start = performance.now();
-  service.process.kill("SIGTERM");
-  assertEquals((await end(service)).code, 0);
-  const seconds = (performance.now() - start) / 1000;
-  assert(seconds > 8 && seconds < 14, `took ${seconds} s`);
-});
+testStop(
+  "the program waits for a body 10 seconds at most when told to stop",
+  async () => {
+    await using service = await serve();
+    using stuck = await Wire.connect(service.port);
+    await stuck.write(UNFINISHED);
+    await pause(300);
+    const start = performance.now();
+    service.process.kill("SIGTERM");
+    assertEquals((await end(service)).code, 0);
+    const seconds = (performance.now() - start) / 1000;
+    assert(seconds > 8 && seconds < 14, `took ${seconds} s`);
+  },
+);
 
 Deno.test({
   name: "the program goes on after it ran out of file descriptors",
@@ -417,7 +428,10 @@ Deno.test("the program warns once when passwords would travel in the clear", asy
   const cases: [Parameters<typeof serve>[0], boolean][] = [
     [{ env: open }, true],
     [{ env: { ...open, PWGEN_TRUSTED_PROXIES: "10.0.0.0/8" } }, false],
-    [{ env: { PWGEN_HOST: "127.0.0.2" } }, false],
+    // macOS has the first address of the loopback's alone.
+    ...(Deno.build.os === "darwin"
+      ? []
+      : [[{ env: { PWGEN_HOST: "127.0.0.2" } }, false]] as typeof cases),
     [{
       task: "start:tls",
       env: { ...open, PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY },

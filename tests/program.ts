@@ -78,12 +78,12 @@ export function spawn(
   command: string,
   args: string[],
   env: Record<string, string> = {},
-  { clearEnv = false } = {},
+  options: Pick<Deno.CommandOptions, "clearEnv" | "cwd" | "gid" | "uid"> = {},
 ): Program {
   const process = new Deno.Command(command, {
-    args,
     cwd: ROOT,
-    clearEnv,
+    ...options,
+    args,
     env: { NO_COLOR: "1", PORT: "0", ...env },
     stdin: "null",
     stdout: "piped",

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { copy } from "../files.ts";
 import { listening, ROOT, spawn } from "../program.ts";
 
 /** What a language's folder and the tests of it need. */
@@ -6,16 +7,6 @@ const PARTS = [
   ...["config.ts", "deno.json", "deno.lock", "main.ts", "std.d.ts"],
   ...["generators", "middleware", "routes", "wordlists", "tests"],
 ];
-
-async function copy(from: string, to: string): Promise<void> {
-  if (!(await Deno.stat(from)).isDirectory) {
-    return await Deno.copyFile(from, to);
-  }
-  await Deno.mkdir(to);
-  for await (const { name } of Deno.readDir(from)) {
-    await copy(`${from}/${name}`, `${to}/${name}`);
-  }
-}
 
 /** The first words of a toy language: syllables, each word six letters long. */
 function toyWords(count: number): string {

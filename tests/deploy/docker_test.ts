@@ -55,7 +55,7 @@ Deno.test({
     await Deno.mkdir(app);
     await Deno.copyFile(Deno.execPath(), deno);
     for (const instruction of instructions("COPY")) {
-      const names = instruction.split(" ");
+      const [, ...names] = instruction.split(" "); // after --chmod
       const target = names.pop()!;
       for (const name of names) {
         await copy(ROOT + name, `${app}/${target === "./" ? name : target}`);

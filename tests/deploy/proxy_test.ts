@@ -28,6 +28,8 @@ interface Kind {
   /** What of the configuration is another here, and how often it occurs. */
   here: (ports: Ports, folder: string) => [string | RegExp, string, number][];
   start: (config: string, folder: string) => string[];
+  /** How it judges a configuration without starting. */
+  judge: (config: string, folder: string) => string[];
 }
 
 interface Ports {
@@ -55,6 +57,10 @@ const NGINX: Kind = { // Users other than root may not have this folder in their
     ...["-c", config, "-p", folder, "-e", "stderr"],
     ...["-g", `daemon off; pid ${folder}/nginx.pid;`],
   ],
+  judge: (config, folder) => [
+    ...["-t", "-c", config, "-p", folder, "-e", "stderr"],
+    ...["-g", `pid ${folder}/nginx.pid;`],
+  ],
 };
 
 const CADDY: Kind = {
@@ -73,6 +79,7 @@ const CADDY: Kind = {
     ["/etc/ssl/pwgen/key.pem", KEY, 1],
   ],
   start: (config) => ["run", "--adapter", "caddyfile", "--config", config],
+  judge: (config) => ["validate", "--adapter", "caddyfile", "--config", config],
 };
 
 const WORDS = "/api/pwgen/words";
@@ -120,6 +127,22 @@ interface Site {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Writes the configuration, with the ports and paths that it has here. */
+async function writeConfig(
+  kind: Kind,
+  ports: Ports,
+  folder: string,
+): Promise<string> {
+  let config = await Deno.readTextFile(ROOT + kind.config);
+  for (const [from, to, count] of kind.here(ports, folder)) {
+    assertEquals(config.split(from).length - 1, count, String(from));
+    config = config.replaceAll(from, to);
+  }
+  const file = `${folder}/config`;
+  await Deno.writeTextFile(file, config);
+  return file;
+}
+
 async function open(
   kind: Kind,
   binary: string,
@@ -128,14 +151,8 @@ async function open(
   const services = [await serve(options), await serve(options)];
   const [http, https] = freePorts(2) as [number, number];
   const folder = await Deno.makeTempDir();
-  let config = await Deno.readTextFile(ROOT + kind.config);
   const ports = { http, https, services: services.map(({ port }) => port) };
-  for (const [from, to, count] of kind.here(ports, folder)) {
-    assertEquals(config.split(from).length - 1, count, String(from));
-    config = config.replaceAll(from, to);
-  }
-  const file = `${folder}/config`;
-  await Deno.writeTextFile(file, config);
+  const file = await writeConfig(kind, ports, folder);
   const proxy = spawn(binary, kind.start(file, folder), {
     XDG_DATA_HOME: folder,
     XDG_CONFIG_HOME: folder,
@@ -203,6 +220,21 @@ for (const kind of [NGINX, CADDY]) {
       ignore: skipped !== undefined,
       fn,
     });
+
+  test("the proxy itself finds nothing wrong with it", async () => {
+    const folder = await Deno.makeTempDir();
+    const [http, https, ...services] = freePorts(4) as [number, number];
+    const file = await writeConfig(kind, { http, https, services }, folder);
+    const { code, stderr } = await end(
+      spawn(binary!, kind.judge(file, folder), {
+        XDG_DATA_HOME: folder,
+        XDG_CONFIG_HOME: folder,
+      }),
+    );
+    assertEquals(code, 0, stderr);
+    assert(!stderr.includes("[warn]"), stderr); // of nginx
+    await Deno.remove(folder, { recursive: true });
+  });
 
   test("HTTPS with HSTS, HTTP redirected, clients told apart whatever they claim, no large body, no log of requests", async () => {
     const folder = await Deno.makeTempDir();

@@ -288,7 +288,9 @@ export async function readConfig(
     const given = flags.get(flag);
     const text = given ?? (env(setting.variable) || undefined);
     if (text === undefined) return byDefault;
-    const name = given === undefined ? setting.variable : `--${flag}`;
+    const name = given === undefined
+      ? setting.variable
+      : `--${flag} (${setting.variable})`;
     const problem = text === true || text === ""
       ? "needs a value"
       : `${JSON.stringify(text)} is not allowed`;

@@ -69,6 +69,7 @@ declare module "@std/http/status" {
 }
 
 declare module "@std/path" {
+  export function dirname(path: string): string;
   export function fromFileUrl(url: string | URL): string;
   export function join(path: string, ...paths: string[]): string;
 }

@@ -165,6 +165,7 @@ function inTime<T>(
   let settle!: (read: T | Problem) => void;
   const outcome = new Promise<JsonObject | Problem>((resolve) => {
     settle = (read) => {
+      if (settled) return;
       settled = true;
       resolve(finish(read));
     };
@@ -266,11 +267,11 @@ export function readJsonObject(
 }
 
 /**
- * A body of at most four bytes has no room for an object beside a byte-order
- * mark, nor for a name or a text: what in it is not UTF-8 is not JSON either, so
- * that for it `Request.json`, which is lenient, is exact. That one call costs
- * less than bytes do by a tenth of the whole request, and `{}` is what everyone
- * sends who wants the defaults.
+ * A body of at most four bytes has no room for an object beside a byte that is
+ * not UTF-8, or beside a byte-order mark: `Request.json`, which is lenient,
+ * accepts exactly what the strict way accepts, and what it refuses differs in
+ * its message alone. That one call costs less than bytes do by a tenth of the
+ * whole request, and `{}` is what everyone sends who wants the defaults.
  */
 const MAX_TINY_BYTES = 4;
 

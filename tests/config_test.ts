@@ -119,7 +119,7 @@ Deno.test("readConfig() reads each setting from its variable and its flag", asyn
 Deno.test("readConfig() refuses a bad value in one line with the setting and what is allowed", async () => {
   for (const [, flag, variable, , bad] of SETTINGS) {
     for (const text of bad) {
-      for (const named of [variable, `--${flag}`]) {
+      for (const named of [variable, `--${flag} (${variable})`]) {
         const { message } = await assertRejects(
           () =>
             named === variable

@@ -96,13 +96,27 @@ export function spawn(
   };
 }
 
-/** Waits for the end of a program: its status and all that it said. */
+/**
+ * Waits for the end of a program: its status and all that it said. One that has
+ * not ended after 30 s is ended.
+ */
 export async function end(
   { process, stdout, stderr }: Program,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const { code } = await process.status;
-  await Promise.all([stdout.ended, stderr.ended]);
-  return { code, stdout: stdout.text, stderr: stderr.text };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      process.kill("SIGKILL");
+      reject(new Error(`Does not end: ${stdout.text}${stderr.text}`));
+    }, 30_000);
+  });
+  try {
+    const all = Promise.all([process.status, stdout.ended, stderr.ended]);
+    const [{ code }] = await Promise.race([all, late]);
+    return { code, stdout: stdout.text, stderr: stderr.text };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A running service and where it is. */
@@ -123,7 +137,10 @@ export function serve(
 export async function listening(program: Program): Promise<Running> {
   const [, url, port] = await program.stdout.match(
     /^pwgen-api [\d.]+: (https?:\/\/[^/]+:(\d+))\/\n/,
-  );
+  ).catch((error) => {
+    program.process.kill("SIGTERM");
+    throw error;
+  });
   return {
     ...program,
     url: url!,

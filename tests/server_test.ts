@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import http2 from "node:http2";
 import metadata from "../deno.json" with { type: "json" };
+import { tempDir } from "./files.ts";
 import {
   CERT,
   end,
@@ -458,7 +459,8 @@ Deno.test("the program runs with no permission but for the network and its own v
 });
 
 Deno.test("the program gives back the permission to read, unless it needs it to open its database again", async () => {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await tempDir();
+  const folder = temporary.path;
   // Loaded before the program. After its first line, that it listens, this says
   // what it may.
   const probe = `${folder}/probe.ts`;
@@ -488,7 +490,6 @@ Deno.test("the program gives back the permission to read, unless it needs it to 
     const [, said] = await service.stdout.match(/read: (.*)/);
     assertEquals(said, state, store);
   }
-  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("the program judges its settings with --check, and takes flags after --", async () => {

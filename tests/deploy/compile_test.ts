@@ -6,6 +6,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import metadata from "../../deno.json" with { type: "json" };
+import { tempDir } from "../files.ts";
 import { CERT, end, KEY, listening, ROOT, spawn } from "../program.ts";
 
 const folder = await Deno.makeTempDir();
@@ -125,10 +126,10 @@ Deno.test({
     assertEquals(wrong.code, 2);
     assertMatch(wrong.stderr, /^--port: "x" is not allowed; use .*\n$/);
 
-    const folder = await Deno.makeTempDir(); // not where the sources are
+    await using elsewhere = await tempDir(); // not where the sources are
     const process = new Deno.Command(file, {
       args: ["--version"],
-      cwd: folder,
+      cwd: elsewhere.path,
       clearEnv: true,
     });
     assertEquals((await process.output()).code, 0);
@@ -154,6 +155,5 @@ Deno.test({
     const url = secure.url.replace("127.0.0.1", "localhost");
     const response = await fetch(`${url}/healthz`, { client });
     assertEquals(await response.json(), { status: "ok" });
-    await Deno.remove(folder);
   },
 });

@@ -64,7 +64,9 @@ Deno.test(
     }
     // Elsewhere nobody is listened to from outside without being told so.
     await using service = await listening(start());
-    assertEquals((await post("127.0.0.1", service.port))?.status, 200);
+    const response = await post("127.0.0.1", service.port);
+    assertEquals(response?.status, 200);
+    assert(!response!.headers.has("strict-transport-security"));
     if (OUTSIDE) assertEquals(await post(OUTSIDE, service.port), undefined);
   },
 );

@@ -4,6 +4,7 @@
  * flight finish").
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { tempDir } from "../files.ts";
 import {
   CERT,
   end,
@@ -222,7 +223,8 @@ for (const kind of [NGINX, CADDY]) {
     });
 
   test("the proxy itself finds nothing wrong with it", async () => {
-    const folder = await Deno.makeTempDir();
+    await using temporary = await tempDir();
+    const folder = temporary.path;
     const [http, https, ...services] = freePorts(4) as [number, number];
     const file = await writeConfig(kind, { http, https, services }, folder);
     const { code, stderr } = await end(
@@ -233,11 +235,11 @@ for (const kind of [NGINX, CADDY]) {
     );
     assertEquals(code, 0, stderr);
     assert(!stderr.includes("[warn]"), stderr); // of nginx
-    await Deno.remove(folder, { recursive: true });
   });
 
   test("HTTPS with HSTS, HTTP redirected, clients told apart whatever they claim, no large body, no log of requests", async () => {
-    const folder = await Deno.makeTempDir();
+    await using temporary = await tempDir();
+    const folder = temporary.path;
     const env = {
       PWGEN_TRUSTED_PROXIES: "loopback",
       PWGEN_KV_PATH: `${folder}/rate.kv`,
@@ -308,7 +310,6 @@ for (const kind of [NGINX, CADDY]) {
     for (const secret of ["hunter2", "127.0.0.2", "127.0.0.3"]) {
       assert(!site.said().includes(secret), site.said());
     }
-    await Deno.remove(folder, { recursive: true });
   });
 
   test("a header that does not end is cut off after 10 seconds", async () => {

@@ -314,6 +314,28 @@ Deno.test("readJsonObject() is as strict with the shortest bodies", async () => 
   }
 });
 
+Deno.test("readJsonObject() says of an announced body of four bytes what it says of any", async () => {
+  const saying = async (body: string | number[]) => {
+    const bytes = typeof body === "string"
+      ? encoder.encode(body)
+      : Uint8Array.from(body);
+    const read = await readJsonObject(
+      request(bytes, {
+        "content-type": "application/json",
+        "content-length": String(bytes.length),
+      }),
+    );
+    return read instanceof Problem ? read.errors!.$![0] : read;
+  };
+  assertEquals(await saying(" {} "), {});
+  const blankOrNot =
+    "The body is blank or not JSON. It must be a JSON object, such as {}.";
+  for (const body of ["no", "{", "  ", "\n"]) {
+    assertEquals(await saying(body), blankOrNot);
+  }
+  assertEquals(await saying("[]"), await saying("[1, 2]"));
+});
+
 Deno.test("readJsonObject() gives up with 408 on a body that does not arrive", async () => {
   assertEquals(await statusOf(stream([], false)), 408);
   assertEquals(await statusOf(stream(["{"], false)), 408);

@@ -80,4 +80,4 @@ for (const [id, times] of undecided) {
   console.log(`Cannot be decided in ${times} audits: ${id}`);
 }
 console.log(`${audits} audits, ${broken} violations`);
-Deno.exit(broken > 0 ? 1 : 0);
+Deno.exitCode = broken > 0 ? 1 : 0;

@@ -8,6 +8,14 @@ import metadata from "../deno.json" with { type: "json" };
 
 const ROOT = fromFileUrl(import.meta.resolve("../"));
 
+try {
+  await new Deno.Command("wrk", { args: ["-v"], stdout: "null" }).output();
+} catch {
+  // deno-lint-ignore no-console
+  console.error("Cannot run wrk; Debian has it as wrk");
+  Deno.exit(1);
+}
+
 /** A server that runs. */
 export interface Server {
   url: string;
@@ -118,17 +126,11 @@ export async function load(
   { path, body, seconds, clients = 0, connections = 32 }: LoadOptions,
 ): Promise<Measure> {
   const before = cpuTime(process.pid);
-  const wrk = new Deno.Command("wrk", {
+  const { stdout } = await new Deno.Command("wrk", {
     args: ["-t1", `-c${connections}`, `-d${seconds}s`, "--latency", "-s"]
       .concat(`${ROOT}bench/clients.lua`, url + path),
     env: { BODY: body, RUN: String(runs++), CLIENTS: String(clients) },
-  });
-  const { stdout } = await wrk.output().catch((error) => {
-    // deno-lint-ignore no-console
-    console.error(`Cannot run wrk (Debian: wrk): ${error.message}`);
-    process.kill("SIGTERM");
-    Deno.exit(1);
-  });
+  }).output();
   const cpu = cpuTime(process.pid) - before;
   const text = new TextDecoder().decode(stdout);
   const find = (pattern: RegExp) => pattern.exec(text)?.[1] ?? "";

@@ -153,8 +153,8 @@ export async function bodiesArrived(): Promise<void> {
  * instead of the deadline: it may be there in many pieces, which take more
  * turns, or in the socket.
  *
- * One promise, and not an async function a step, which would be a tenth of the
- * whole request.
+ * One promise, and not an async function a step, which would be a twentieth of
+ * the whole request.
  */
 function inTime<T>(
   reading: Promise<T>,

@@ -399,7 +399,10 @@ Deno.test("the program says in one line what is wrong with its settings, and exi
   };
   const cases: [Parameters<typeof start>[0], RegExp][] = [
     [{ env: { PORT: "http" } }, /^PORT: "http" is not allowed; use an integer/],
-    [{ flags: ["--rate-limit=0"] }, /^--rate-limit: "0" is not allowed; use/],
+    [
+      { flags: ["--rate-limit=0"] },
+      /^--rate-limit \(PWGEN_RATE_LIMIT\): "0" is not allowed; use/,
+    ],
     [{ flags: ["--prot=80"] }, /^--prot: unknown flag; --help lists/],
     [{ env: { PWGEN_TLS_CERT: "x" } }, /^PWGEN_TLS_KEY: not set although/],
     [{ env: { PORT: port } }, RegExp(`port ${port}: address already in use;`)],

@@ -124,7 +124,10 @@ Deno.test({
     assertMatch(help.stdout, /--rate-limit /);
     const wrong = await end(spawn(file, ["--port=x"]));
     assertEquals(wrong.code, 2);
-    assertMatch(wrong.stderr, /^--port: "x" is not allowed; use .*\n$/);
+    assertMatch(
+      wrong.stderr,
+      /^--port \(PORT\): "x" is not allowed; use .*\n$/,
+    );
 
     await using elsewhere = await tempDir(); // not where the sources are
     const process = new Deno.Command(file, {

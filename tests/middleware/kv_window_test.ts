@@ -375,7 +375,10 @@ Deno.test("the program with kv:PATH goes on when the file is ruined, and shares 
 
 Deno.test("the program says in one line that its KV database cannot be opened", async () => {
   const cases: [Parameters<typeof start>[0], RegExp][] = [
-    [{ task: "start:kv" }, /^--rate-limit-store: "kv:" is not allowed; use/],
+    [
+      { task: "start:kv" },
+      /^--rate-limit-store \(PWGEN_RATE_LIMIT_STORE\): "kv:" is not allowed; use/,
+    ],
     [
       { task: "start:kv", env: { PWGEN_KV_PATH: "/no/such/folder/rate.kv" } },
       /^PWGEN_RATE_LIMIT_STORE: cannot open the KV database: /,

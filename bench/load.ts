@@ -115,7 +115,6 @@ export interface LoadOptions {
   seconds: number;
   /** How many addresses the requests come from, each 50 at a time. */
   clients?: number;
-  connections?: number;
 }
 
 let runs = 0;
@@ -123,11 +122,11 @@ let runs = 0;
 /** Drives a server with wrk over many client addresses. */
 export async function load(
   { url, process }: Server,
-  { path, body, seconds, clients = 0, connections = 32 }: LoadOptions,
+  { path, body, seconds, clients = 0 }: LoadOptions,
 ): Promise<Measure> {
   const before = cpuTime(process.pid);
   const { stdout } = await new Deno.Command("wrk", {
-    args: ["-t1", `-c${connections}`, `-d${seconds}s`, "--latency", "-s"]
+    args: ["-t1", "-c32", `-d${seconds}s`, "--latency", "-s"]
       .concat(`${ROOT}bench/clients.lua`, url + path),
     env: { BODY: body, RUN: String(runs++), CLIENTS: String(clients) },
   }).output();

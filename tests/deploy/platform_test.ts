@@ -58,6 +58,10 @@ Deno.test(
           response!.headers.get("ratelimit-policy"),
           '"default";q=60;w=60',
         );
+        assertEquals(
+          response!.headers.get("strict-transport-security"),
+          "max-age=31536000",
+        );
       }
       // No word of TLS, which the platform speaks.
       assertEquals(service.stderr.text, "");

@@ -156,6 +156,19 @@ export async function listening(program: Program): Promise<Running> {
   };
 }
 
+/** Posts JSON as it stands. */
+export function post(
+  url: string,
+  body: string,
+  headers = {},
+): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body,
+  });
+}
+
 /** A connection of raw bytes. */
 export class Wire {
   readonly #socket: Deno.TcpConn;

@@ -8,6 +8,7 @@ import {
   HAS_SIGTERM,
   KEY,
   listening,
+  post,
   serve,
   spawn,
   start,
@@ -17,14 +18,6 @@ import {
 import { readErrors, readPassword, readProblem } from "./service.ts";
 
 const ENDPOINTS = ["characters", "words", "sentence"];
-
-function post(url: string, body: string, headers = {}): Promise<Response> {
-  return fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body,
-  });
-}
 
 Deno.test("the program answers all endpoints over HTTP", async () => {
   await using service = await serve();

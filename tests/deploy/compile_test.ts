@@ -7,7 +7,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import metadata from "../../deno.json" with { type: "json" };
 import { tempDir } from "../files.ts";
-import { CERT, end, KEY, listening, ROOT, spawn } from "../program.ts";
+import { CERT, end, KEY, listening, post, ROOT, spawn } from "../program.ts";
 
 const folder = await Deno.makeTempDir();
 globalThis.addEventListener(
@@ -139,11 +139,7 @@ Deno.test({
 
     await using service = await listening(spawn(file, []));
     for (const path of ["characters", "words", "sentence"]) {
-      const response = await fetch(`${service.url}/api/pwgen/${path}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: "{}",
-      });
+      const response = await post(`${service.url}/api/pwgen/${path}`, "{}");
       assertEquals(response.status, 200);
       assertEquals((await response.json()).type, path);
     }

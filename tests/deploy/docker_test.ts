@@ -7,7 +7,7 @@ import { assert, assertEquals } from "@std/assert";
 import { dirname } from "@std/path";
 import metadata from "../../deno.json" with { type: "json" };
 import { copy, setWritable, tempDir } from "../files.ts";
-import { end, HAS_SIGTERM, listening, ROOT, spawn } from "../program.ts";
+import { end, HAS_SIGTERM, listening, post, ROOT, spawn } from "../program.ts";
 
 const text = (await Deno.readTextFile(`${ROOT}deploy/Dockerfile`))
   .replace(/\\\n */g, "");
@@ -95,13 +95,9 @@ Deno.test({
         return (await new Deno.Command(health!, { ...options, args, env })
           .output()).code;
       };
-      const response = await fetch(
+      const response = await post(
         `http://127.0.0.1:${service.port}/api/pwgen/sentence`,
-        {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: "{}",
-        },
+        "{}",
       );
       assertEquals((await response.json()).type, "sentence");
       assertEquals(await ask(), 0);

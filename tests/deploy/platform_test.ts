@@ -4,7 +4,13 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import metadata from "../../deno.json" with { type: "json" };
-import { HAS_SIGTERM, listening, type Program, spawn } from "../program.ts";
+import {
+  HAS_SIGTERM,
+  listening,
+  post,
+  type Program,
+  spawn,
+} from "../program.ts";
 
 /** What of this environment Deno itself needs to find its cache. */
 const CACHE = Object.fromEntries(
@@ -28,13 +34,13 @@ const OUTSIDE = Deno.networkInterfaces().find(({ family, address }) =>
   family === "IPv4" && !address.startsWith("127.")
 )?.address;
 
-async function post(host: string, port: number): Promise<Response | undefined> {
+/** Asks for words, where anybody listens. */
+async function ask(host: string, port: number): Promise<Response | undefined> {
   try {
-    const response = await fetch(`http://${host}:${port}/api/pwgen/words`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: "{}",
-    });
+    const response = await post(
+      `http://${host}:${port}/api/pwgen/words`,
+      "{}",
+    );
     await response.body?.cancel();
     return response;
   } catch {
@@ -52,7 +58,7 @@ Deno.test(
     for (const name of ["DENO_DEPLOYMENT_ID", "DENO_DEPLOY"]) {
       await using service = await listening(start({ [name]: "1" }));
       for (const host of ["127.0.0.1", OUTSIDE ?? "127.0.0.1"]) {
-        const response = await post(host, service.port);
+        const response = await ask(host, service.port);
         assertEquals(response?.status, 200, host);
         assertEquals(
           response!.headers.get("ratelimit-policy"),
@@ -68,10 +74,10 @@ Deno.test(
     }
     // Elsewhere nobody is listened to from outside without being told so.
     await using service = await listening(start());
-    const response = await post("127.0.0.1", service.port);
+    const response = await ask("127.0.0.1", service.port);
     assertEquals(response?.status, 200);
     assert(!response!.headers.has("strict-transport-security"));
-    if (OUTSIDE) assertEquals(await post(OUTSIDE, service.port), undefined);
+    if (OUTSIDE) assertEquals(await ask(OUTSIDE, service.port), undefined);
   },
 );
 
@@ -79,7 +85,7 @@ Deno.test("instances on Deno Deploy come and go, each on its own", async () => {
   const instance = () => listening(start({ DENO_DEPLOYMENT_ID: "1" }));
   const instances = [await instance(), await instance(), await instance()];
   const remaining = async (port: number) =>
-    (await post("127.0.0.1", port))?.headers.get("ratelimit");
+    (await ask("127.0.0.1", port))?.headers.get("ratelimit");
   // Without a database each counts for itself.
   for (const { port } of instances) {
     assertEquals(await remaining(port), '"default";r=59;t=60');

@@ -5,7 +5,15 @@
 import { assert, assertEquals } from "@std/assert";
 import metadata from "../../deno.json" with { type: "json" };
 import { tempDir } from "../files.ts";
-import { end, HAS_SIGTERM, listening, ROOT, spawn, start } from "../program.ts";
+import {
+  end,
+  HAS_SIGTERM,
+  listening,
+  post,
+  ROOT,
+  spawn,
+  start,
+} from "../program.ts";
 
 const unit = await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`);
 
@@ -108,13 +116,8 @@ Deno.test("the unit runs what the task start:kv runs, and that answers and stops
   {
     const args = words("ExecStart").slice(1).map(here);
     await using service = await listening(spawn(Deno.execPath(), args, env));
-    const response = await fetch(`${service.url}/api/pwgen/words`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "x-forwarded-for": "192.0.2.1",
-      },
-      body: "{}",
+    const response = await post(`${service.url}/api/pwgen/words`, "{}", {
+      "x-forwarded-for": "192.0.2.1",
     });
     assertEquals(response.headers.get("ratelimit"), '"default";r=59;t=60');
     await response.body?.cancel();

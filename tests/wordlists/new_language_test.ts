@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { copy, tempDir } from "../files.ts";
-import { listening, ROOT, spawn } from "../program.ts";
+import { listening, post, ROOT, spawn } from "../program.ts";
 import { LANGUAGES } from "../../wordlists/mod.ts";
 
 /** What a language's folder and the tests of it need. */
@@ -73,11 +73,10 @@ Deno.test("a language more is one folder and one entry in wordlists/mod.ts", asy
     spawn(Deno.execPath(), ["run", ...permissions, `${folder}/main.ts`]),
   );
   const ask = async (kind: string, body: unknown) => {
-    const response = await fetch(`${service.url}/api/pwgen/${kind}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
+    const response = await post(
+      `${service.url}/api/pwgen/${kind}`,
+      JSON.stringify(body),
+    );
     const bits = response.headers.get("entropy-bits");
     return { status: response.status, bits, answer: await response.json() };
   };

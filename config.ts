@@ -4,6 +4,7 @@
  * @module
  */
 import type { Proxies } from "./middleware/client.ts";
+import type { RedisAddress } from "./middleware/limiters/redis.ts";
 
 // node:net and node:util are loaded where a setting needs them: they take longer
 // to load than all the rest of the program.
@@ -18,11 +19,8 @@ export interface Config {
   readonly trustedProxies: Proxies | undefined;
   /** Requests a minute that one client may send, 1 to 10,000. */
   readonly rateLimit: number;
-  /**
-   * Where requests are counted: in this process, or in Deno KV at a path or URL,
-   * undefined for the platform's own.
-   */
-  readonly rateLimitStore: "memory" | { readonly kv: string | undefined };
+  /** Where requests are counted: in this process, in Deno KV, or in Redis. */
+  readonly rateLimitStore: "memory" | "kv" | RedisAddress;
   /** Clients that the rate limit remembers at most. */
   readonly maxClients: number;
   /** Whether to write an access log, and in which form. */
@@ -62,6 +60,8 @@ interface Setting<T> {
   readonly shown: string;
   readonly meaning: string;
   readonly allowed: string;
+  /** Whether a value may contain a password: then no error repeats it. */
+  readonly isSecret?: true;
   /** Reads a text; undefined for what is not allowed. */
   readonly read: (text: string) => T | undefined | Promise<T | undefined>;
 }
@@ -128,15 +128,13 @@ const SETTINGS = {
     byDefault: "memory",
     shown: "memory",
     meaning: "where the rate limit counts",
-    allowed: "memory, kv (Deno Deploy), kv:PATH or kv:URL",
-    read: (text) =>
-      text === "memory"
-        ? "memory"
-        : text === "kv"
-        ? { kv: undefined }
-        : text.startsWith("kv:") && text.length > 3
-        ? { kv: text.slice(3) }
-        : undefined,
+    allowed:
+      "memory, kv (on Deno Deploy), redis://[user[:password]@]host[:port][/database], or rediss:// for TLS",
+    isSecret: true,
+    read: async (text) =>
+      text === "memory" || text === "kv"
+        ? text
+        : (await import("./middleware/limiters/redis.ts")).readRedisUrl(text),
   } as Setting<Config["rateLimitStore"]>,
   "max-clients": integerSetting(
     "PWGEN_MAX_CLIENTS",
@@ -231,10 +229,9 @@ async function readFlags(args: string[]): Promise<Map<string, string | true>> {
   });
   for (const token of tokens) {
     if (token.kind === "positional") {
+      // It may be the URL of the store, with a password: it is not repeated.
       throw new ConfigError(
-        `${
-          JSON.stringify(token.value)
-        }: not a flag; --help lists what is allowed`,
+        `argument ${token.index + 1}: not a flag; --help lists what is allowed`,
       );
     }
     if (token.kind === "option-terminator") continue;
@@ -293,7 +290,9 @@ export async function readConfig(
       : `--${flag} (${setting.variable})`;
     const problem = text === true || text === ""
       ? "needs a value"
-      : `${JSON.stringify(text)} is not allowed`;
+      : `${
+        "isSecret" in setting ? "this value" : JSON.stringify(text)
+      } is not allowed`;
     const value = text === true || text === ""
       ? undefined
       : await setting.read(text);

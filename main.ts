@@ -18,13 +18,16 @@ import { NO_PROXIES } from "./middleware/client.ts";
 import { headers, preflight } from "./middleware/headers.ts";
 import { problems } from "./middleware/problem.ts";
 import { rateLimit } from "./middleware/rate_limit.ts";
-import type { KvWindow } from "./middleware/kv_window.ts";
+import type {
+  SharedLimiter,
+  SharedStore,
+} from "./middleware/limiters/shared.ts";
 import {
-  SlidingWindow,
+  type RateLimiter,
+  SlidingWindowLimiter,
   type SlidingWindowOptions,
-  type Window,
   WINDOW_MS,
-} from "./middleware/sliding_window.ts";
+} from "./middleware/limiters/sliding_window.ts";
 import { compose } from "./middleware/types.ts";
 import { bodiesArrived } from "./routes/body.ts";
 import { docs } from "./routes/docs/mod.ts";
@@ -51,8 +54,8 @@ export interface Surroundings {
    * `performance.now`, which a changed wall clock does not move.
    */
   readonly now?: () => number;
-  /** What the rate limit counts with. The default counts in memory. */
-  readonly window?: Window;
+  /** What decides on requests. The default counts in memory. */
+  readonly limiter?: RateLimiter;
 }
 
 /**
@@ -83,12 +86,13 @@ export interface Surroundings {
  */
 export function createHandler(
   config: Config,
-  { log, warn, now, window }: Surroundings,
+  { log, warn, now, limiter }: Surroundings,
 ): (request: Request, peer: string) => Response | Promise<Response> {
   const proxies = config.trustedProxies ?? NO_PROXIES;
   const limited = rateLimit({
     limit: config.rateLimit,
-    window: window ?? new SlidingWindow(windowOptions(config, warn, now)),
+    limiter: limiter ??
+      new SlidingWindowLimiter(windowOptions(config, warn, now)),
     proxies,
   });
 
@@ -139,29 +143,40 @@ function windowOptions(
   return { limit: rateLimit, maxClients, now, onEvict };
 }
 
-/** Opens the rate limit's database; one that cannot be opened is a setting. */
-async function openKvWindow(
+/** Loads the code of a store: who counts in memory does not wait for it. */
+async function openStore(
+  limit: number,
+  store: Exclude<Config["rateLimitStore"], "memory">,
+): Promise<SharedStore> {
+  if (store === "kv") {
+    const { KvStore } = await import("./middleware/limiters/kv.ts");
+    return new KvStore({ limit, open: () => Deno.openKv() });
+  }
+  const { RedisStore } = await import("./middleware/limiters/redis.ts");
+  return new RedisStore({ limit, address: store });
+}
+
+/** Connects to the shared store; a setting that is wrong shows here. */
+async function startSharedLimiter(
   config: Config,
-  path: string | undefined,
-): Promise<KvWindow> {
-  // Only here, and with it node:crypto: whoever counts in memory waits for neither.
-  const { KvWindow } = await import("./middleware/kv_window.ts");
-  const { limit, maxClients, onEvict } = windowOptions(config, console.error);
-  const window = new KvWindow({
-    limit,
-    maxClients,
-    open: () => Deno.openKv(path),
+): Promise<SharedLimiter | undefined> {
+  const { rateLimit, rateLimitStore } = config;
+  if (rateLimitStore === "memory") return undefined;
+  const { SharedLimiter } = await import("./middleware/limiters/shared.ts");
+  const store = await openStore(rateLimit, rateLimitStore);
+  const limiter = new SharedLimiter({
+    ...windowOptions(config, console.error),
+    store,
     warn: console.error,
-    ...(onEvict && { onEvict }),
   });
   try {
-    await window.connect();
-    return window;
+    await limiter.start();
+    return limiter;
   } catch (error) {
     throw new ConfigError(
-      `PWGEN_RATE_LIMIT_STORE: cannot open the KV database: ${
+      `PWGEN_RATE_LIMIT_STORE: cannot use ${store.name}: ${
         reasonOf(error)
-      }; use memory, or kv:PATH with a path that this process may write`,
+      }; use memory, or the URL of a server that this process may use`,
     );
   }
 }
@@ -202,7 +217,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof Deno.errors.AddrInUse) return "address already in use";
   if (error instanceof Deno.errors.NotFound) return "no such file";
   if (error instanceof Deno.errors.NotCapable) {
-    return "no permission from Deno (deno task start:tls and start:kv grant it)";
+    return "no permission from Deno (deno task start:tls grants it)";
   }
   const text = error instanceof Error ? error.message : String(error);
   return text.split("\n", 1)[0]!;
@@ -276,46 +291,68 @@ function isListenError(error: unknown): boolean {
  * nothing are enough for that, so it is opened again until it holds.
  *
  * @param stopped settles when the process is told to stop
- * @returns the server that listened last
+ * @returns the server that listened last, and the limiter if it has a store
  */
 async function serve(
   config: Config,
   stopped: Promise<void>,
-): Promise<Deno.HttpServer> {
-  const { rateLimitStore: store } = config;
+): Promise<{ server: Deno.HttpServer; limiter?: SharedLimiter | undefined }> {
   const tls = config.tls && {
     cert: readPem("PWGEN_TLS_CERT", config.tls.cert),
     key: readPem("PWGEN_TLS_KEY", config.tls.key),
   };
+  const limiter = await startSharedLimiter(config);
   const handler = createHandler(config, {
     log: console.log,
     warn: console.error,
-    ...(store !== "memory" && { window: await openKvWindow(config, store.kv) }),
+    ...(limiter && { limiter }),
   });
   let server = listen(config, config.port, tls, handler);
   // The one binary is permitted to read any file, since nobody knows beforehand
-  // where the certificate lies. Now it is read; the database is opened again
-  // when it was lost.
-  if (store === "memory") Deno.permissions.revokeSync({ name: "read" });
+  // where the certificate lies. Now it is read.
+  Deno.permissions.revokeSync({ name: "read" });
   const { port } = server.addr;
   while (true) {
     const failure = await Promise.race([
       stopped,
       server.finished.then(() => undefined, (error: unknown) => error),
     ]);
-    if (failure === undefined) return server;
+    if (failure === undefined) return { server, limiter };
     console.error(
       `Cannot accept connections: ${reasonOf(failure)}; listening again in ${
         RELISTEN_MS / 1000
       } s (see the limit of open files)`,
     );
-    await new Promise((resolve) => setTimeout(resolve, RELISTEN_MS));
+    await sleep(RELISTEN_MS);
     try {
       server = listen(config, port, tls, handler);
     } catch {
       // Not yet: the next round reports and waits again.
     }
   }
+}
+
+/**
+ * Stops accepting, and lets requests in flight finish.
+ *
+ * Since Deno 2.9 shutdown() breaks off the bodies that have not been read
+ * (denoland/deno#36809), so decisions and bodies come first. Without any it
+ * stops accepting at once.
+ */
+async function stop(
+  server: Deno.HttpServer,
+  limiter: SharedLimiter | undefined,
+): Promise<void> {
+  if (limiter !== undefined) {
+    await limiter.close();
+    await sleep(0); // the requests decided last begin to read their bodies
+  }
+  await bodiesArrived();
+  await server.shutdown();
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Resolves when the process is told to stop. */
@@ -355,14 +392,8 @@ async function main(args: string[]): Promise<number> {
       return 0;
     }
     // Heard from before the start line on, which others take for readiness.
-    const server = await serve(config, stopSignal());
-    await Promise.race([
-      // Since Deno 2.9 shutdown() breaks off the bodies that are still on their
-      // way (denoland/deno#36809): these come first. Without any, which is
-      // nearly always, it stops accepting at once.
-      bodiesArrived().then(() => server.shutdown()),
-      new Promise((resolve) => setTimeout(resolve, DRAIN_MS)),
-    ]);
+    const { server, limiter } = await serve(config, stopSignal());
+    await Promise.race([stop(server, limiter), sleep(DRAIN_MS)]);
     return 0;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

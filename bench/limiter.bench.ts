@@ -5,7 +5,7 @@
  */
 import { budgetKey, clientAddress } from "../middleware/client.ts";
 import { readProxies } from "../middleware/proxies.ts";
-import { SlidingWindow } from "../middleware/sliding_window.ts";
+import { SlidingWindowLimiter } from "../middleware/limiters/sliding_window.ts";
 
 /** An IPv4 address for each number. */
 function address(i: number): string {
@@ -14,7 +14,7 @@ function address(i: number): string {
 
 for (const known of [1, 1000, 100_000, 1_000_000]) {
   // A clock so slow that nobody is ever quiet for long.
-  const window = new SlidingWindow({
+  const window = new SlidingWindowLimiter({
     limit: 60,
     maxClients: 10_000_000,
     now: () => performance.now() / 1e6,

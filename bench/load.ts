@@ -83,7 +83,7 @@ export async function stop({ process }: Server): Promise<void> {
 }
 
 /** CPU time of a process so far, in microseconds; a tick is 10 ms. */
-function cpuTime(pid: number): number {
+export function cpuTime(pid: number): number {
   const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ")[1]!
     .split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
@@ -147,6 +147,41 @@ export async function load(
     p99: latency("99"),
     refused: /Non-2xx/.test(text),
   };
+}
+
+/** What a load at a fixed rate shows; times in milliseconds. */
+export interface RateReport {
+  requests: number;
+  seconds: number;
+  errors: number;
+  p50: number;
+  p99: number;
+}
+
+let sent = 0;
+
+/** Drives a server with wrk at a rate, 0 for as much as possible. */
+export async function loadAtRate(
+  url: string,
+  { rate, seconds, connections = 256 }: {
+    rate: number;
+    seconds: number;
+    connections?: number;
+  },
+): Promise<RateReport> {
+  const { stdout, stderr } = await new Deno.Command("wrk", {
+    args: ["-t1", `-c${connections}`, `-d${seconds}s`, "-s"]
+      .concat(`${ROOT}bench/soak.lua`, `${url}/api/pwgen/characters`),
+    env: { RATE: String(rate), FIRST: String(sent) },
+  }).output();
+  const text = new TextDecoder().decode(stdout);
+  const json = /^\{.*\}$/m.exec(text)?.[0];
+  if (json === undefined) {
+    throw new Error(`wrk failed: ${text}${new TextDecoder().decode(stderr)}`);
+  }
+  const report: RateReport = JSON.parse(json);
+  sent += report.requests;
+  return report;
 }
 
 /** The one in the middle. */

@@ -5,14 +5,17 @@
  * @module
  */
 // deno-lint-ignore-file no-console
-import { type BudgetKey, SlidingWindow } from "../middleware/sliding_window.ts";
+import {
+  type BudgetKey,
+  SlidingWindowLimiter,
+} from "../middleware/limiters/sliding_window.ts";
 
 declare const gc: () => void;
 
 let now = 0;
 
-function windowOf(maxClients: number): SlidingWindow {
-  return new SlidingWindow({ limit: 60, maxClients, now: () => now });
+function windowOf(maxClients: number): SlidingWindowLimiter {
+  return new SlidingWindowLimiter({ limit: 60, maxClients, now: () => now });
 }
 
 /** The nth IPv4 address from 10.0.0.0 on. */

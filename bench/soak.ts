@@ -15,7 +15,8 @@
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
 import metadata from "../deno.json" with { type: "json" };
-import { listening, ROOT, spawn } from "../tests/program.ts";
+import { listening, spawn } from "../tests/program.ts";
+import { loadAtRate } from "./load.ts";
 
 const { values } = parseArgs({
   options: {
@@ -31,15 +32,6 @@ if (!(LINES >= 3 && SHARE > 0 && SHARE <= 1)) {
   throw new RangeError("Use --minutes of 1.5 or more, --share above 0 up to 1");
 }
 
-/** What wrk reports; times in milliseconds. */
-interface Report {
-  requests: number;
-  seconds: number;
-  errors: number;
-  p50: number;
-  p99: number;
-}
-
 await using service = await listening(
   spawn(Deno.execPath(), metadata.tasks.start.command.split(" ").slice(1), {
     PWGEN_TRUSTED_PROXIES: "loopback",
@@ -48,24 +40,10 @@ await using service = await listening(
   }),
 );
 const { pid } = service.process;
-let first = 0;
 
 /** Sends requests at a rate; 0 for as many as possible. */
-async function wrk(rate: number, seconds: number): Promise<Report> {
-  const { stdout, stderr } = await new Deno.Command("wrk", {
-    args: ["-t1", "-c256", `-d${seconds}s`, "-s", `${ROOT}bench/soak.lua`]
-      .concat(`${service.url}/api/pwgen/characters`),
-    env: { RATE: String(rate), FIRST: String(first) },
-  }).output();
-  const text = new TextDecoder().decode(stdout);
-  const json = /^\{.*\}$/m.exec(text)?.[0];
-  if (json === undefined) {
-    throw new Error(`wrk failed: ${text}${new TextDecoder().decode(stderr)}`);
-  }
-  const report: Report = JSON.parse(json);
-  first += report.requests;
-  return report;
-}
+const wrk = (rate: number, seconds: number) =>
+  loadAtRate(service.url, { rate, seconds });
 
 /** Resident memory of the service, in MB. */
 function resident(): number {

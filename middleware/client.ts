@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { BudgetKey } from "./sliding_window.ts";
+import type { BudgetKey } from "./limiters/sliding_window.ts";
 
 /** Tells which addresses are listed proxies. */
 export interface Proxies {

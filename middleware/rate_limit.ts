@@ -5,7 +5,11 @@
  */
 import { Problem } from "../routes/problem.ts";
 import { budgetKey, clientAddress, type Proxies } from "./client.ts";
-import { type Decision, type Window, WINDOW_MS } from "./sliding_window.ts";
+import {
+  type Decision,
+  type RateLimiter,
+  WINDOW_MS,
+} from "./limiters/sliding_window.ts";
 import type { Middleware } from "./types.ts";
 
 /** What the layer decides with. */
@@ -13,7 +17,7 @@ export interface RateLimitOptions {
   /** Requests admitted to a client in a window. */
   readonly limit: number;
   /** What counts them. */
-  readonly window: Window;
+  readonly limiter: RateLimiter;
   /** Whose X-Forwarded-For is believed. */
   readonly proxies: Proxies;
 }
@@ -30,13 +34,13 @@ export interface RateLimitOptions {
  * ```ts
  * import { NO_PROXIES } from "./client.ts";
  * import { rateLimit } from "./rate_limit.ts";
- * import { SlidingWindow } from "./sliding_window.ts";
+ * import { SlidingWindowLimiter } from "./limiters/sliding_window.ts";
  * import type { Context } from "../routes/types.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const handler = rateLimit({
  *   limit: 60,
- *   window: new SlidingWindow({ limit: 60, maxClients: 1000 }),
+ *   limiter: new SlidingWindowLimiter({ limit: 60, maxClients: 1000 }),
  *   proxies: NO_PROXIES,
  * })(() => new Response());
  * const request = new Request("http://localhost/");
@@ -46,7 +50,7 @@ export interface RateLimitOptions {
  * ```
  */
 export function rateLimit(
-  { limit, window, proxies }: RateLimitOptions,
+  { limit, limiter, proxies }: RateLimitOptions,
 ): Middleware {
   const seconds = WINDOW_MS / 1000;
   const policy = [
@@ -71,7 +75,7 @@ export function rateLimit(
       ? request.headers.get("x-forwarded-for")
       : null;
     const client = clientAddress(context.peer, forwardedFor, proxies);
-    const decided = window.admit(budgetKey(client));
+    const decided = limiter.admit(budgetKey(client));
     // In memory there is nothing to wait for, and no turn is spent on it.
     return decided instanceof Promise
       ? decided.then(proceed)

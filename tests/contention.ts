@@ -1,110 +1,80 @@
 /**
- * Several processes on one KV file, all asked at once for the same clients.
- * As a program: the full size, ten runs. Usage: deno task bench:kv [runs]
+ * Several processes asked at once for the same clients.
  *
  * @module
  */
-// deno-lint-ignore-file no-console
-import { serve } from "./program.ts";
-
-/** How many of what. */
-export interface Contention {
-  processes: number;
-  clients: number;
-  /** Requests of each client, spread over the processes. */
-  requests: number;
-}
+import { post, type Running } from "./program.ts";
 
 /** What came of it. */
 export interface Outcome {
   /** For each client, how many requests were answered with 200. */
-  admitted: number[];
-  /** Statuses other than 200 and 429. */
-  others: number[];
-  /** What the processes wrote to standard error. */
-  errors: string;
-  /** Milliseconds until the answer, of each request that was admitted. */
-  latencies: number[];
-  seconds: number;
+  readonly admitted: number[];
+  /** The most that one process admitted of one client. */
+  mostOfOneProcess: number;
+  /** Answers other than 200 and 429, and what else went wrong. */
+  readonly failures: string[];
+  /** Requests that were answered. */
+  requests: number;
+  /** The longest that a request took, in milliseconds. */
+  slowestMs: number;
 }
 
-/** Lets clients ask processes at once, within one window. */
+/** How processes are asked. */
+export interface Contention {
+  /** How many clients, at most 256. */
+  readonly clients: number;
+  /** The first three numbers of their addresses, such as 192.0.2. */
+  readonly network: string;
+  /** Ends it when this many requests were sent to each process. */
+  readonly requests?: number;
+  /** Ends it when this is aborted. */
+  readonly signal?: AbortSignal;
+}
+
+/** Lets clients ask processes at once, 16 requests at a time each. */
 export async function contend(
-  { processes, clients, requests }: Contention,
+  services: readonly Running[],
+  { clients, network, requests = Infinity, signal }: Contention,
 ): Promise<Outcome> {
-  const folder = await Deno.makeTempDir();
-  const env = {
-    PWGEN_KV_PATH: `${folder}/rate.kv`,
-    PWGEN_TRUSTED_PROXIES: "loopback",
-  };
-  const services = await Promise.all(
-    Array.from({ length: processes }, () => serve({ task: "start:kv", env })),
-  );
   const outcome: Outcome = {
     admitted: Array(clients).fill(0),
-    others: [],
-    errors: "",
-    latencies: [],
-    seconds: 0,
+    mostOfOneProcess: 0,
+    failures: [],
+    requests: 0,
+    slowestMs: 0,
   };
-  const start = performance.now();
-  await Promise.all(services.map(async ({ url }, index) => {
-    // Each process is asked by 16 at a time, in an order of its own.
-    let next = index;
-    const total = clients * requests;
+  await Promise.all(services.map(async ({ url }, offset) => {
+    const admitted: number[] = Array(clients).fill(0);
+    let sent = 0;
     await Promise.all(Array.from({ length: 16 }, async () => {
-      for (let i = next; i < total; i = next) {
-        next += processes;
-        const client = Math.floor(i / processes) % clients;
-        const asked = performance.now();
-        const response = await fetch(`${url}/api/pwgen/characters`, {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            "x-forwarded-for": `192.0.2.${client}`,
-          },
-          body: "{}",
-        });
-        await response.body?.cancel();
-        if (response.status === 200) {
-          outcome.admitted[client]!++;
-          outcome.latencies.push(performance.now() - asked);
-        } else if (response.status !== 429) {
-          outcome.others.push(response.status);
+      while (sent < requests && !signal?.aborted) {
+        // Each process is asked in an order of its own.
+        const client = (sent++ + 7 * offset) % clients;
+        const start = performance.now();
+        try {
+          const response = await post(`${url}/api/pwgen/characters`, "{}", {
+            "x-forwarded-for": `${network}.${client}`,
+          });
+          const text = await response.text();
+          if (response.status === 200) admitted[client]!++;
+          else if (response.status !== 429) {
+            outcome.failures.push(`${response.status} ${text}`);
+          }
+        } catch (error) {
+          outcome.failures.push(String(error));
         }
+        outcome.requests++;
+        outcome.slowestMs = Math.max(
+          outcome.slowestMs,
+          performance.now() - start,
+        );
       }
     }));
-  }));
-  outcome.seconds = (performance.now() - start) / 1000;
-  for (const service of services) {
-    await service[Symbol.asyncDispose]();
-    outcome.errors += service.stderr.text;
-  }
-  await Deno.remove(folder, { recursive: true });
-  return outcome;
-}
-
-if (import.meta.main) {
-  let worst = 0;
-  for (let run = 1; run <= Number(Deno.args[0] ?? 10); run++) {
-    const { admitted, others, errors, latencies, seconds } = await contend({
-      processes: 8,
-      clients: 20,
-      requests: 2000,
-    });
-    latencies.sort((a, b) => a - b);
-    const quantile = (q: number) =>
-      latencies[Math.floor(latencies.length * q)]!.toFixed(0);
-    worst = Math.max(worst, ...admitted.map((n) => n - 60));
-    console.log(
-      `run ${run}: admitted ${Math.min(...admitted)} to ${
-        Math.max(...admitted)
-      } of each client, ${others.length} other answers, ${
-        seconds.toFixed(1)
-      } s, ` +
-        `admission p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms` +
-        (errors ? `\n${errors}` : ""),
+    admitted.forEach((count, client) => outcome.admitted[client]! += count);
+    outcome.mostOfOneProcess = Math.max(
+      outcome.mostOfOneProcess,
+      ...admitted,
     );
-  }
-  console.log(`worst over-admission: ${worst}`);
+  }));
+  return outcome;
 }

@@ -10,6 +10,32 @@ export const ROOT = fromFileUrl(import.meta.resolve("../"));
 export const CERT = `${ROOT}tests/tls/cert.pem`;
 export const KEY = `${ROOT}tests/tls/key.pem`;
 
+/** Whether a program is installed. */
+export async function isInstalled(program: string): Promise<boolean> {
+  try {
+    await new Deno.Command(program, {
+      args: ["--version"],
+      stdout: "null",
+      stderr: "null",
+    }).output();
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+/** Ports that nobody listens on just now. */
+export function freePorts(count: number): number[] {
+  const listeners = Array.from(
+    { length: count },
+    () => Deno.listen({ port: 0, hostname: "0.0.0.0" }),
+  );
+  const ports = listeners.map(({ addr }) => addr.port);
+  listeners.forEach((listener) => listener.close());
+  return ports;
+}
+
 /** Everything a stream has said so far, and a way to wait for more of it. */
 class Said {
   text = "";
@@ -65,7 +91,7 @@ export function testStop(name: string, fn: () => Promise<void>): void {
 /** Starts a task of deno.json as it stands, by `deno task` itself. */
 export function start(
   { task = "start", flags = [], env = {} }: {
-    task?: "start" | "start:tls" | "start:kv";
+    task?: "start" | "start:tls";
     flags?: string[];
     env?: Record<string, string>;
   } = {},

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isInstalled } from "./program.ts";
 import { assert } from "@std/assert";
 import { type Program, spawn } from "./program.ts";
 
@@ -21,24 +22,9 @@ const FLAGS = [
   "--hide-scrollbars",
 ];
 
-/** Whether a program is installed. */
-async function installed(program: string): Promise<boolean> {
-  try {
-    const command = new Deno.Command(program, {
-      args: ["--version"],
-      stdout: "null",
-      stderr: "null",
-    });
-    return (await command.output()).success;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
-
 /** Whether there is a Chromium to drive, with its driver. */
-export const CHROMIUM: boolean = await installed("chromedriver") &&
-  await installed("chromium");
+export const CHROMIUM: boolean = await isInstalled("chromedriver") &&
+  await isInstalled("chromium");
 
 /** What is said where the browser tests cannot run. */
 export const SKIPPED =

@@ -4,6 +4,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import metadata from "../../deno.json" with { type: "json" };
+import { tempDir } from "../files.ts";
 import {
   HAS_SIGTERM,
   listening,
@@ -99,6 +100,26 @@ Deno.test("instances on Deno Deploy come and go, each on its own", async () => {
   await using another = await instance();
   assertEquals(await remaining(another.port), '"default";r=59;t=60');
   for (const instance of instances) await instance[Symbol.asyncDispose]();
+});
+
+Deno.test("instances on Deno Deploy share one budget in the database of the platform", async () => {
+  await using folder = await tempDir();
+  const env = {
+    DENO_DEPLOYMENT_ID: "1",
+    PWGEN_RATE_LIMIT_STORE: "kv",
+    // What the platform attaches to an app.
+    DENO_KV_DEFAULT_PATH: `${folder.path}/database`,
+  };
+  await using one = await listening(start(env));
+  await using other = await listening(start(env));
+  for (const [i, { port }] of [one, other, one, other].entries()) {
+    const response = await ask("127.0.0.1", port);
+    assertEquals(
+      response?.headers.get("ratelimit"),
+      `"default";r=${59 - i};t=60`,
+    );
+  }
+  assertEquals(one.stderr.text + other.stderr.text, "");
 });
 
 Deno.test("whatever needs a flag stands under unstable in deno.json, for a platform that takes none", () => {

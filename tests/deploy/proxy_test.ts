@@ -8,12 +8,15 @@ import { tempDir } from "../files.ts";
 import {
   CERT,
   end,
+  freePorts,
+  isInstalled,
   KEY,
   ROOT,
   type Running,
   serve,
   spawn,
 } from "../program.ts";
+import { NO_REDIS, startRedis } from "../redis.ts";
 import { quantile } from "../statistics.ts";
 
 /** A reverse proxy, its configuration, and how to start it. */
@@ -26,6 +29,8 @@ interface Kind {
   refusesLarge: boolean;
   /** Why a restart may cost requests; undefined if it must not. */
   restart?: string;
+  /** What makes the second process serve too, where both share a store. */
+  shared: [string, string];
   /** What of the configuration is another here, and how often it occurs. */
   here: (ports: Ports, folder: string) => [string | RegExp, string, number][];
   start: (config: string, folder: string) => string[];
@@ -44,6 +49,7 @@ const NGINX: Kind = { // Users other than root may not have this folder in their
   skipped: "skipped: no nginx (Debian: nginx)",
   config: "deploy/nginx.conf",
   refusesLarge: true,
+  shared: ["max_fails=0 backup;", "max_fails=0;"],
   here: ({ http, https, services }) => [
     [/^ *listen \[::\].*\n/gm, "", 2],
     ["listen 80;", `listen ${http};`, 1],
@@ -69,6 +75,7 @@ const CADDY: Kind = {
   skipped: "skipped: no Caddy (Debian: caddy)",
   config: "deploy/Caddyfile",
   refusesLarge: false,
+  shared: ["lb_policy first", "lb_policy round_robin"],
   restart: "skipped: Caddy may send no body twice (caddyserver/caddy#7547)",
   here: ({ http, https, services }) => [
     ["admin off", `admin off\nhttp_port ${http}\nhttps_port ${https}`, 1],
@@ -88,30 +95,9 @@ const WORDS = "/api/pwgen/words";
 /** The first of some programs that is installed. */
 async function firstInstalled(binaries: string[]): Promise<string | undefined> {
   for (const binary of binaries) {
-    const command = new Deno.Command(binary, {
-      args: ["version"],
-      stdout: "null",
-      stderr: "null",
-    });
-    try {
-      await command.output();
-      return binary;
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
+    if (await isInstalled(binary)) return binary;
   }
   return undefined;
-}
-
-/** Ports that nobody listens on just now. */
-function freePorts(count: number): number[] {
-  const listeners = Array.from(
-    { length: count },
-    () => Deno.listen({ port: 0, hostname: "0.0.0.0" }),
-  );
-  const ports = listeners.map(({ addr }) => addr.port);
-  listeners.forEach((listener) => listener.close());
-  return ports;
 }
 
 function pause(ms: number): Promise<void> {
@@ -133,9 +119,12 @@ async function writeConfig(
   kind: Kind,
   ports: Ports,
   folder: string,
+  isShared: boolean,
 ): Promise<string> {
   let config = await Deno.readTextFile(ROOT + kind.config);
-  for (const [from, to, count] of kind.here(ports, folder)) {
+  const changes = kind.here(ports, folder);
+  if (isShared) changes.push([...kind.shared, 1]);
+  for (const [from, to, count] of changes) {
     assertEquals(config.split(from).length - 1, count, String(from));
     config = config.replaceAll(from, to);
   }
@@ -147,13 +136,14 @@ async function writeConfig(
 async function open(
   kind: Kind,
   binary: string,
-  options: Parameters<typeof serve>[0],
+  env: Record<string, string> = {},
 ): Promise<Site> {
-  const services = [await serve(options), await serve(options)];
+  const isShared = "PWGEN_RATE_LIMIT_STORE" in env;
+  const services = [await serve({ env }), await serve({ env })];
   const [http, https] = freePorts(2) as [number, number];
   const folder = await Deno.makeTempDir();
   const ports = { http, https, services: services.map(({ port }) => port) };
-  const file = await writeConfig(kind, ports, folder);
+  const file = await writeConfig(kind, ports, folder, isShared);
   const proxy = spawn(binary, kind.start(file, folder), {
     XDG_DATA_HOME: folder,
     XDG_CONFIG_HOME: folder,
@@ -214,106 +204,135 @@ for (const kind of [NGINX, CADDY]) {
   const test = (
     name: string,
     fn: () => Promise<void>,
-    skipped = binary ? undefined : kind.skipped,
-  ) =>
+    reason?: string,
+  ) => {
+    const skipped = binary ? reason : kind.skipped;
     Deno.test({
       name: `${kind.config}: ${name}${skipped ? ` (${skipped})` : ""}`,
       ignore: skipped !== undefined,
       fn,
     });
+  };
 
   test("the proxy itself finds nothing wrong with it", async () => {
     await using temporary = await tempDir();
     const folder = temporary.path;
     const [http, https, ...services] = freePorts(4) as [number, number];
-    const file = await writeConfig(kind, { http, https, services }, folder);
-    const { code, stderr } = await end(
-      spawn(binary!, kind.judge(file, folder), {
-        XDG_DATA_HOME: folder,
-        XDG_CONFIG_HOME: folder,
-      }),
-    );
-    assertEquals(code, 0, stderr);
-    assert(!stderr.includes("[warn]"), stderr); // of nginx
+    const ports = { http, https, services };
+    for (const isShared of [false, true]) {
+      const file = await writeConfig(kind, ports, folder, isShared);
+      const { code, stderr } = await end(
+        spawn(binary!, kind.judge(file, folder), {
+          XDG_DATA_HOME: folder,
+          XDG_CONFIG_HOME: folder,
+        }),
+      );
+      assertEquals(code, 0, stderr);
+      assert(!stderr.includes("[warn]"), stderr); // of nginx
+    }
   });
 
-  test("HTTPS with HSTS, HTTP redirected, clients told apart whatever they claim, no large body, no log of requests", async () => {
-    await using temporary = await tempDir();
-    const folder = temporary.path;
-    const env = {
-      PWGEN_TRUSTED_PROXIES: "loopback",
-      PWGEN_KV_PATH: `${folder}/rate.kv`,
+  const withRedis =
+    (fn: (store: Record<string, string>) => Promise<void>) => async () => {
+      await using redis = await startRedis();
+      await fn({ PWGEN_RATE_LIMIT_STORE: redis.url });
     };
-    await using site = await open(kind, binary!, { task: "start:kv", env });
-    using one = await clientAt("127.0.0.2");
-    using other = await clientAt("127.0.0.3");
+  const setUps: [
+    string,
+    (
+      fn: (store: Record<string, string>) => Promise<void>,
+    ) => () => Promise<void>,
+    string | undefined,
+  ][] = [
+    ["one process and a backup", (fn) => () => fn({}), undefined],
+    ["two processes on Redis", withRedis, NO_REDIS],
+  ];
 
-    const good = await post(site, one);
-    assertEquals(good.status, 200);
-    assertEquals((await good.json()).type, "words");
-    const { headers } = good;
-    assertEquals(
-      headers.get("strict-transport-security"),
-      "max-age=31536000",
+  for (const [name, inSetUp, reason] of setUps) {
+    test(
+      `${name}: HTTPS with HSTS, HTTP redirected, clients told apart whatever they claim, no large body, no log of requests`,
+      inSetUp(async (store) => {
+        const env = {
+          ...store,
+          PWGEN_TRUSTED_PROXIES: "loopback",
+          PWGEN_ACCESS_LOG: "json",
+        };
+        await using site = await open(kind, binary!, env);
+        using one = await clientAt("127.0.0.2");
+        using other = await clientAt("127.0.0.3");
+
+        const good = await post(site, one);
+        assertEquals(good.status, 200);
+        assertEquals((await good.json()).type, "words");
+        const { headers } = good;
+        assertEquals(
+          headers.get("strict-transport-security"),
+          "max-age=31536000",
+        );
+        // Forged: over HTTP nobody believes it, and it is not asked for a password.
+        const plain = await fetch(`http://localhost:${site.http}${WORDS}?a=b`, {
+          method: "POST",
+          headers: { "x-forwarded-proto": "https" },
+          body: "{}",
+          redirect: "manual",
+          client: other,
+        });
+        await plain.body?.cancel();
+        assertEquals(plain.status, 308);
+        assertMatch(
+          plain.headers.get("location")!,
+          /^https:\/\/(localhost|pwgen\.example\.com)\/api\/pwgen\/words\?a=b$/,
+        );
+
+        // 59 more, each from another address if it were believed; then none.
+        const statuses = new Map<number, number>();
+        for (let i = 0; i < 69; i++) {
+          const { status, body } = await post(site, one, "{}", {
+            "x-forwarded-for": `198.51.100.${i}`,
+            "forwarded": `for=198.51.100.${i}`,
+            "x-real-ip": `198.51.100.${i}`,
+          });
+          await body?.cancel();
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        }
+        assertEquals([...statuses], [[200, 59], [429, 10]]);
+        const still = await post(site, other);
+        assertEquals(still.status, 200);
+        assertMatch(still.headers.get("ratelimit")!, /^"default";r=59;/);
+        await still.body?.cancel();
+
+        const large = "{}".padEnd(16 * 1024 + 1);
+        for (const body of [large, new Blob([large]).stream()]) {
+          const response = await post(site, other, body);
+          await response.body?.cancel();
+          assertEquals(response.status, 413);
+          if (kind.refusesLarge) assert(!response.headers.has("ratelimit"));
+        }
+        const fits = await post(site, other, "{}".padEnd(16 * 1024));
+        await fits.body?.cancel();
+        assertEquals(fits.status, 200);
+
+        // Also when there is nobody behind it.
+        const served = [];
+        for (const service of site.services) {
+          service.process.kill("SIGTERM");
+          const { stdout } = await end(service);
+          served.push(stdout.split("\n").length > 10);
+        }
+        assertEquals(served, [true, "PWGEN_RATE_LIMIT_STORE" in store]);
+        const gone = await post(site, other);
+        await gone.body?.cancel();
+        assert(gone.status >= 500, String(gone.status));
+        for (const secret of ["hunter2", "127.0.0.2", "127.0.0.3"]) {
+          assert(!site.said().includes(secret), site.said());
+        }
+      }),
+      reason,
     );
-    // Forged: over HTTP nobody believes it, and it is not asked for a password.
-    const plain = await fetch(`http://localhost:${site.http}${WORDS}?a=b`, {
-      method: "POST",
-      headers: { "x-forwarded-proto": "https" },
-      body: "{}",
-      redirect: "manual",
-      client: other,
-    });
-    await plain.body?.cancel();
-    assertEquals(plain.status, 308);
-    assertMatch(
-      plain.headers.get("location")!,
-      /^https:\/\/(localhost|pwgen\.example\.com)\/api\/pwgen\/words\?a=b$/,
-    );
-
-    // 59 more, each from another address if it were believed; then none.
-    const statuses = new Map<number, number>();
-    for (let i = 0; i < 69; i++) {
-      const { status, body } = await post(site, one, "{}", {
-        "x-forwarded-for": `198.51.100.${i}`,
-        "forwarded": `for=198.51.100.${i}`,
-        "x-real-ip": `198.51.100.${i}`,
-      });
-      await body?.cancel();
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-    assertEquals([...statuses], [[200, 59], [429, 10]]);
-    const still = await post(site, other);
-    assertEquals(still.status, 200);
-    assertMatch(still.headers.get("ratelimit")!, /^"default";r=59;/);
-    await still.body?.cancel();
-
-    const large = "{}".padEnd(16 * 1024 + 1);
-    for (const body of [large, new Blob([large]).stream()]) {
-      const response = await post(site, other, body);
-      await response.body?.cancel();
-      assertEquals(response.status, 413);
-      if (kind.refusesLarge) assert(!response.headers.has("ratelimit"));
-    }
-    const fits = await post(site, other, "{}".padEnd(16 * 1024));
-    await fits.body?.cancel();
-    assertEquals(fits.status, 200);
-
-    // Also when there is nobody behind it.
-    for (const service of site.services) {
-      service.process.kill("SIGTERM");
-      await end(service);
-    }
-    const gone = await post(site, other);
-    await gone.body?.cancel();
-    assert(gone.status >= 500, String(gone.status));
-    for (const secret of ["hunter2", "127.0.0.2", "127.0.0.3"]) {
-      assert(!site.said().includes(secret), site.said());
-    }
-  });
+  }
 
   test("a header that does not end is cut off after 10 seconds", async () => {
-    await using site = await open(kind, binary!, {});
+    await using site = await open(kind, binary!);
     const start = performance.now();
     const texts = ["", "POST / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "];
     await Promise.all(texts.map(async (text) => {
@@ -339,70 +358,77 @@ for (const kind of [NGINX, CADDY]) {
     }));
   });
 
-  test(
-    "no request fails while both processes are replaced under 1,000 requests a second",
-    async () => {
-      const env = {
-        PWGEN_TRUSTED_PROXIES: "loopback",
-        PWGEN_RATE_LIMIT: "10000",
-      };
-      await using site = await open(kind, binary!, { env });
-      const clients: Deno.HttpClient[] = [];
-      for (let i = 0; i < 20; i++) clients.push(await clientAt(`127.0.1.${i}`));
-      const failures: string[] = [];
-      const times: number[] = [];
-      const underWay = new Set<Promise<void>>();
-      let sent = 0;
-      const ask = async () => {
-        const client = clients[sent++ % clients.length]!;
-        const start = performance.now();
-        try {
-          const response = await post(site, client);
-          const text = await response.text();
-          if (response.status !== 200) {
-            failures.push(`${response.status} ${text}`);
+  for (const [name, inSetUp, reason] of setUps) {
+    test(
+      `${name}: no request fails while both are replaced under 1,000 requests a second`,
+      inSetUp(async (store) => {
+        const env = {
+          ...store,
+          PWGEN_TRUSTED_PROXIES: "loopback",
+          PWGEN_RATE_LIMIT: "10000",
+        };
+        await using site = await open(kind, binary!, env);
+        const clients: Deno.HttpClient[] = [];
+        for (let i = 0; i < 20; i++) {
+          clients.push(await clientAt(`127.0.1.${i}`));
+        }
+        const failures: string[] = [];
+        const times: number[] = [];
+        const underWay = new Set<Promise<void>>();
+        let sent = 0;
+        const ask = async () => {
+          const client = clients[sent++ % clients.length]!;
+          const start = performance.now();
+          try {
+            const response = await post(site, client);
+            const text = await response.text();
+            if (response.status !== 200) {
+              failures.push(`${response.status} ${text}`);
+            }
+          } catch (error) {
+            failures.push(String(error));
           }
-        } catch (error) {
-          failures.push(String(error));
-        }
-        times.push(performance.now() - start);
-      };
-      let seconds = 0;
-      const start = performance.now();
-      const timer = setInterval(() => {
-        const due = Math.floor(performance.now() - start); // one a millisecond
-        while (sent < due) {
-          const asked = ask();
-          underWay.add(asked);
-          asked.then(() => underWay.delete(asked));
-        }
-      }, 5);
-      try {
-        await pause(2000);
-        for (const [i, old] of site.services.entries()) {
-          old.process.kill("SIGTERM");
-          assertEquals((await end(old)).code, 0);
-          await pause(1500);
-          const PORT = String(old.port);
-          site.services[i] = await serve({ env: { ...env, PORT } });
+          times.push(performance.now() - start);
+        };
+        let seconds = 0;
+        const start = performance.now();
+        const timer = setInterval(() => {
+          const due = Math.floor(performance.now() - start); // one a millisecond
+          while (sent < due) {
+            const asked = ask();
+            underWay.add(asked);
+            asked.then(() => underWay.delete(asked));
+          }
+        }, 5);
+        try {
           await pause(2000);
+          for (const [i, old] of site.services.entries()) {
+            old.process.kill("SIGTERM");
+            assertEquals((await end(old)).code, 0);
+            await pause(1500);
+            const PORT = String(old.port);
+            site.services[i] = await serve({ env: { ...env, PORT } });
+            await pause(2000);
+          }
+        } finally {
+          clearInterval(timer);
+          seconds = (performance.now() - start) / 1000;
+          await Promise.all(underWay);
+          clients.forEach((client) => client.close());
         }
-      } finally {
-        clearInterval(timer);
-        seconds = (performance.now() - start) / 1000;
-        await Promise.all(underWay);
-        clients.forEach((client) => client.close());
-      }
-      // deno-lint-ignore no-console
-      console.log(
-        `${times.length} requests in ${seconds.toFixed(1)} s, both processes ` +
-          `replaced: ${failures.length} failed, p50 ` +
-          `${quantile(times, 0.5).toFixed(1)} ms, p99 ` +
-          `${quantile(times, 0.99).toFixed(1)} ms`,
-      );
-      assertEquals(failures.slice(0, 5), []);
-      assert(times.length > 900 * seconds, `only ${times.length} requests`);
-    },
-    binary ? kind.restart : kind.skipped,
-  );
+        // deno-lint-ignore no-console
+        console.log(
+          `${times.length} requests in ${
+            seconds.toFixed(1)
+          } s, both processes ` +
+            `replaced: ${failures.length} failed, p50 ` +
+            `${quantile(times, 0.5).toFixed(1)} ms, p99 ` +
+            `${quantile(times, 0.99).toFixed(1)} ms`,
+        );
+        assertEquals(failures.slice(0, 5), []);
+        assert(times.length > 900 * seconds, `only ${times.length} requests`);
+      }),
+      kind.restart ?? reason,
+    );
+  }
 }

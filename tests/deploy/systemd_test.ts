@@ -8,12 +8,14 @@ import { tempDir } from "../files.ts";
 import {
   end,
   HAS_SIGTERM,
+  isInstalled,
   listening,
   post,
   ROOT,
   spawn,
   start,
 } from "../program.ts";
+import { startRedis, testRedis } from "../redis.ts";
 
 const unit = await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`);
 
@@ -23,18 +25,7 @@ function words(key: string): string[] {
     .flatMap(([, value]) => value!.split(" "));
 }
 
-async function isThere(command: string): Promise<boolean> {
-  try {
-    return (await new Deno.Command(command, {
-      args: ["--version"],
-      stdout: "null",
-    }).output()).success;
-  } catch {
-    return false;
-  }
-}
-
-const analyzer = await isThere("systemd-analyze");
+const analyzer = await isInstalled("systemd-analyze");
 const skipped = analyzer ? "" : " (skipped: no systemd-analyze)";
 
 /** Has systemd-analyze judge the unit, with the paths of this machine. */
@@ -95,40 +86,45 @@ async function waited(port: number, pid: number, code: number): Promise<void> {
   assertEquals(ended, code);
 }
 
-Deno.test("the unit runs what the task start:kv runs, and that answers and stops", async () => {
-  const task = metadata.tasks["start:kv"].command.split(" && ").at(-1)!;
-  const state = "/var/lib/pwgen-api";
+Deno.test("the unit runs what the task start runs, and that answers and stops", async () => {
   assertEquals(
     words("ExecStart").slice(1),
-    task.split(" ").slice(1, -1).map((word) =>
-      word.replaceAll('"', "").replace("$PWGEN_KV_PATH", state)
-    ),
+    metadata.tasks.start.command.split(" ").slice(1),
   );
-  assertEquals(words("StateDirectory"), [state.replace("/var/lib/", "")]);
-
-  await using temporary = await tempDir();
-  const folder = temporary.path;
-  const here = (text: string) => text.replaceAll(state, folder);
   const env = Object.fromEntries(
     words("Environment").filter((word) => !word.startsWith("DENO_DIR="))
-      .map((word) => here(word).replace("%i", "0").split(/=(.*)/s)),
+      .map((word) => word.replace("%i", "0").split(/=(.*)/s)),
   );
-  {
-    const args = words("ExecStart").slice(1).map(here);
-    await using service = await listening(spawn(Deno.execPath(), args, env));
-    const response = await post(`${service.url}/api/pwgen/words`, "{}", {
-      "x-forwarded-for": "192.0.2.1",
-    });
-    assertEquals(response.headers.get("ratelimit"), '"default";r=59;t=60');
-    await response.body?.cancel();
-    assert(
-      [...Deno.readDirSync(folder)].some(({ name }) => name === "rate.kv"),
-    );
-    await waited(service.port, service.process.pid, 0);
-    service.process.kill("SIGTERM");
-    const { code } = await service.process.status;
-    if (HAS_SIGTERM) assertEquals(code, 0);
-    // And does not wait for a service that is gone.
-    await waited(service.port, service.process.pid, 1);
-  }
+  const args = words("ExecStart").slice(1);
+  await using service = await listening(spawn(Deno.execPath(), args, env));
+  const response = await post(`${service.url}/api/pwgen/words`, "{}", {
+    "x-forwarded-for": "192.0.2.1",
+  });
+  assertEquals(response.headers.get("ratelimit"), '"default";r=59;t=60');
+  await response.body?.cancel();
+  await waited(service.port, service.process.pid, 0);
+  service.process.kill("SIGTERM");
+  const { code } = await service.process.status;
+  if (HAS_SIGTERM) assertEquals(code, 0);
+  // And does not wait for a service that is gone.
+  await waited(service.port, service.process.pid, 1);
 });
+
+testRedis(
+  "the unit's settings reach Redis with the permissions of the unit",
+  async () => {
+    await using redis = await startRedis();
+    const [, setting] = /echo '(PWGEN_RATE_LIMIT_STORE=.*)' >/.exec(unit)!;
+    const [name, url] = setting!.split(/=(.*)/s) as [string, string];
+    const here = url.replace(":PASSWORD@127.0.0.1", `127.0.0.1:${redis.port}`);
+    assert(here !== url);
+    await using service = await listening(
+      spawn(Deno.execPath(), words("ExecStart").slice(1), { [name]: here }),
+    );
+    const response = await post(`${service.url}/api/pwgen/words`, "{}");
+    await response.body?.cancel();
+    const keys = (await redis.cli("KEYS", "*")).split("\n");
+    assert(keys.includes("pwgen:secret"), String(keys));
+    assertEquals(keys.length, 2, String(keys));
+  },
+);

@@ -1,3 +1,4 @@
+import { seeded } from "../random.ts";
 import { assertEquals } from "@std/assert";
 import { isIP } from "node:net";
 import {
@@ -100,16 +101,6 @@ Deno.test("budgetKey() is one for a /64 of IPv6, and another for another", () =>
     assertEquals(shown, key, address);
   }
 });
-
-/** Repeatable random numbers below 1 (mulberry32). */
-function seeded(seed: number): () => number {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** What a client may write where an address belongs. */
 const HOSTILE = [

@@ -1,15 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
 import { keyOf } from "./key.ts";
 import {
-  SlidingWindow,
+  SlidingWindowLimiter,
   type SlidingWindowOptions,
-} from "../../middleware/sliding_window.ts";
+} from "../../../middleware/limiters/sliding_window.ts";
 
 /** A window whose clock stands still until it is told the second. */
 function windowAt(options: Partial<SlidingWindowOptions> = {}) {
   let now = 0;
   let evicted = 0;
-  const window = new SlidingWindow({
+  const window = new SlidingWindowLimiter({
     limit: 60,
     maxClients: 1000,
     now: () => now,
@@ -31,7 +31,7 @@ function windowAt(options: Partial<SlidingWindowOptions> = {}) {
   };
 }
 
-Deno.test("SlidingWindow admits the 60th and refuses the 61st", () => {
+Deno.test("SlidingWindowLimiter admits the 60th and refuses the 61st", () => {
   const { ask, at } = windowAt();
   assertEquals(ask("a", 60), 60);
   assertEquals(ask("a"), 0);
@@ -41,7 +41,7 @@ Deno.test("SlidingWindow admits the 60th and refuses the 61st", () => {
   assertEquals(ask("a", 61), 60);
 });
 
-Deno.test("SlidingWindow slides: 30 at 0 s, 30 at 40 s, 30 more at 61 s, none more then", () => {
+Deno.test("SlidingWindowLimiter slides: 30 at 0 s, 30 at 40 s, 30 more at 61 s, none more then", () => {
   const { ask, at } = windowAt();
   assertEquals(ask("a", 30), 30);
   at(40);
@@ -54,7 +54,7 @@ Deno.test("SlidingWindow slides: 30 at 0 s, 30 at 40 s, 30 more at 61 s, none mo
   assertEquals(ask("a", 60), 30);
 });
 
-Deno.test("SlidingWindow does not count refused requests", () => {
+Deno.test("SlidingWindowLimiter does not count refused requests", () => {
   const { ask, at } = windowAt();
   ask("a", 60);
   for (let second = 1; second < 60; second++) {
@@ -65,13 +65,13 @@ Deno.test("SlidingWindow does not count refused requests", () => {
   assertEquals(ask("a", 100), 60);
 });
 
-Deno.test("SlidingWindow gives each client a budget of its own", () => {
+Deno.test("SlidingWindowLimiter gives each client a budget of its own", () => {
   const { ask } = windowAt();
   assertEquals(ask("a", 61), 60);
   assertEquals(ask("b", 60), 60);
 });
 
-Deno.test("SlidingWindow tells what remains and when the oldest request leaves", () => {
+Deno.test("SlidingWindowLimiter tells what remains and when the oldest request leaves", () => {
   const { window, at } = windowAt({ limit: 2 });
   assertEquals(window.admit(keyOf("a")), {
     admitted: true,
@@ -98,7 +98,7 @@ Deno.test("SlidingWindow tells what remains and when the oldest request leaves",
   });
 });
 
-Deno.test("SlidingWindow never names more than a window, whatever the fractions", () => {
+Deno.test("SlidingWindowLimiter never names more than a window, whatever the fractions", () => {
   for (let i = 0; i < 10_000; i++) {
     const { window, at } = windowAt();
     at(Math.random() * 10 ** (i % 8));
@@ -106,7 +106,7 @@ Deno.test("SlidingWindow never names more than a window, whatever the fractions"
   }
 });
 
-Deno.test("SlidingWindow agrees with the definition, request by request", () => {
+Deno.test("SlidingWindowLimiter agrees with the definition, request by request", () => {
   // The definition: admitted when fewer than `limit` were in the 60 s before.
   for (const limit of [1, 2, 3, 7, 60]) {
     const { window, at } = windowAt({ limit });
@@ -127,7 +127,7 @@ Deno.test("SlidingWindow agrees with the definition, request by request", () => 
   }
 });
 
-Deno.test("SlidingWindow agrees with the definition in bursts that leave before its memory has grown", () => {
+Deno.test("SlidingWindowLimiter agrees with the definition in bursts that leave before its memory has grown", () => {
   const { ask, at } = windowAt({ limit: 8 });
   const bursts = [[0, 2, 2], [30, 2, 2], [61, 3, 3], [91, 9, 5], [121, 9, 3]];
   for (const [second, asked, admitted] of bursts) {
@@ -136,7 +136,7 @@ Deno.test("SlidingWindow agrees with the definition in bursts that leave before 
   }
 });
 
-Deno.test("SlidingWindow agrees with the definition while its clients come, grow in number and leave", () => {
+Deno.test("SlidingWindowLimiter agrees with the definition while its clients come, grow in number and leave", () => {
   const limit = 4;
   const { window, at } = windowAt({ limit, maxClients: 100_000 });
   const admissions = new Map<string, number[]>();
@@ -157,10 +157,26 @@ Deno.test("SlidingWindow agrees with the definition while its clients come, grow
   }
 });
 
-Deno.test("SlidingWindow does not see the wall clock", () => {
+Deno.test("SlidingWindowLimiter counts a request from when it came, where somebody else decided first", () => {
+  const { window, at } = windowAt({ limit: 2 });
+  at(5);
+  assertEquals(window.admit(keyOf("a"), 1000), {
+    admitted: true,
+    remaining: 1,
+    resetMs: 56_000,
+  });
+  window.admit(keyOf("a"), 2000);
+  at(60.999);
+  assertEquals(window.admit(keyOf("a"), 60_000).admitted, false);
+  at(61);
+  // What counts is the time now, not when it came.
+  assertEquals(window.admit(keyOf("a"), 60_500).admitted, true);
+});
+
+Deno.test("SlidingWindowLimiter does not see the wall clock", () => {
   const { now } = Date;
   try {
-    const window = new SlidingWindow({ limit: 1, maxClients: 10 });
+    const window = new SlidingWindowLimiter({ limit: 1, maxClients: 10 });
     window.admit(keyOf("a"));
     for (const hour of [-3_600_000, 3_600_000]) {
       Date.now = () => now() + hour;
@@ -172,7 +188,7 @@ Deno.test("SlidingWindow does not see the wall clock", () => {
   }
 });
 
-Deno.test("SlidingWindow forgets who was quiet for a window", () => {
+Deno.test("SlidingWindowLimiter forgets who was quiet for a window", () => {
   const { window, ask, at } = windowAt();
   for (let i = 0; i < 500; i++) {
     at(i / 10);
@@ -190,7 +206,7 @@ Deno.test("SlidingWindow forgets who was quiet for a window", () => {
   assertEquals(window.size, 1);
 });
 
-Deno.test("SlidingWindow forgets the longest-quiet beyond its cap, and says so", () => {
+Deno.test("SlidingWindowLimiter forgets the longest-quiet beyond its cap, and says so", () => {
   const { window, ask, evicted } = windowAt({ limit: 1, maxClients: 3 });
   ask("a");
   ask("b");
@@ -208,7 +224,7 @@ Deno.test("SlidingWindow forgets the longest-quiet beyond its cap, and says so",
   assertEquals(evicted(), 3);
 });
 
-Deno.test("SlidingWindow keeps its cap under a flood, and its order", () => {
+Deno.test("SlidingWindowLimiter keeps its cap under a flood, and its order", () => {
   const { window, ask, at } = windowAt({ maxClients: 100 });
   for (let i = 0; i < 50_000; i++) {
     at(i / 1000);
@@ -220,7 +236,7 @@ Deno.test("SlidingWindow keeps its cap under a flood, and its order", () => {
   assertEquals(window.admit(keyOf("client 49999")).remaining, 58);
 });
 
-Deno.test("SlidingWindow finds each client again, whoever left before", () => {
+Deno.test("SlidingWindowLimiter finds each client again, whoever left before", () => {
   // Keys that follow upon each other, as addresses do, and a table that is
   // always as full as it gets.
   for (const maxClients of [1, 2, 1023, 1024]) {
@@ -239,7 +255,7 @@ Deno.test("SlidingWindow finds each client again, whoever left before", () => {
   }
 });
 
-Deno.test("SlidingWindow tells keys apart that differ in one half", () => {
+Deno.test("SlidingWindowLimiter tells keys apart that differ in one half", () => {
   const { window } = windowAt({ limit: 1 });
   const halves = [0, 1, -1, 2 ** 31 - 1, -(2 ** 31)];
   for (const admitted of [true, false]) {

@@ -4,7 +4,7 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import type { BudgetKey } from "../../middleware/sliding_window.ts";
+import type { BudgetKey } from "../../../middleware/limiters/sliding_window.ts";
 
 /** The key that stands for a name. */
 export function keyOf(name: string): BudgetKey {

@@ -30,7 +30,7 @@ export interface BudgetKey {
 }
 
 /** Decides how many requests of a client are admitted. */
-export interface Window {
+export interface RateLimiter {
   /**
    * Decides on a request of a client, and counts it if it is admitted.
    *
@@ -79,17 +79,17 @@ const NONE = -1;
  *
  * @example
  * ```ts
- * import { SlidingWindow } from "./sliding_window.ts";
+ * import { SlidingWindowLimiter } from "./sliding_window.ts";
  * import { assert } from "@std/assert";
  *
- * const window = new SlidingWindow({ limit: 1, maxClients: 1000 });
+ * const window = new SlidingWindowLimiter({ limit: 1, maxClients: 1000 });
  * const key = { high: -1, low: 0x7f000001 };
  * assert(window.admit(key).admitted);
  * assert(!window.admit(key).admitted);
  * assert(window.admit({ ...key, low: 1 }).admitted);
  * ```
  */
-export class SlidingWindow implements Window {
+export class SlidingWindowLimiter implements RateLimiter {
   readonly #limit: number;
   readonly #maxClients: number;
   readonly #now: () => number;
@@ -126,9 +126,11 @@ export class SlidingWindow implements Window {
    * Decides on a request of a client, and counts it if it is admitted.
    *
    * @param key what the client's budget is kept under
+   * @param at when the request came, in milliseconds of the clock: now, or
+   *   earlier if somebody else decided on it first
    * @returns whether the request may go on, and how the budget stands after it
    */
-  admit(key: BudgetKey): Decision {
+  admit(key: BudgetKey, at?: number): Decision {
     const now = this.#now();
     this.#dropQuiet(now);
     let client = this.#places.find(key);
@@ -137,18 +139,19 @@ export class SlidingWindow implements Window {
 
     const times = this.#times;
     const { records } = this.#places;
-    const at = client * FIELDS;
+    const record = client * FIELDS;
     while (
-      records[at + COUNT]! > 0 && now - times.oldest(records, at) >= WINDOW_MS
+      records[record + COUNT]! > 0 &&
+      now - times.oldest(records, record) >= WINDOW_MS
     ) {
-      times.dropOldest(records, at);
+      times.dropOldest(records, record);
     }
-    const admitted = records[at + COUNT]! < this.#limit;
-    if (admitted) times.add(records, at, now);
+    const admitted = records[record + COUNT]! < this.#limit;
+    if (admitted) times.add(records, record, at ?? now);
     return {
       admitted,
-      remaining: this.#limit - records[at + COUNT]!,
-      resetMs: WINDOW_MS - (now - times.oldest(records, at)),
+      remaining: this.#limit - records[record + COUNT]!,
+      resetMs: WINDOW_MS - (now - times.oldest(records, record)),
     };
   }
 

@@ -1,0 +1,372 @@
+/**
+ * Redis or Valkey as the shared store of the rate limit.
+ *
+ * @module
+ */
+import { hash } from "node:crypto";
+import {
+  ProtocolError,
+  type Reply,
+  ReplyError,
+  type RespAddress,
+  RespClient,
+} from "./resp.ts";
+import {
+  newSecret,
+  pseudonym,
+  type SharedStore,
+  StoreError,
+} from "./shared.ts";
+import { type BudgetKey, type Decision, WINDOW_MS } from "./sliding_window.ts";
+
+/** How often the secret is renewed, in milliseconds. */
+const RENEW_MS = 60_000;
+
+/** How long the secret stays when no process renews it, in seconds. */
+const SECRET_TTL_S = 3600;
+
+const SECRET_KEY = "pwgen:secret";
+
+/**
+ * The rule of the sliding window, as one script: nothing comes between its
+ * steps. A client is a list of the times at which requests were admitted, in
+ * milliseconds of the server's clock, oldest first.
+ *
+ * KEYS[1] is the client, ARGV[1] the limit, ARGV[2] the window in milliseconds.
+ * The reply is: admitted (1 or 0), remaining, milliseconds until the oldest
+ * admission leaves the window.
+ *
+ * A time that lies a window ahead was written before the clock was set back, and
+ * does not count. LTRIM is called also where nothing has left the window, so
+ * that one call shows whether all commands are permitted.
+ */
+export const SCRIPT = `
+local key, limit, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local length = redis.call('LLEN', key)
+local left, oldest = 0, now
+while left < length do
+  oldest = tonumber(redis.call('LINDEX', key, left))
+  if math.abs(now - oldest) < window then break end
+  left = left + 1
+end
+redis.call('LTRIM', key, left, -1)
+local count = length - left
+if count == 0 then oldest = now end
+local admitted = count < limit
+if admitted then
+  redis.call('RPUSH', key, now)
+  redis.call('PEXPIRE', key, window)
+  count = count + 1
+end
+return {
+  admitted and 1 or 0,
+  math.max(0, limit - count),
+  math.min(window, oldest + window - now)
+}
+`;
+
+const SCRIPT_SHA1 = hash("sha1", SCRIPT);
+
+/** Where a Redis server is, and how to log in there. */
+export interface RedisAddress extends RespAddress {
+  /** The user's name; undefined for the default user. */
+  readonly username: string | undefined;
+  /** The password; undefined to send none. */
+  readonly password: string | undefined;
+  /** The number of the database, from 0. */
+  readonly database: number;
+}
+
+/**
+ * Reads the URL of a Redis server:
+ * `redis://[user[:password]@]host[:port][/database]`, or `rediss://` for TLS.
+ *
+ * @param text the URL
+ * @returns what it says, with port 6379 and database 0 by default; undefined if
+ *   it is not such a URL
+ *
+ * @example
+ * ```ts
+ * import { readRedisUrl } from "./redis.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(readRedisUrl("rediss://:p%40ss@[::1]/2"), {
+ *   hostname: "::1",
+ *   port: 6379,
+ *   tls: true,
+ *   username: undefined,
+ *   password: "p@ss",
+ *   database: 2,
+ * });
+ * assertEquals(readRedisUrl("redis://localhost/?db=2"), undefined);
+ * ```
+ */
+export function readRedisUrl(text: string): RedisAddress | undefined {
+  // What follows must be visible ASCII, since URL drops line breaks silently.
+  if (!/^rediss?:\/\/[!-~]+$/.test(text)) return undefined;
+  const url = URL.parse(text);
+  if (
+    url === null || url.search !== "" || url.hash !== "" ||
+    !/^(\[[\da-f:.]+\]|[\w.-]+)$/i.test(url.hostname) ||
+    url.port === "0" || !/^(\/(0|[1-9]\d{0,4})?)?$/.test(url.pathname)
+  ) return undefined;
+  try {
+    return {
+      hostname: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+      port: Number(url.port || 6379),
+      tls: url.protocol === "rediss:",
+      username: decodeURIComponent(url.username) || undefined,
+      password: decodeURIComponent(url.password) || undefined,
+      database: Number(url.pathname.slice(1)),
+    };
+  } catch {
+    return undefined; // "%" without two hexadecimal digits
+  }
+}
+
+/** What a {@linkcode RedisStore} is made of. */
+export interface RedisStoreOptions {
+  /** Requests admitted to a client in a window, at least 1. */
+  readonly limit: number;
+  /** Where the server is. */
+  readonly address: RedisAddress;
+}
+
+/**
+ * Counts in Redis 6 or later, or in Valkey.
+ *
+ * @example
+ * ```ts
+ * import { readRedisUrl, RedisStore } from "./redis.ts";
+ * import { StoreError } from "./shared.ts";
+ * import { assertRejects } from "@std/assert";
+ *
+ * const address = readRedisUrl("redis://127.0.0.1:1")!;
+ * const store = new RedisStore({ limit: 60, address });
+ * await assertRejects(
+ *   () => store.connect(() => {}),
+ *   StoreError,
+ *   "connection refused",
+ * );
+ * ```
+ */
+export class RedisStore implements SharedStore {
+  /** Its name in log lines. */
+  readonly name = "Redis";
+  /** How long a decision may take, in milliseconds. */
+  readonly deadlineMs = 1000;
+  readonly #options: RedisStoreOptions;
+  #client: RespClient | undefined;
+  /** Gives up connecting. */
+  #connecting: AbortController | undefined;
+  #secret = newSecret();
+  #renewal: ReturnType<typeof setInterval> | undefined;
+
+  /**
+   * Starts without a connection.
+   *
+   * @param options where the server is, and the limit
+   */
+  constructor(options: RedisStoreOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Connects, logs in, agrees on the secret, and runs the script once.
+   *
+   * @param onLost called when the connection has ended by itself
+   * @throws {StoreError} if it cannot be used
+   */
+  async connect(onLost: (error: StoreError) => void): Promise<void> {
+    const { signal } = this.#connecting = new AbortController();
+    try {
+      const client = await RespClient.connect(this.#options.address, signal);
+      if (signal.aborted) return client.close();
+      this.#client = client;
+      await this.#prepare(client);
+      this.#renewal = setInterval(
+        () => this.#agreeOnSecret(client).catch((error) => client.close(error)),
+        RENEW_MS,
+      );
+      Deno.unrefTimer(this.#renewal);
+      client.ended.then((error) => {
+        if (this.#client === client) onLost(asStoreError(error));
+      });
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  /**
+   * Decides on a request, and counts it if it is admitted.
+   *
+   * @param key the client's key
+   * @returns the decision
+   * @throws {StoreError} if there is none
+   */
+  async admit(key: BudgetKey): Promise<Decision> {
+    try {
+      const client = this.#client!;
+      const args = [
+        `pwgen:${pseudonym(this.#secret, key)}`,
+        String(this.#options.limit),
+        String(WINDOW_MS),
+      ];
+      let reply = await client.send(["EVALSHA", SCRIPT_SHA1, "1", ...args]);
+      // The one error that says for certain that nothing was counted.
+      if (reply instanceof ReplyError && reply.code === "NOSCRIPT") {
+        reply = await client.send(["EVAL", SCRIPT, "1", ...args]);
+      }
+      return readDecision(reply);
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  /** Disconnects. Decisions under way fail. */
+  close(): void {
+    this.#connecting?.abort();
+    clearInterval(this.#renewal);
+    const client = this.#client;
+    this.#client = undefined;
+    client?.close();
+  }
+
+  async #prepare(client: RespClient): Promise<void> {
+    const { username, password, database } = this.#options.address;
+    const commands: string[][] = [];
+    if (username !== undefined || password !== undefined) {
+      const user = username === undefined ? [] : [username];
+      commands.push(["AUTH", ...user, password ?? ""]);
+    }
+    if (database !== 0) commands.push(["SELECT", String(database)]);
+    // A missing right, or a replica, shows here and not at the first request.
+    const args = ["1", `pwgen:try:${crypto.randomUUID()}`, "1", "1"];
+    commands.push(["EVAL", SCRIPT, ...args], ["EVALSHA", SCRIPT_SHA1, ...args]);
+    const results = await Promise.allSettled([
+      ...commands.map((command) => client.send(command)),
+      this.#agreeOnSecret(client),
+    ]);
+    // The first one that failed is the cause of those after it.
+    for (const result of results) {
+      if (result.status === "rejected") throw result.reason;
+      throwIfError(result.value);
+    }
+  }
+
+  /**
+   * Stores the secret of this process if there is none, and uses the one that is
+   * stored: all processes must give a client the same name, also after the
+   * database has lost everything.
+   */
+  async #agreeOnSecret(client: RespClient): Promise<void> {
+    const ttl = String(SECRET_TTL_S);
+    const replies = await Promise.all([
+      client.send(["SET", SECRET_KEY, this.#secret, "EX", ttl, "NX"]),
+      client.send(["EXPIRE", SECRET_KEY, ttl]),
+      client.send(["GET", SECRET_KEY]),
+    ]);
+    replies.forEach(throwIfError);
+    const [, , secret] = replies;
+    if (typeof secret === "string") this.#secret = secret;
+  }
+}
+
+function throwIfError(reply: Reply | void): void {
+  if (reply instanceof ReplyError) throw reply;
+}
+
+function readDecision(reply: Reply): Decision {
+  throwIfError(reply);
+  if (!Array.isArray(reply) || reply.length !== 3) {
+    throw new ProtocolError("Not a decision");
+  }
+  const [admitted, remaining, resetMs] = reply;
+  if (typeof remaining !== "number" || typeof resetMs !== "number") {
+    throw new ProtocolError("Not a decision");
+  }
+  return { admitted: admitted === 1, remaining, resetMs };
+}
+
+/** Errors that end by themselves, and what they mean. */
+const TEMPORARY: Record<string, string> = {
+  LOADING: "it is loading its data",
+  READONLY: "it is a read-only replica",
+  OOM: "it is out of memory",
+  MISCONF: "it cannot save its data and refuses to write",
+  BUSY: "it is busy with a script",
+  MASTERDOWN: "it has lost its primary",
+  NOREPLICAS: "it has too few replicas",
+  CLUSTERDOWN: "its cluster is down",
+  MOVED: "it redirects to another node; clusters are not supported",
+  ASK: "it redirects to another node; clusters are not supported",
+  TRYAGAIN: "it redirects to another node; clusters are not supported",
+};
+
+/** Errors that a setting causes, and what they mean. */
+const PERMANENT: [RegExp, string][] = [
+  [/^NOAUTH /, "it requires a password (NOAUTH)"],
+  [/^WRONGPASS /, "user or password is wrong (WRONGPASS)"],
+  [
+    /^NOPERM |script can't run this command/,
+    "a permission is missing (NOPERM)",
+  ],
+  [/^DENIED /, "it is in protected mode (DENIED)"],
+  [/^ERR AUTH /, "it has no password, but the URL has one"],
+  [/DB index|SELECT is not allowed/, "there is no such database"],
+  [/^ERR unknown command/, "it lacks a command that is needed"],
+];
+
+/**
+ * Puts an error into words. A server's own text is not repeated: it may contain
+ * an argument, such as the password.
+ */
+function asStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  if (error instanceof ReplyError) return ofReply(error.message);
+  if (error instanceof ProtocolError) {
+    return permanent("what listens there is not Redis, or expects TLS");
+  }
+  if (error instanceof Deno.errors.InvalidData) {
+    return permanent(`no TLS with it: ${error.message.split("\n", 1)}`);
+  }
+  if (error instanceof Deno.errors.NotCapable) {
+    return permanent("no permission from Deno to connect to it");
+  }
+  if (error instanceof Deno.errors.ConnectionRefused) {
+    return new StoreError("connection refused");
+  }
+  if (error instanceof Deno.errors.UnexpectedEof) {
+    return new StoreError("it closed the connection");
+  }
+  const { message } = error as Error;
+  if (message.startsWith("failed to lookup")) {
+    return new StoreError("its host name cannot be resolved");
+  }
+  if (message.startsWith("Failed opening CA file")) {
+    return permanent("the file that DENO_CERT names cannot be read");
+  }
+  return new StoreError("the connection failed");
+}
+
+function ofReply(text: string): StoreError {
+  // Redis 6 puts the error of a command behind that of its script.
+  for (const code of text.match(/\b[A-Z]+\b/g) ?? []) {
+    const reason = TEMPORARY[code];
+    if (reason !== undefined) return new StoreError(`${reason} (${code})`);
+  }
+  for (const [pattern, reason] of PERMANENT) {
+    if (pattern.test(text)) return permanent(reason);
+  }
+  return new StoreError(
+    /max number of clients/.test(text)
+      ? "it has too many clients"
+      : "it refuses a command",
+  );
+}
+
+function permanent(reason: string): StoreError {
+  return new StoreError(reason, { permanent: true });
+}

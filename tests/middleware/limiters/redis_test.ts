@@ -1,0 +1,399 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import {
+  readRedisUrl,
+  RedisStore,
+  SCRIPT,
+} from "../../../middleware/limiters/redis.ts";
+import { RespClient } from "../../../middleware/limiters/resp.ts";
+import { StoreError } from "../../../middleware/limiters/shared.ts";
+import { SlidingWindowLimiter } from "../../../middleware/limiters/sliding_window.ts";
+import { seeded } from "../../random.ts";
+import { type RedisServer, startRedis, testRedis } from "../../redis.ts";
+import { keyOf } from "./key.ts";
+
+Deno.test("readRedisUrl() reads host, port, database, user and password", () => {
+  const defaults = {
+    hostname: "a.example",
+    port: 6379,
+    tls: false,
+    username: undefined,
+    password: undefined,
+    database: 0,
+  };
+  const cases: [string, Partial<typeof defaults> | Record<string, unknown>][] =
+    [
+      ["redis://a.example", {}],
+      ["redis://a.example/", {}],
+      ["rediss://a.example", { tls: true }],
+      ["redis://a.example:1/15", { port: 1, database: 15 }],
+      ["redis://127.0.0.1:65535", { hostname: "127.0.0.1", port: 65_535 }],
+      ["redis://[2001:db8::1]:7", { hostname: "2001:db8::1", port: 7 }],
+      ["redis://my_redis", { hostname: "my_redis" }],
+      ["redis://u:p@a.example", { username: "u", password: "p" }],
+      ["redis://:p@a.example", { password: "p" }],
+      ["redis://u@a.example", { username: "u" }],
+      ["redis://:p@:x@a.example", { password: "p@:x" }],
+      ["redis://:%C3%A5%2F%20%25@a.example", { password: "å/ %" }],
+    ];
+  for (const [url, expected] of cases) {
+    assertEquals(readRedisUrl(url), { ...defaults, ...expected }, url);
+  }
+});
+
+Deno.test("readRedisUrl() refuses what is not such a URL", () => {
+  for (
+    const url of [
+      ...["redis", "redis:", "redis://", "redis:///1", "redis://:p@", "//a"],
+      ...["http://a", "redis+tls://a", "Redis://a", " redis://a", "redis://a "],
+      ...["redis://a:0", "redis://a:65536", "redis://a:b", "redis://a b"],
+      ...["redis://a/x", "redis://a/-1", "redis://a/01", "redis://a/1/2"],
+      ...["redis://a/999999", "redis://a?db=1", "redis://a#1", "redis://a?"],
+      ...["redis://%zz@a", "redis://:%E5@a", "redis://ä", "redis://a\n"],
+    ]
+  ) {
+    const read = readRedisUrl(url);
+    // An empty query or fragment is none.
+    if (url === "redis://a?") assertEquals(read?.hostname, "a");
+    else assertEquals(read, undefined, url);
+  }
+});
+
+function storeOn(url: string, limit = 60): RedisStore {
+  return new RedisStore({ limit, address: readRedisUrl(url)! });
+}
+
+async function connected(redis: RedisServer, limit = 60) {
+  const store = storeOn(redis.url, limit);
+  await store.connect(() => {});
+  return Object.assign(store, { [Symbol.dispose]: () => store.close() });
+}
+
+/** The script with a clock that the test sets, on a real server. */
+async function scripted(redis: RedisServer) {
+  const script = SCRIPT.replace(
+    "redis.call('TIME')",
+    "{ tonumber(ARGV[3]), tonumber(ARGV[4]) }",
+  );
+  assert(script !== SCRIPT);
+  const client = await RespClient.connect(
+    { hostname: "127.0.0.1", port: redis.port, tls: false },
+    new AbortController().signal,
+  );
+  return {
+    client,
+    [Symbol.dispose]: () => client.close(),
+    run: async (key: string, limit: number, ms: number) => {
+      const reply = await client.send([
+        ...["EVAL", script, "1", `pwgen:${key}`, String(limit), "60000"],
+        ...[String(Math.floor(ms / 1000)), String(ms % 1000 * 1000 + 999)],
+      ]);
+      assert(Array.isArray(reply), String(reply));
+      const [admitted, remaining, resetMs] = reply;
+      return { admitted: admitted === 1, remaining, resetMs };
+    },
+  };
+}
+
+testRedis(
+  "the script decides as the window in memory does, 10,000 times, to the millisecond",
+  async () => {
+    const seed = Date.now() | 0;
+    const random = seeded(seed);
+    await using redis = await startRedis();
+    using on = await scripted(redis);
+    for (const limit of [1, 2, 7, 60]) {
+      let now = 1_800_000_000_000;
+      const memory = new SlidingWindowLimiter({
+        limit,
+        maxClients: 10,
+        now: () => now,
+      });
+      for (let i = 0; i < 2500; i++) {
+        // Half of the steps end exactly where an admission leaves, or just before.
+        const step = Math.floor(random() ** 3 * 120_000 / limit);
+        const { resetMs } = memory.admit(keyOf("other"));
+        now += random() < 0.5 ? step : resetMs - (i % 2);
+        const client = `client ${i % 3}`;
+        assertEquals(
+          await on.run(`${limit}:${client}`, limit, now),
+          memory.admit(keyOf(client)),
+          `seed ${seed}, limit ${limit}, step ${i}`,
+        );
+      }
+    }
+  },
+);
+
+testRedis(
+  "the script counts on when the clock is set back, and forgets what lies a minute ahead",
+  async () => {
+    await using redis = await startRedis();
+    using on = await scripted(redis);
+    const now = 1_800_000_000_000;
+    const decide = async (ms: number) => (await on.run("x", 2, ms)).admitted;
+    assertEquals(await decide(now), true);
+    assertEquals(await decide(now - 5000), true);
+    assertEquals(await decide(now - 5000), false);
+    assertEquals((await on.run("x", 2, now - 5000)).resetMs, 60_000);
+    assertEquals(await decide(now - 59_999), false);
+    assertEquals(await decide(now - 60_000), true);
+    // Set forward again: what was admitted in the past has left.
+    assertEquals(await decide(now + 3_600_000), true);
+  },
+);
+
+testRedis("the script works with a limit that was changed", async () => {
+  await using redis = await startRedis();
+  using on = await scripted(redis);
+  for (let i = 0; i < 5; i++) await on.run("x", 5, 1_800_000_000_000 + i);
+  assertEquals(await on.run("x", 2, 1_800_000_000_100), {
+    admitted: false,
+    remaining: 0,
+    resetMs: 59_900,
+  });
+});
+
+testRedis(
+  "RedisStore counts with the clock of the server, for all of its processes",
+  async () => {
+    await using redis = await startRedis();
+    using a = await connected(redis, 3);
+    using b = await connected(redis, 3);
+    const first = await a.admit(keyOf("x"));
+    assertEquals([first.admitted, first.remaining], [true, 2]);
+    assert(first.resetMs > 59_000 && first.resetMs <= 60_000);
+    const decisions = await Promise.all(
+      [a, b, a, b, a, b].map((store) => store.admit(keyOf("x"))),
+    );
+    assertEquals(decisions.filter(({ admitted }) => admitted).length, 2);
+    assertEquals((await b.admit(keyOf("y"))).remaining, 2);
+  },
+);
+
+testRedis(
+  "RedisStore sends the script again after SCRIPT FLUSH, and counts each request once",
+  async () => {
+    await using redis = await startRedis();
+    using store = await connected(redis);
+    await redis.cli("SCRIPT", "FLUSH");
+    const decisions = await Promise.all(
+      Array.from({ length: 50 }, () => store.admit(keyOf("x"))),
+    );
+    assertEquals(
+      decisions.map(({ remaining }) => remaining).sort((a, b) => b - a),
+      Array.from({ length: 50 }, (_, i) => 59 - i),
+    );
+  },
+);
+
+testRedis(
+  "RedisStore writes a keyed hash, never an address, and lets every key expire",
+  async () => {
+    await using redis = await startRedis();
+    using store = await connected(redis);
+    const low = 0xc000024d | 0; // 192.0.2.77
+    await store.admit({ high: -1, low });
+    await store.admit({ high: 0x20010db8, low: 0x00010002 });
+    const keys = (await redis.cli("KEYS", "*")).split("\n").sort();
+    assertEquals(keys.length, 3);
+    for (const key of keys) {
+      const ttl = Number(await redis.cli("PTTL", key));
+      if (key === "pwgen:secret") assert(ttl > 60_000 && ttl <= 3_600_000);
+      else {
+        assert(/^pwgen:[\da-f]{32}$/.test(key), key);
+        assert(ttl > 0 && ttl <= 60_000, String(ttl));
+      }
+    }
+    await redis.cli("SAVE");
+    const dump = await Deno.readFile(`${redis.folder}/dump.rdb`);
+    const text = new TextDecoder("latin1").decode(dump);
+    for (
+      const secret of [
+        ...[
+          "192.0.2.77",
+          String(low),
+          String(low >>> 0),
+          "2001:db8",
+          "20010db8",
+        ],
+        ...["\xc0\x00\x02\x4d", "\x4d\x02\x00\xc0", String(0x20010db8)],
+      ]
+    ) assert(!text.includes(secret), secret);
+    assert(text.includes("pwgen:secret")); // the dump is not compressed away
+  },
+);
+
+testRedis(
+  "RedisStore has the rights that the documents list, and finds each that is missing when it connects",
+  async () => {
+    const document = await Deno.readTextFile(
+      new URL("../../../docs/rate-limiting.md", import.meta.url),
+    );
+    const [, rule] = /ACL SETUSER pwgen on '>PASSWORD' (.*)$/m.exec(document)!;
+    const rights = rule!.split(" ");
+    assert(rights.length > 8, rule);
+    await using redis = await startRedis();
+    await redis.cli("ACL", "SETUSER", "default", "on", ">admin");
+    for (const missing of [undefined, ...rights]) {
+      await redis.cli(
+        ...["--no-auth-warning", "-a", "admin"],
+        ...["ACL", "SETUSER", "pwgen", "reset", "on", ">pass"],
+        ...rights.filter((right) => right !== missing),
+      );
+      const store = storeOn(`redis://pwgen:pass@127.0.0.1:${redis.port}/1`);
+      if (missing === undefined) {
+        await store.connect(() => {});
+        for (let i = 0; i < 3; i++) await store.admit(keyOf("x"));
+      } else {
+        const error = await assertRejects(
+          () => store.connect(() => {}),
+          StoreError,
+          "a permission is missing (NOPERM)",
+          missing,
+        );
+        assert(error.permanent);
+      }
+      store.close();
+    }
+  },
+);
+
+/** Why a store cannot be used. */
+async function reason(url: string): Promise<[string, boolean]> {
+  const store = storeOn(url);
+  try {
+    const error = await assertRejects(
+      () => store.connect(() => {}),
+      StoreError,
+    );
+    return [error.message, error.permanent];
+  } finally {
+    store.close();
+  }
+}
+
+testRedis(
+  "RedisStore says in words why a server cannot be used, and whether waiting is a remedy",
+  async () => {
+    await using redis = await startRedis();
+    const at = (login: string, path = "") =>
+      reason(`redis://${login}127.0.0.1:${redis.port}${path}`);
+    assertEquals(await at("", "/99"), ["there is no such database", true]);
+    assertEquals(await at(":x@"), [
+      "it has no password, but the URL has one",
+      true,
+    ]);
+    await redis.cli("REPLICAOF", "127.0.0.1", "1");
+    assertEquals(await at(""), ["it is a read-only replica (READONLY)", false]);
+    await redis.cli("REPLICAOF", "NO", "ONE");
+    await redis.cli("CONFIG", "SET", "maxmemory", "1");
+    assertEquals(await at(""), ["it is out of memory (OOM)", false]);
+    await redis.cli("CONFIG", "SET", "maxmemory", "0");
+    await redis.cli("CONFIG", "SET", "requirepass", "secret");
+    assertEquals(await at(""), ["it requires a password (NOAUTH)", true]);
+    const wrong = ["user or password is wrong (WRONGPASS)", true] as const;
+    assertEquals(await at(":x@"), [...wrong]);
+    assertEquals(await at("nobody:secret@"), [...wrong]);
+
+    await using cluster = await startRedis("--cluster-enabled", "yes");
+    assertEquals(await reason(cluster.url), [
+      "its cluster is down (CLUSTERDOWN)",
+      false,
+    ]);
+    assertEquals(await reason(`${cluster.url}/1`), [
+      "there is no such database",
+      true,
+    ]);
+    await using full = await startRedis("--maxclients", "1");
+    {
+      using _other = await Deno.connect({ port: full.port });
+      assertEquals(await reason(full.url), ["it has too many clients", false]);
+    }
+  },
+);
+
+Deno.test("RedisStore says in words what it cannot connect to", async () => {
+  assertEquals(await reason("redis://127.0.0.1:1"), [
+    "connection refused",
+    false,
+  ]);
+  assertEquals(await reason("redis://no.such.host.invalid"), [
+    "its host name cannot be resolved",
+    false,
+  ]);
+});
+
+/** Errors that no server here gives by itself, as their documentation has them. */
+const REPLIES: [string, string, boolean][] = [
+  [
+    "LOADING Redis is loading the dataset in memory",
+    "it is loading its data (LOADING)",
+    false,
+  ],
+  [
+    "MISCONF Redis is configured to save RDB snapshots, but ...",
+    "it cannot save its data and refuses to write (MISCONF)",
+    false,
+  ],
+  [
+    "BUSY Redis is busy running a script. You can only call SCRIPT KILL",
+    "it is busy with a script (BUSY)",
+    false,
+  ],
+  [
+    "MOVED 3999 127.0.0.1:6381",
+    "it redirects to another node; clusters are not supported (MOVED)",
+    false,
+  ],
+  [
+    "ERR Error running script (call to f_0): @user_script:7: -READONLY You can't write against a read only replica.",
+    "it is a read-only replica (READONLY)",
+    false,
+  ],
+  [
+    "ERR unknown command `AUTH`, with args beginning with: `hunter2`, ",
+    "it lacks a command that is needed",
+    true,
+  ],
+  ["WRONGTYPE hunter2", "it refuses a command", false],
+  [
+    "DENIED Redis is running in protected mode",
+    "it is in protected mode (DENIED)",
+    true,
+  ],
+];
+
+Deno.test("RedisStore puts error replies into its own words, which repeat no password", async () => {
+  for (const [reply, expected, permanent] of REPLIES) {
+    using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+    const answered = (async () => {
+      using connection = await listener.accept();
+      await connection.read(new Uint8Array(4096));
+      await connection.write(new TextEncoder().encode(`-${reply}\r\n`));
+    })();
+    const url = `redis://:hunter2@127.0.0.1:${listener.addr.port}`;
+    assertEquals(await reason(url), [expected, permanent], reply);
+    await answered;
+  }
+});
+
+testRedis(
+  "RedisStore reports a connection that ended by itself, and none that it closed",
+  async () => {
+    await using redis = await startRedis();
+    const lost: string[] = [];
+    const store = storeOn(redis.url);
+    await store.connect(({ message }) => lost.push(message));
+    await redis.cli("CLIENT", "KILL", "TYPE", "normal");
+    await assertRejects(() => store.admit(keyOf("x")), StoreError);
+    assertEquals(lost, ["it closed the connection"]);
+    store.close();
+    await store.connect(({ message }) => lost.push(message));
+    assertEquals((await store.admit(keyOf("x"))).remaining, 59);
+    const under = store.admit(keyOf("x"));
+    store.close();
+    await assertRejects(() => under, StoreError);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assertEquals(lost.length, 1);
+  },
+);

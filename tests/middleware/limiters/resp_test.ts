@@ -1,0 +1,237 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import {
+  MAX_REPLY_BYTES,
+  ProtocolError,
+  type Reply,
+  ReplyError,
+  ReplyParser,
+  RespClient,
+} from "../../../middleware/limiters/resp.ts";
+import { startRedis, testRedis } from "../../redis.ts";
+
+const encoder = new TextEncoder();
+
+/** Replies that can be compared: an error as its text after "-". */
+function comparable(replies: Reply[]): unknown[] {
+  return replies.map((reply) =>
+    reply instanceof ReplyError
+      ? `-${reply.message}`
+      : Array.isArray(reply)
+      ? comparable(reply)
+      : reply
+  );
+}
+
+/** What a parser makes of bytes that arrive in pieces. */
+function parse(...pieces: Uint8Array[]): unknown[] {
+  const parser = new ReplyParser();
+  // The buffer of a connection is used again: nothing may refer to it.
+  return comparable(pieces.flatMap((piece) => {
+    const buffer = piece.slice();
+    const replies = parser.push(buffer);
+    buffer.fill(0);
+    return replies;
+  }));
+}
+
+/** Checks that the replies are the same, however the bytes are cut. */
+function assertCut(bytes: Uint8Array, expected: unknown[]): void {
+  assertEquals(parse(bytes), expected);
+  for (let at = 0; at <= bytes.length; at++) {
+    assertEquals(parse(bytes.subarray(0, at), bytes.subarray(at)), expected);
+  }
+  assertEquals(parse(...Array.from(bytes, (byte) => Uint8Array.of(byte))), [
+    ...expected,
+  ]);
+}
+
+Deno.test("ReplyParser reads every type of reply, cut at any byte", () => {
+  assertCut(
+    encoder.encode(
+      "+OK\r\n:0\r\n:-42\r\n:999999999999999\r\n$-1\r\n$0\r\n\r\n$6\r\nå\r\nö\r\n" +
+        "*-1\r\n*0\r\n*3\r\n:1\r\n*2\r\n$1\r\nx\r\n-ERR no\r\n+y\r\n-NOAUTH first\r\n",
+    ),
+    [
+      ...["OK", 0, -42, 999999999999999, null, "", "å\r\nö"],
+      ...[null, [], [1, ["x", "-ERR no"], "y"]],
+      "-NOAUTH first",
+    ],
+  );
+});
+
+testRedis("ReplyParser reads what Redis sends, cut at any byte", async () => {
+  await using redis = await startRedis();
+  using connection = await Deno.connect({
+    hostname: "127.0.0.1",
+    port: redis.port,
+  });
+  // Without a type that differs from run to run; the last one ends the reading.
+  await connection.write(encoder.encode(
+    "SET k åäö\r\nGET k\r\nGET none\r\nINCR n\r\nDECRBY n 5\r\nLPUSH l a b\r\n" +
+      "LRANGE l 0 -1\r\nLRANGE none 0 -1\r\nLLEN k\r\nnonsense\r\n" +
+      "EVAL \"return {1,{2,'x',false},redis.error_reply('MY own')}\" 0\r\n" +
+      "BLPOP none 0.01\r\nPING\r\n",
+  ));
+  let bytes = new Uint8Array();
+  const buffer = new Uint8Array(4096);
+  while (!new TextDecoder().decode(bytes).includes("+PONG")) {
+    const length = (await connection.read(buffer))!;
+    bytes = new Uint8Array([...bytes, ...buffer.subarray(0, length)]);
+  }
+  const replies = parse(bytes);
+  const [wrongType, unknown] = replies.splice(8, 2) as string[];
+  assert(wrongType!.startsWith("-WRONGTYPE "), wrongType);
+  assert(unknown!.startsWith("-ERR unknown command"), unknown);
+  assertEquals(replies, [
+    ...["OK", "åäö", null, 1, -4, 2, ["b", "a"], []],
+    [1, [2, "x", null], "-MY own"],
+    ...[null, "PONG"],
+  ]);
+  assertCut(bytes, parse(bytes));
+});
+
+const HOSTILE: Record<string, string> = {
+  "HTTP": "HTTP/1.1 400 Bad Request\r\n",
+  "SSH": "SSH-2.0-OpenSSH_9.2\r\n",
+  "a TLS alert": "\x15\x03\x01\0\x02",
+  "a type of RESP3": "%1\r\n+a\r\n:1\r\n",
+  "a length that is too great": `$${MAX_REPLY_BYTES + 1}\r\n`,
+  "a length beyond all numbers": "$99999999999999999999\r\n",
+  "a negative length": "$-2\r\n",
+  "a length that is none": "$a\r\n",
+  "no length": "$\r\n",
+  "a minus alone": ":-\r\n",
+  "an empty integer": ":\r\n",
+  "a fraction": ":1.5\r\n",
+  "an integer that a number cannot hold": ":9999999999999999\r\n",
+  "a string that goes on after its length": "$3\r\nabcdef\r\n",
+  "a line that ends with CR alone": "+a\rb",
+  "an integer that ends with CR alone": ":1\rb",
+  "an array that is too long": "*99999999\r\n",
+  "an array of negative length": "*-2\r\n",
+  "arrays nested without end": "*1\r\n".repeat(9),
+  "a line without end": "+" + "a".repeat(MAX_REPLY_BYTES),
+  "digits without end": ":" + "1".repeat(MAX_REPLY_BYTES),
+  "an array without end": `*${MAX_REPLY_BYTES}\r\n` +
+    ":1\r\n".repeat(MAX_REPLY_BYTES / 4),
+  "a whole reply that is too large": `*2\r\n` +
+    `$${MAX_REPLY_BYTES - 9}\r\n${"a".repeat(MAX_REPLY_BYTES - 9)}\r\n:1\r\n`,
+};
+
+for (const [name, text] of Object.entries(HOSTILE)) {
+  Deno.test(`ReplyParser and RespClient refuse ${name}`, async () => {
+    const bytes = encoder.encode(text);
+    assertThrows(() => parse(bytes), ProtocolError);
+    assertThrows(
+      () => parse(...Array.from(bytes, (byte) => Uint8Array.of(byte))),
+      ProtocolError,
+    );
+    await using pair = await connect();
+    const reply = pair.client.send(["PING"]);
+    pair.server.write(bytes).catch(() => {}); // it may be closed on the way
+    await assertRejects(() => reply, ProtocolError);
+    assert(await pair.client.ended instanceof ProtocolError);
+    await assertRejects(() => pair.client.send(["PING"]), ProtocolError);
+  });
+}
+
+Deno.test("ReplyParser keeps no more than one reply may have", () => {
+  // Half a gigabyte, of which it takes the first pieces.
+  const parser = new ReplyParser();
+  const piece = new Uint8Array(4096).fill("a".charCodeAt(0));
+  piece[0] = "+".charCodeAt(0);
+  let pieces = 0;
+  assertThrows(() => {
+    for (; pieces < 131_072; pieces++) parser.push(piece);
+  }, ProtocolError);
+  assertEquals(pieces, MAX_REPLY_BYTES / piece.length);
+});
+
+Deno.test("ReplyParser takes many replies at once, together larger than one may be", () => {
+  const bytes = encoder.encode(":1\r\n".repeat(MAX_REPLY_BYTES));
+  assertEquals(parse(bytes).length, MAX_REPLY_BYTES);
+});
+
+/** A client, and the other end of its connection. */
+async function connect() {
+  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const { hostname, port } = listener.addr;
+  const { signal } = new AbortController();
+  const [client, server] = await Promise.all([
+    RespClient.connect({ hostname, port, tls: false }, signal),
+    listener.accept(),
+  ]);
+  listener.close();
+  return {
+    client,
+    server,
+    [Symbol.asyncDispose]: async () => {
+      client.close();
+      server.close();
+      await client.ended;
+    },
+  };
+}
+
+Deno.test("RespClient sends the commands of one turn in one write, and gives each its reply", async () => {
+  await using pair = await connect();
+  const replies = Array.from(
+    { length: 100 },
+    (_, i) => pair.client.send(["ECHO", `å${i}`]),
+  );
+  const buffer = new Uint8Array(65_536);
+  const length = await pair.server.read(buffer);
+  const text = new TextDecoder().decode(buffer.subarray(0, length!));
+  const expected = Array.from({ length: 100 }, (_, i) => {
+    const bytes = encoder.encode(`å${i}`).length;
+    return `*2\r\n$4\r\nECHO\r\n$${bytes}\r\nå${i}\r\n`;
+  });
+  assertEquals(text, expected.join(""));
+  await pair.server.write(encoder.encode("-ERR first\r\n"));
+  for (let i = 1; i < 100; i++) {
+    await pair.server.write(encoder.encode(`:${i}\r\n`));
+  }
+  assertEquals(comparable(await Promise.all(replies)), [
+    "-ERR first",
+    ...Array.from({ length: 99 }, (_, i) => i + 1),
+  ]);
+});
+
+Deno.test("RespClient fails the commands without a reply when the server closes", async () => {
+  await using pair = await connect();
+  const [first, second] = [pair.client.send(["A"]), pair.client.send(["B"])];
+  await pair.server.write(encoder.encode("+OK\r\n+not who"));
+  assertEquals(await first, "OK");
+  pair.server.closeWrite();
+  await assertRejects(() => second, Deno.errors.UnexpectedEof);
+  assert(await pair.client.ended instanceof Deno.errors.UnexpectedEof);
+});
+
+Deno.test("RespClient closes on a reply that nobody waits for", async () => {
+  await using pair = await connect();
+  await pair.server.write(encoder.encode("+OK\r\n"));
+  assert(await pair.client.ended instanceof ProtocolError);
+});
+
+Deno.test("RespClient does not wait for a server that reads nothing", async () => {
+  await using pair = await connect();
+  const large = "x".repeat(8 << 20);
+  const stuck = pair.client.send([large]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  pair.client.close(new Error("Enough"));
+  await assertRejects(() => stuck, Error, "Enough");
+});
+
+Deno.test("RespClient gives up connecting on a signal, also in the TLS handshake", async () => {
+  // It accepts, and says nothing.
+  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const { hostname, port } = listener.addr;
+  const controller = new AbortController();
+  const connecting = RespClient.connect(
+    { hostname, port, tls: true },
+    controller.signal,
+  );
+  using _server = await listener.accept();
+  setTimeout(() => controller.abort(), 20);
+  await assertRejects(() => connecting, Deno.errors.Interrupted);
+});

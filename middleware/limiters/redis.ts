@@ -37,8 +37,9 @@ const SECRET_KEY = "pwgen:secret";
  * admission leaves the window.
  *
  * A time that lies a window ahead was written before the clock was set back, and
- * does not count. LTRIM is called also where nothing has left the window, so
- * that one call shows whether all commands are permitted.
+ * does not count. RPUSH is the first command that writes, since Redis without
+ * memory refuses only the first. LTRIM is called also where nothing has left the
+ * window, so that one call shows whether all commands are permitted.
  */
 export const SCRIPT = `
 local key, limit, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -51,7 +52,6 @@ while left < length do
   if math.abs(now - oldest) < window then break end
   left = left + 1
 end
-redis.call('LTRIM', key, left, -1)
 local count = length - left
 if count == 0 then oldest = now end
 local admitted = count < limit
@@ -60,6 +60,7 @@ if admitted then
   redis.call('PEXPIRE', key, window)
   count = count + 1
 end
+redis.call('LTRIM', key, left, -1)
 return {
   admitted and 1 or 0,
   math.max(0, limit - count),

@@ -187,6 +187,22 @@ testRedis(
 );
 
 testRedis(
+  "RedisStore does not send the script again after any other error",
+  async () => {
+    await using redis = await startRedis();
+    using store = await connected(redis);
+    const evals = async () =>
+      /cmdstat_eval:calls=(\d+)/.exec(
+        await redis.cli("INFO", "commandstats"),
+      )![1];
+    const before = await evals();
+    await redis.cli("CONFIG", "SET", "maxmemory", "1");
+    await assertRejects(() => store.admit(keyOf("x")), StoreError, "OOM");
+    assertEquals(await evals(), before);
+  },
+);
+
+testRedis(
   "RedisStore writes a keyed hash, never an address, and lets every key expire",
   async () => {
     await using redis = await startRedis();

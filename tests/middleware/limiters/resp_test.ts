@@ -1,3 +1,4 @@
+import { spy } from "@std/testing/mock";
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
   MAX_REPLY_BYTES,
@@ -175,6 +176,8 @@ async function connect() {
 
 Deno.test("RespClient sends the commands of one turn in one write, and gives each its reply", async () => {
   await using pair = await connect();
+  const connections = Object.getPrototypeOf(Object.getPrototypeOf(pair.server));
+  using writes = spy(connections as Deno.Conn, "write");
   const replies = Array.from(
     { length: 100 },
     (_, i) => pair.client.send(["ECHO", `å${i}`]),
@@ -187,6 +190,7 @@ Deno.test("RespClient sends the commands of one turn in one write, and gives eac
     return `*2\r\n$4\r\nECHO\r\n$${bytes}\r\nå${i}\r\n`;
   });
   assertEquals(text, expected.join(""));
+  assertEquals(writes.calls.length, 1);
   await pair.server.write(encoder.encode("-ERR first\r\n"));
   for (let i = 1; i < 100; i++) {
     await pair.server.write(encoder.encode(`:${i}\r\n`));

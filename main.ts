@@ -3,8 +3,6 @@
  *
  * @module
  */
-// The one module that writes: all others are handed what they may write with.
-// deno-lint-ignore-file no-console
 import {
   type Config,
   ConfigError,
@@ -13,6 +11,7 @@ import {
   readConfig,
 } from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
+import { createLog, type Log } from "./log.ts";
 import { accessLog } from "./middleware/access_log.ts";
 import { NO_PROXIES } from "./middleware/client.ts";
 import { headers, preflight } from "./middleware/headers.ts";
@@ -40,15 +39,18 @@ import type { Handler } from "./routes/types.ts";
 /** How long requests in flight may take after a signal to stop, in ms. */
 const DRAIN_MS = 10_000;
 
+/** How long the last lines may take to be written, in ms. */
+const FLUSH_MS = 1000;
+
 /** How long to wait before listening again after the listener failed, in ms. */
 const RELISTEN_MS = 1000;
 
+const { log, flush } = createLog(Deno.stdout, Deno.stderr);
+
 /** What the service is handed besides its configuration. */
 export interface Surroundings {
-  /** Writes a line to standard output. */
-  readonly log: (line: string) => void;
-  /** Writes a line to standard error. */
-  readonly warn: (line: string) => void;
+  /** Writes a line. */
+  readonly log: Log;
   /**
    * A clock that never goes back, in milliseconds. The default is
    * `performance.now`, which a changed wall clock does not move.
@@ -73,10 +75,7 @@ export interface Surroundings {
  *
  * const config = await readConfig([], () => undefined);
  * if (typeof config === "string") throw new Error("Unexpected --help");
- * const handler = createHandler(config, {
- *   log: () => {},
- *   warn: () => {},
- * });
+ * const handler = createHandler(config, { log: () => {} });
  * const response = await handler(
  *   new Request("http://localhost/healthz"),
  *   "192.0.2.1",
@@ -86,13 +85,13 @@ export interface Surroundings {
  */
 export function createHandler(
   config: Config,
-  { log, warn, now, limiter }: Surroundings,
+  { log, now, limiter }: Surroundings,
 ): (request: Request, peer: string) => Response | Promise<Response> {
   const proxies = config.trustedProxies ?? NO_PROXIES;
   const limited = rateLimit({
     limit: config.rateLimit,
     limiter: limiter ??
-      new SlidingWindowLimiter(windowOptions(config, warn, now)),
+      new SlidingWindowLimiter(windowOptions(config, log, now)),
     proxies,
   });
 
@@ -117,10 +116,13 @@ export function createHandler(
     // What comes through Deno Deploy came over TLS; and if not, the browser
     // ignores the field (RFC 6797, section 8.1).
     headers({ tls: config.tls !== undefined || config.onDenoDeploy, proxies }),
-    problems(warn),
+    problems((entry) => log("error", entry)),
   ];
   if (config.accessLog === "json") {
-    layers.unshift(accessLog({ log, except: ["/healthz"] }));
+    layers.unshift(accessLog({
+      log: (line) => log("info", line),
+      except: ["/healthz"],
+    }));
   }
   const handler = compose(router(table), ...layers);
   return (request, peer) => {
@@ -136,10 +138,10 @@ export function createHandler(
 /** What every rate limit is made of. */
 function windowOptions(
   { rateLimit, maxClients }: Config,
-  warn: (line: string) => void,
+  log: Log,
   now: () => number = () => performance.now(),
 ): SlidingWindowOptions {
-  const onEvict = evictionReport(maxClients, warn, now);
+  const onEvict = evictionReport(maxClients, log, now);
   return { limit: rateLimit, maxClients, now, onEvict };
 }
 
@@ -165,9 +167,9 @@ async function startSharedLimiter(
   const { SharedLimiter } = await import("./middleware/limiters/shared.ts");
   const store = await openStore(rateLimit, rateLimitStore);
   const limiter = new SharedLimiter({
-    ...windowOptions(config, console.error),
+    ...windowOptions(config, log),
     store,
-    warn: console.error,
+    warn: (line) => log("error", line),
   });
   try {
     await limiter.start();
@@ -184,7 +186,7 @@ async function startSharedLimiter(
 /** Reports, once a minute at most, how many clients had to leave. */
 function evictionReport(
   maxClients: number,
-  warn: (line: string) => void,
+  log: Log,
   now: () => number,
 ): () => void {
   let evicted = 0;
@@ -192,7 +194,8 @@ function evictionReport(
   return () => {
     evicted++;
     if (now() - lastReport < 60_000) return;
-    warn(
+    log(
+      "error",
       `Rate limit: forgot ${evicted} client(s) before their minute was over; PWGEN_MAX_CLIENTS (${maxClients}) is reached`,
     );
     evicted = 0;
@@ -247,14 +250,16 @@ function listen(
         : hostname.includes(":")
         ? `[${hostname}]`
         : hostname;
-      console.log(
+      log(
+        "info",
         `pwgen-api ${metadata.version}: ${scheme}://${name}:${port}/`,
       );
       if (
         !tls && !config.trustedProxies && !config.onDenoDeploy &&
         !isLoopback(host)
       ) {
-        console.error(
+        log(
+          "error",
           "Warning: plain HTTP on an address that others reach; passwords must travel over HTTPS. Set PWGEN_TLS_CERT and PWGEN_TLS_KEY, or put a TLS proxy in front and name it in PWGEN_TRUSTED_PROXIES",
         );
       }
@@ -303,8 +308,7 @@ async function serve(
   };
   const limiter = await startSharedLimiter(config);
   const handler = createHandler(config, {
-    log: console.log,
-    warn: console.error,
+    log,
     ...(limiter && { limiter }),
   });
   let server = listen(config, config.port, tls, handler);
@@ -318,7 +322,8 @@ async function serve(
       server.finished.then(() => undefined, (error: unknown) => error),
     ]);
     if (failure === undefined) return { server, limiter };
-    console.error(
+    log(
+      "error",
       `Cannot accept connections: ${reasonOf(failure)}; listening again in ${
         RELISTEN_MS / 1000
       } s (see the limit of open files)`,
@@ -387,8 +392,8 @@ async function main(args: string[]): Promise<number> {
   try {
     const config = await readConfig(args, variable);
     if (typeof config === "string") {
-      if (config === "help") console.log(HELP);
-      if (config === "version") console.log(metadata.version);
+      if (config === "help") log("info", HELP);
+      if (config === "version") log("info", metadata.version);
       return 0;
     }
     // Heard from before the start line on, which others take for readiness.
@@ -397,9 +402,13 @@ async function main(args: string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
+    log("error", error.message);
     return 2;
   }
 }
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) {
+  const status = await main(Deno.args);
+  await flush(FLUSH_MS);
+  Deno.exit(status);
+}

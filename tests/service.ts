@@ -31,10 +31,8 @@ export async function service(...flags: string[]): Promise<Service> {
   if (typeof config === "string") throw new Error("No service with --help");
   const logged: string[] = [];
   const clock = { now: 1_000_000.125 };
-  const log = (line: string) => void logged.push(line);
   const handler = createHandler(config, {
-    log,
-    warn: log,
+    log: (_level, line) => void logged.push(line),
     now: () => clock.now,
   });
   return { handler, logged, clock };

@@ -19,7 +19,7 @@ const config = await readConfig(
   () => undefined,
 );
 if (typeof config === "string") throw new Error("No service with --help");
-const handler = createHandler(config, { log: () => {}, warn: console.error });
+const handler = createHandler(config, { log: () => {} });
 
 Deno.serve({
   hostname: "127.0.0.1",

@@ -86,7 +86,7 @@ Deno.test("deno task compile embeds the program, its lists and its page, and not
   assertEquals(
     own.sort(),
     [
-      ...["config.ts", "deno.json", "main.ts"],
+      ...["config.ts", "deno.json", "log.ts", "main.ts"],
       ...folders.flatMap((folder) => [...programFiles(folder)]),
     ].sort(),
   );

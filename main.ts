@@ -14,6 +14,7 @@ import metadata from "./deno.json" with { type: "json" };
 import { createLog, type Log } from "./log.ts";
 import { accessLog } from "./middleware/access_log.ts";
 import { NO_PROXIES } from "./middleware/client.ts";
+import { head } from "./middleware/head.ts";
 import { headers, preflight } from "./middleware/headers.ts";
 import { problems } from "./middleware/problem.ts";
 import { rateLimit } from "./middleware/rate_limit.ts";
@@ -28,6 +29,7 @@ import {
   WINDOW_MS,
 } from "./middleware/limiters/sliding_window.ts";
 import { compose } from "./middleware/types.ts";
+import { limitUnread } from "./middleware/unread_responses.ts";
 import { bodiesArrived } from "./routes/body.ts";
 import { docs } from "./routes/docs/mod.ts";
 import { health } from "./routes/health.ts";
@@ -86,7 +88,11 @@ export interface Surroundings {
 export function createHandler(
   config: Config,
   { log, now, limiter }: Surroundings,
-): (request: Request, peer: string) => Response | Promise<Response> {
+): (
+  request: Request,
+  peer: string,
+  connection?: { readonly completed: Promise<void> },
+) => Response | Promise<Response> {
   const proxies = config.trustedProxies ?? NO_PROXIES;
   const limited = rateLimit({
     limit: config.rateLimit,
@@ -97,15 +103,16 @@ export function createHandler(
 
   const table = new Map<string, Map<string, Handler>>();
   const described = { limit: config.rateLimit, seconds: WINDOW_MS / 1000 };
-  const gets = {
+  const documents = {
     ...PAGE,
     ...docs(described),
     "/openapi/v1.json": openapi(described),
-    "/healthz": health,
   };
-  for (const [path, answer] of Object.entries(gets)) {
-    table.set(path, new Map([["GET", hosted(answer)]]));
+  const unread = limitUnread({ proxies });
+  for (const [path, document] of Object.entries(documents)) {
+    table.set(path, new Map([["GET", compose(document, unread, hosted)]]));
   }
+  table.set("/healthz", new Map([["GET", hosted(health)]]));
   for (const [path, endpoint] of Object.entries(API)) {
     const post = compose(endpoint, limited, hosted);
     const options = hosted(preflight);
@@ -113,6 +120,7 @@ export function createHandler(
   }
 
   const layers = [
+    head,
     // What comes through Deno Deploy came over TLS; and if not, the browser
     // ignores the field (RFC 6797, section 8.1).
     headers({ tls: config.tls !== undefined || config.onDenoDeploy, proxies }),
@@ -125,11 +133,12 @@ export function createHandler(
     }));
   }
   const handler = compose(router(table), ...layers);
-  return (request, peer) => {
+  return (request, peer, connection) => {
     const host = request.headers.get("host");
     return handler(request, {
       path: requestPath(request.url, host),
       peer,
+      connection,
       host,
     });
   };
@@ -268,7 +277,7 @@ function listen(
   try {
     return Deno.serve(
       options,
-      (request, info) => handler(request, info.remoteAddr.hostname),
+      (request, info) => handler(request, info.remoteAddr.hostname, info),
     );
   } catch (error) {
     const reason = reasonOf(error);

@@ -92,6 +92,39 @@ export function clientAddress(
 }
 
 /**
+ * The key of the client that sent a request.
+ *
+ * @param request the request; X-Forwarded-For is read only if it counts
+ * @param peer the address at the other end of the socket
+ * @param proxies whose X-Forwarded-For counts
+ * @returns the key, as {@linkcode budgetKey} makes it
+ *
+ * @example
+ * ```ts
+ * import { budgetKey, clientKey, NO_PROXIES } from "./client.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const headers = { "x-forwarded-for": "198.51.100.7" };
+ * const request = new Request("http://localhost/", { headers });
+ * assertEquals(
+ *   clientKey(request, "192.0.2.1", NO_PROXIES),
+ *   budgetKey("192.0.2.1"),
+ * );
+ * ```
+ */
+export function clientKey(
+  request: Request,
+  peer: string,
+  proxies: Proxies,
+): BudgetKey {
+  // Reading a header field has a price: 1 us for the first one.
+  const forwardedFor = proxies.trusts(peer)
+    ? request.headers.get("x-forwarded-for")
+    : null;
+  return budgetKey(clientAddress(peer, forwardedFor, proxies));
+}
+
+/**
  * What a budget is kept under: an IPv4 address itself, also when it came mapped
  * into IPv6; of an IPv6 address the first 64 bits, since one host has a whole
  * /64 to itself (RFC 4291, section 2.5.4; RFC 6177).

@@ -4,7 +4,7 @@
  * @module
  */
 import { Problem } from "../routes/problem.ts";
-import { budgetKey, clientAddress, type Proxies } from "./client.ts";
+import { clientKey, type Proxies } from "./client.ts";
 import {
   type Decision,
   type RateLimiter,
@@ -70,12 +70,7 @@ export function rateLimit(
         ? next(request, context)
         : refusal.toResponse(context.path);
     };
-    // Whose word does not count is not asked: reading a field has its price.
-    const forwardedFor = proxies.trusts(context.peer)
-      ? request.headers.get("x-forwarded-for")
-      : null;
-    const client = clientAddress(context.peer, forwardedFor, proxies);
-    const decided = limiter.admit(budgetKey(client));
+    const decided = limiter.admit(clientKey(request, context.peer, proxies));
     // In memory there is nothing to wait for, and no turn is spent on it.
     return decided instanceof Promise
       ? decided.then(proceed)

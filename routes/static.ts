@@ -6,6 +6,12 @@
 import { eTag, ifNoneMatch } from "@std/http/etag";
 import type { Handler } from "./types.ts";
 
+/**
+ * The largest body that is sent at once, in bytes. A larger one is a stream, so
+ * that unread ones can be counted (middleware/unread_responses.ts).
+ */
+const MAX_BYTES_AT_ONCE = 1024;
+
 /** Something that is served from memory. */
 export interface Resource {
   /** The media type. */
@@ -55,8 +61,17 @@ export function serveResource({ type, text, headers }: Resource): Handler {
     if (!ifNoneMatch(held ?? null, etag)) {
       return new Response(null, { status: 304, headers: { etag, ...headers } });
     }
-    return new Response(body, {
-      headers: { "content-type": type, etag, ...headers },
+    const { length } = body;
+    const content = length > MAX_BYTES_AT_ONCE
+      ? ReadableStream.from([body])
+      : body;
+    return new Response(content, {
+      headers: {
+        "content-type": type,
+        "content-length": String(length),
+        etag,
+        ...headers,
+      },
     });
   };
 }

@@ -10,6 +10,8 @@ export interface Context {
   readonly path: string;
   /** The address at the other end of the socket. */
   readonly peer: string;
+  /** Settles when the answer has been sent; nothing where no server sends it. */
+  readonly connection?: { readonly completed: Promise<void> } | undefined;
   /** The Host header field; nothing where there is none. */
   readonly host?: string | null;
   /** The path in the table of routes; undefined where none matches. */

@@ -119,11 +119,17 @@ const PAGES: Readonly<Record<string, Handler>> = Object.fromEntries(
   ]),
 );
 
+/** Of a longer Accept-Language nothing is read, in characters. */
+const MAX_ACCEPT_LANGUAGE = 1000;
+
 /** What GET answers with, by path. */
 export const PAGE: Readonly<Record<string, Handler>> = {
   "/": (request, context) => {
-    const language = acceptsLanguages(request, ...PAGE_LANGUAGES) ??
-      PAGE_LANGUAGES[0];
+    // The library's time grows with the square of the length; browsers send less
+    // than 100 characters.
+    const accepted = request.headers.get("accept-language") ?? "";
+    const language = accepted.length <= MAX_ACCEPT_LANGUAGE &&
+        acceptsLanguages(request, ...PAGE_LANGUAGES) || PAGE_LANGUAGES[0];
     return PAGES[language]!(request, context);
   },
   "/page/page.css": serveResource({

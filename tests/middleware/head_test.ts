@@ -1,0 +1,60 @@
+import { assertEquals } from "@std/assert";
+import http2 from "node:http2";
+import { CERT, KEY, serve } from "../program.ts";
+
+const PATHS = [
+  ...["/", "/docs", "/docs/docs.css", "/openapi/v1.json", "/page/page.js"],
+  ...["/healthz", "/nowhere", "/api/pwgen/words"],
+];
+
+/** Sends a request over HTTP/2: its status, its Content-Length, and its body. */
+async function ask(url: string, path: string, method: string) {
+  const session = http2.connect(url, {
+    ca: await Deno.readTextFile(CERT),
+  });
+  try {
+    return await new Promise<[number, string, number]>((resolve, reject) => {
+      const stream = session.request({ ":method": method, ":path": path });
+      let fields: http2.IncomingHttpHeaders & http2.IncomingHttpStatusHeader;
+      let bytes = 0;
+      session.on("error", reject);
+      stream.on("error", reject);
+      stream.on("response", (headers) => fields = headers);
+      stream.on("data", (chunk) => bytes += chunk.length);
+      stream.on(
+        "end",
+        () => resolve([fields[":status"]!, fields["content-length"]!, bytes]),
+      );
+      stream.end();
+    });
+  } finally {
+    session.destroy();
+  }
+}
+
+Deno.test("HEAD has the Content-Length of GET and no body, over HTTP/1.1 and HTTP/2, with and without TLS", async () => {
+  const env = { PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY };
+  await using plain = await serve();
+  await using secure = await serve({ task: "start:tls", env });
+  const caCerts = [await Deno.readTextFile(CERT)];
+  for (const { url } of [plain, secure]) {
+    const base = url.replace("127.0.0.1", "localhost");
+    for (const path of PATHS) {
+      const [status, length, bytes] = await ask(base, path, "GET");
+      assertEquals(Number(length), bytes, path);
+      assertEquals(await ask(base, path, "HEAD"), [status, length, 0], path);
+      for (const http1 of [true, false]) {
+        using client = Deno.createHttpClient({
+          caCerts,
+          http1,
+          http2: !http1,
+        });
+        const response = await fetch(base + path, { method: "HEAD", client });
+        assertEquals(response.status, status, path);
+        assertEquals(response.headers.get("content-length"), length, path);
+        assertEquals(await response.text(), "", path);
+        if (!http1 && base.startsWith("http:")) break; // fetch needs TLS for it
+      }
+    }
+  }
+});

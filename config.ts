@@ -29,6 +29,8 @@ export interface Config {
   readonly onDenoDeploy: boolean;
   /** The paths of certificate and private key (PEM); undefined without TLS. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** Whether to check the settings instead of serving. */
+  readonly checkOnly: boolean;
 }
 
 /**
@@ -191,7 +193,7 @@ ${
 ${" ".repeat(44)}${setting.allowed}; default: ${setting.shown}`
   ).join("\n")
 }
-  --check                                   judge the settings and exit
+  --check                                   check what the start would check, and exit
   --help                                    print this and exit
   --version                                 print the version and exit
 `;
@@ -242,6 +244,9 @@ async function readFlags(args: string[]): Promise<Map<string, string | true>> {
         `${token.rawName}: unknown flag; --help lists what is allowed`,
       );
     }
+    if (COMMANDS.includes(token.name) && token.value !== undefined) {
+      throw new ConfigError(`${token.rawName}: takes no value; leave it out`);
+    }
     flags.set(token.name, token.value ?? true);
   }
   return flags;
@@ -272,7 +277,7 @@ async function readFlags(args: string[]): Promise<Map<string, string | true>> {
 export async function readConfig(
   args: string[],
   env: (name: string) => string | undefined,
-): Promise<Config | "check" | "help" | "version"> {
+): Promise<Config | "help" | "version"> {
   const flags = await readFlags(args);
   if (flags.has("help")) return "help";
   if (flags.has("version")) return "version";
@@ -313,7 +318,7 @@ export async function readConfig(
     );
   }
   const onDenoDeploy = PLATFORM_VARIABLES.some((name) => env(name));
-  const config: Config = {
+  return {
     port: await get("port"),
     // The platform asks from outside.
     host: await get("host", onDenoDeploy ? "0.0.0.0" : undefined),
@@ -324,6 +329,6 @@ export async function readConfig(
     accessLog: await get("access-log"),
     onDenoDeploy,
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
+    checkOnly: flags.has("check"),
   };
-  return flags.has("check") ? "check" : config;
 }

@@ -41,6 +41,17 @@ import type { Handler } from "./routes/types.ts";
 /** How long requests in flight may take after a signal to stop, in ms. */
 const DRAIN_MS = 10_000;
 
+/**
+ * Signals within so many ms are one: `deno task` passes Ctrl-C on, which the
+ * terminal has sent to the service already.
+ */
+const SAME_SIGNAL_MS = 500;
+
+/** A certificate is reported so many days before it expires. */
+const EXPIRY_DAYS = 14;
+
+const DAY_MS = 86_400_000;
+
 /** How long the last lines may take to be written, in ms. */
 const FLUSH_MS = 1000;
 
@@ -58,6 +69,8 @@ export interface Surroundings {
    * `performance.now`, which a changed wall clock does not move.
    */
   readonly now?: () => number;
+  /** Whether the process stops. The default is that it does not. */
+  readonly isStopping?: () => boolean;
   /** What decides on requests. The default counts in memory. */
   readonly limiter?: RateLimiter;
 }
@@ -87,7 +100,7 @@ export interface Surroundings {
  */
 export function createHandler(
   config: Config,
-  { log, now, limiter }: Surroundings,
+  { log, now, limiter, isStopping = () => false }: Surroundings,
 ): (
   request: Request,
   peer: string,
@@ -112,7 +125,7 @@ export function createHandler(
   for (const [path, document] of Object.entries(documents)) {
     table.set(path, new Map([["GET", compose(document, unread, hosted)]]));
   }
-  table.set("/healthz", new Map([["GET", hosted(health)]]));
+  table.set("/healthz", new Map([["GET", hosted(health(isStopping))]]));
   for (const [path, endpoint] of Object.entries(API)) {
     const post = compose(endpoint, limited, hosted);
     const options = hosted(preflight);
@@ -225,11 +238,46 @@ function readPem(variable: string, path: string): string {
   }
 }
 
+/** Reports, now and once a day, a certificate that expires soon or has expired. */
+async function watchCertificate(pem: string): Promise<void> {
+  const { X509Certificate } = await import("node:crypto");
+  let expiry: number;
+  try {
+    expiry = Date.parse(new X509Certificate(pem).validTo);
+  } catch {
+    return; // Deno.serve refuses it
+  }
+  const report = () => {
+    const leftMs = expiry - Date.now();
+    if (leftMs >= EXPIRY_DAYS * DAY_MS) return;
+    log(
+      "error",
+      `PWGEN_TLS_CERT: the certificate ${
+        leftMs < 0 ? "has expired" : "expires"
+      } on ${
+        new Date(expiry).toISOString().slice(0, 10)
+      }; renew it and restart the service`,
+    );
+  };
+  report();
+  Deno.unrefTimer(setInterval(report, DAY_MS));
+}
+
+/** Reads certificate and key, where TLS is set. */
+function readCertificate(
+  { tls }: Config,
+): { cert: string; key: string } | undefined {
+  return tls && {
+    cert: readPem("PWGEN_TLS_CERT", tls.cert),
+    key: readPem("PWGEN_TLS_KEY", tls.key),
+  };
+}
+
 function reasonOf(error: unknown): string {
   if (error instanceof Deno.errors.AddrInUse) return "address already in use";
   if (error instanceof Deno.errors.NotFound) return "no such file";
   if (error instanceof Deno.errors.NotCapable) {
-    return "no permission from Deno (deno task start:tls grants it)";
+    return "no permission from Deno (deno task start:tls grants it, for paths without a comma)";
   }
   const text = error instanceof Error ? error.message : String(error);
   return text.split("\n", 1)[0]!;
@@ -238,6 +286,16 @@ function reasonOf(error: unknown): string {
 function isLoopback(host: string): boolean {
   return host.toLowerCase() === "localhost" || host === "::1" ||
     /^127\.[\d.]+$/.test(host);
+}
+
+/** The URL of the service for a client on this machine. */
+function urlOf(host: string, port: number, isSecure: boolean): string {
+  const name = host === "0.0.0.0" || host === "::"
+    ? "localhost"
+    : host.includes(":")
+    ? `[${host}]`
+    : host;
+  return `${isSecure ? "https" : "http"}://${name}:${port}/`;
 }
 
 /** Starts to listen, and says where. */
@@ -253,16 +311,8 @@ function listen(
     port,
     ...tls,
     onListen: ({ hostname, port }) => {
-      const scheme = tls ? "https" : "http";
-      const name = hostname === "0.0.0.0" || hostname === "::"
-        ? "localhost"
-        : hostname.includes(":")
-        ? `[${hostname}]`
-        : hostname;
-      log(
-        "info",
-        `pwgen-api ${metadata.version}: ${scheme}://${name}:${port}/`,
-      );
+      const url = urlOf(hostname, port, tls !== undefined);
+      log("info", `pwgen-api ${metadata.version}: ${url}`);
       if (
         !tls && !config.trustedProxies && !config.onDenoDeploy &&
         !isLoopback(host)
@@ -280,14 +330,26 @@ function listen(
       (request, info) => handler(request, info.remoteAddr.hostname, info),
     );
   } catch (error) {
-    const reason = reasonOf(error);
     // The certificate is judged before the address is taken.
+    if (tls && !isListenError(error)) throw certificateError(error);
     throw new ConfigError(
-      tls && !isListenError(error)
-        ? `PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: ${reason}; use a certificate chain and its own private key, in PEM`
-        : `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${reason}; use an address of this machine and a port that is free`,
+      `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${
+        reasonOf(error)
+      }; use ${
+        error instanceof Deno.errors.PermissionDenied
+          ? "a port from 1024 on, or a user with the right to this one"
+          : "an address of this machine and a port that is free"
+      }`,
     );
   }
+}
+
+function certificateError(error: unknown): ConfigError {
+  return new ConfigError(
+    `PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: ${
+      reasonOf(error)
+    }; use a certificate chain and its own private key, in PEM`,
+  );
 }
 
 function isListenError(error: unknown): boolean {
@@ -311,13 +373,14 @@ async function serve(
   config: Config,
   stopped: Promise<void>,
 ): Promise<{ server: Deno.HttpServer; limiter?: SharedLimiter | undefined }> {
-  const tls = config.tls && {
-    cert: readPem("PWGEN_TLS_CERT", config.tls.cert),
-    key: readPem("PWGEN_TLS_KEY", config.tls.key),
-  };
+  const tls = readCertificate(config);
+  if (tls) watchCertificate(tls.cert);
   const limiter = await startSharedLimiter(config);
+  let isStopping = false;
+  stopped.then(() => isStopping = true);
   const handler = createHandler(config, {
     log,
+    isStopping: () => isStopping,
     ...(limiter && { limiter }),
   });
   let server = listen(config, config.port, tls, handler);
@@ -347,6 +410,55 @@ async function serve(
 }
 
 /**
+ * Checks what the start would check, except listening, and says what would be
+ * served. Where a permission is missing it says what was not checked.
+ *
+ * @returns the exit status: 0, or 2 if the store cannot be used now
+ * @throws {ConfigError} if a setting cannot be used
+ */
+async function check(config: Config): Promise<number> {
+  const { host, port, tls: paths, rateLimitStore: store } = config;
+  const unchecked: string[] = [];
+  const mayConnect = isGranted({ name: "net" });
+  if (paths !== undefined) {
+    const mayRead = [paths.cert, paths.key].every((path) =>
+      isGranted({ name: "read", path })
+    );
+    if (mayRead && mayConnect) {
+      const tls = readCertificate(config)!;
+      try {
+        Deno.listenTls({ hostname: "127.0.0.1", port: 0, ...tls }).close();
+      } catch (error) {
+        throw certificateError(error);
+      }
+    } else unchecked.push("certificate and key");
+  }
+  if (store !== "memory") {
+    if (mayConnect) {
+      const limiter = await startSharedLimiter(config);
+      const isConnected = limiter!.isConnected;
+      await limiter!.close();
+      if (!isConnected) return 2; // the limiter has said why
+    } else unchecked.push("the store");
+  }
+  const counting = typeof store === "string" ? store : "Redis";
+  log(
+    "info",
+    `pwgen-api ${metadata.version} would serve ${
+      urlOf(host, port, paths !== undefined)
+    }, ${config.rateLimit} requests a minute, counted in ${counting}` +
+      (unchecked.length > 0
+        ? `; not checked, without permission: ${unchecked.join(", ")}`
+        : ""),
+  );
+  return 0;
+}
+
+function isGranted(permission: Deno.PermissionDescriptor): boolean {
+  return Deno.permissions.querySync(permission).state === "granted";
+}
+
+/**
  * Stops accepting, and lets requests in flight finish.
  *
  * Since Deno 2.9 shutdown() breaks off the bodies that have not been read
@@ -369,24 +481,29 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Resolves when the process is told to stop. */
+/**
+ * Resolves when the process is told to stop. When it is told so again, it ends
+ * at once with status 1.
+ */
 function stopSignal(): Promise<void> {
   const signals: Deno.Signal[] = Deno.build.os === "windows"
     ? ["SIGINT", "SIGBREAK"]
-    : ["SIGINT", "SIGTERM"];
+    : ["SIGINT", "SIGTERM", "SIGHUP"];
   return new Promise((resolve) => {
-    for (const signal of signals) Deno.addSignalListener(signal, resolve);
+    let first: number | undefined;
+    const onSignal = () => {
+      first ??= performance.now();
+      resolve();
+      if (performance.now() - first >= SAME_SIGNAL_MS) Deno.exit(1);
+    };
+    for (const signal of signals) Deno.addSignalListener(signal, onSignal);
   });
 }
 
 /** Reads a variable; one of the platform counts as not set where it is not permitted. */
 function variable(name: string): string | undefined {
   if (PLATFORM_VARIABLES.includes(name)) {
-    const { state } = Deno.permissions.querySync({
-      name: "env",
-      variable: name,
-    });
-    if (state !== "granted") return undefined;
+    if (!isGranted({ name: "env", variable: name })) return undefined;
   }
   return Deno.env.get(name);
 }
@@ -405,6 +522,7 @@ async function main(args: string[]): Promise<number> {
       if (config === "version") log("info", metadata.version);
       return 0;
     }
+    if (config.checkOnly) return await check(config);
     // Heard from before the start line on, which others take for readiness.
     const { server, limiter } = await serve(config, stopSignal());
     await Promise.race([stop(server, limiter), sleep(DRAIN_MS)]);

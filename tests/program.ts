@@ -25,6 +25,23 @@ export async function isInstalled(program: string): Promise<boolean> {
   }
 }
 
+/**
+ * The environment of a process whose clock is shifted, such as by "+3600s": what
+ * the program faketime does, without a process in between.
+ */
+export async function shiftedClock(
+  shift: string,
+): Promise<Record<string, string>> {
+  const { stdout } = await new Deno.Command("faketime", {
+    args: ["-f", "+0s", "sh", "-c", "printf %s $LD_PRELOAD"],
+  }).output();
+  return {
+    LD_PRELOAD: new TextDecoder().decode(stdout),
+    FAKETIME: shift,
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+  };
+}
+
 /** Ports that nobody listens on just now. */
 export function freePorts(count: number): number[] {
   const listeners = Array.from(

@@ -6,10 +6,12 @@ import {
   CERT,
   end,
   HAS_SIGTERM,
+  isInstalled,
   KEY,
   listening,
   post,
   serve,
+  shiftedClock,
   spawn,
   start,
   testStop,
@@ -264,9 +266,9 @@ const UNFINISHED = "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
   "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{";
 
 testStop(
-  "the program lets requests in flight finish after SIGTERM or SIGINT, takes no more, and exits with 0",
+  "the program lets requests in flight finish after SIGTERM, SIGINT or SIGHUP, takes no more, and exits with 0",
   async () => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
       await using service = await serve();
       using _idle = await Wire.connect(service.port);
       using slow = await Wire.connect(service.port);
@@ -293,6 +295,75 @@ testStop(
     }
   },
 );
+
+testStop(
+  "the program ends at once with status 1 on a second signal, and is not healthy before",
+  async () => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      await using service = await serve();
+      using stuck = await Wire.connect(service.port);
+      await stuck.write(UNFINISHED);
+      await pause(300);
+      service.process.kill(signal);
+      // As one signal, passed on: it is the same.
+      service.process.kill(signal);
+      await pause(300);
+      const health = await fetch(`${service.url}/healthz`);
+      await readProblem(health, 503, "/healthz");
+      await pause(600);
+      const begin = performance.now();
+      service.process.kill(signal);
+      assertEquals((await end(service)).code, 1);
+      assert(performance.now() - begin < 3000, "waited for the body");
+    }
+  },
+);
+
+const HAS_CERTIFICATES = await isInstalled("openssl") &&
+  await isInstalled("faketime");
+
+Deno.test({
+  name: "the program reports a certificate that expires soon or has expired" +
+    (HAS_CERTIFICATES
+      ? ""
+      : " (skipped: no openssl or faketime; Debian: openssl, faketime)"),
+  ignore: !HAS_CERTIFICATES,
+  fn: async () => {
+    await using folder = await tempDir();
+    const [PWGEN_TLS_CERT, PWGEN_TLS_KEY] = ["cert.pem", "key.pem"].map(
+      (name) => `${folder.path}/${name}`,
+    ) as [string, string];
+    await new Deno.Command("openssl", {
+      args: [
+        ...["req", "-x509", "-newkey", "ec", "-nodes", "-days", "20"],
+        ...["-pkeyopt", "ec_paramgen_curve:P-256", "-subj", "/CN=localhost"],
+        ...["-keyout", PWGEN_TLS_KEY, "-out", PWGEN_TLS_CERT],
+      ],
+    }).output();
+    const expiry = new Date(Date.now() + 20 * 86_400_000).toISOString();
+    for (
+      const [days, words] of [[0, ""], [8, "expires on"], [
+        30,
+        "has expired on",
+      ]]
+    ) {
+      await using service = await serve({
+        task: "start:tls",
+        env: {
+          PWGEN_TLS_CERT,
+          PWGEN_TLS_KEY,
+          ...await shiftedClock(`+${days}d`),
+        },
+      });
+      const line = words &&
+        `PWGEN_TLS_CERT: the certificate ${words} ${
+          expiry.slice(0, 10)
+        }; renew it and restart the service\n`;
+      if (line) await service.stderr.match(/\n/);
+      assertEquals(service.stderr.text, line);
+    }
+  },
+});
 
 testStop(
   "the program stops accepting at once when no body is on its way, idle connections or not",
@@ -475,19 +546,72 @@ Deno.test("the program gives back the permission to read", async () => {
   await service.stdout.match(/may read no more/);
 });
 
-Deno.test("the program judges its settings with --check, and takes flags after --", async () => {
-  const ok = await end(start({ flags: ["--check"] }));
-  assertEquals(ok, { code: 0, stdout: "", stderr: "" });
-  const bad = await end(start({ flags: ["--check", "--port=x"] }));
-  assertEquals([bad.code, bad.stdout], [2, ""]);
+Deno.test("the program checks with --check what the start would check, and says what it would serve", async () => {
+  const tls = { PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY };
+  const base = `pwgen-api ${metadata.version} would serve`;
+  const cases: [Parameters<typeof start>[0], number, string][] = [
+    [
+      { env: { PORT: "8000" } },
+      0,
+      `${base} http://127.0.0.1:8000/, 60 requests a minute, counted in memory`,
+    ],
+    [
+      { task: "start:tls", env: { ...tls, PWGEN_HOST: "::" } },
+      0,
+      `${base} https://localhost:0/, 60 requests a minute, counted in memory`,
+    ],
+    [
+      { env: tls },
+      0,
+      `${base} https://127.0.0.1:0/, 60 requests a minute, counted in memory; not checked, without permission: certificate and key`,
+    ],
+    [{ flags: ["--port=x"] }, 2, "--port (PORT): "],
+    [
+      { task: "start:tls", env: { ...tls, PWGEN_TLS_KEY: "/no/such.pem" } },
+      2,
+      'PWGEN_TLS_KEY: cannot read "/no/such.pem": no such file',
+    ],
+    [
+      { task: "start:tls", env: { ...tls, PWGEN_TLS_KEY: CERT } },
+      2,
+      "PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: ",
+    ],
+    [
+      { env: { PWGEN_RATE_LIMIT_STORE: "redis://127.0.0.1:1" } },
+      2,
+      "Rate limit: cannot use Redis: connection refused",
+    ],
+  ];
+  for (
+    const [{ flags = [], ...options }, status, line] of cases.map(
+      ([options, ...rest]) => [options!, ...rest] as const,
+    )
+  ) {
+    const { code, stdout, stderr } = await end(
+      start({ ...options, flags: ["--check", ...flags] }),
+    );
+    const [text, other] = status === 0 ? [stdout, stderr] : [stderr, stdout];
+    assertEquals([code, other], [status, ""], text);
+    assert(status === 0 ? text === `${line}\n` : text.startsWith(line), text);
+    assertEquals(text.split("\n").length, 2, text);
+  }
+  // Without permission to connect, the settings alone.
+  const { code, stdout } = await end(spawn(Deno.execPath(), [
+    ...["run", "--frozen", "--no-prompt", "--allow-env=PORT,PWGEN_*"],
+    ...["main.ts", "--check", "--rate-limit-store=redis://127.0.0.1:1"],
+  ]));
+  assertEquals(code, 0);
+  assertMatch(stdout, /counted in Redis; not checked, .*: the store\n$/);
   const npm = await end(start({ flags: ["--", "--version"] }));
   assertEquals(npm.stdout, `${metadata.version}\n`);
 });
 
 Deno.test("the program prints help and version and exits with 0", async () => {
-  const help = await end(start({ flags: ["--help"] }));
-  assertEquals([help.code, help.stderr], [0, ""]);
-  assertMatch(help.stdout, /PWGEN_TRUSTED_PROXIES/);
+  for (const task of ["start", "start:tls"] as const) {
+    const help = await end(start({ task, flags: ["--help"] }));
+    assertEquals([help.code, help.stderr], [0, ""]);
+    assertMatch(help.stdout, /PWGEN_TRUSTED_PROXIES/);
+  }
   const version = await end(start({ flags: ["--version"] }));
   assertEquals(version, {
     code: 0,

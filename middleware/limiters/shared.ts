@@ -201,6 +201,11 @@ export class SharedLimiter implements RateLimiter {
     });
   }
 
+  /** Whether the store decides. */
+  get isConnected(): boolean {
+    return this.#connected;
+  }
+
   /**
    * Connects to the store. A store that does not answer is waited for beside
    * the requests.

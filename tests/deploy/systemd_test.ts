@@ -14,6 +14,7 @@ import {
   ROOT,
   spawn,
   start,
+  testStop,
 } from "../program.ts";
 import { startRedis, testRedis } from "../redis.ts";
 
@@ -27,6 +28,52 @@ function words(key: string): string[] {
 
 const analyzer = await isInstalled("systemd-analyze");
 const skipped = analyzer ? "" : " (skipped: no systemd-analyze)";
+
+const RENEWED = ["pwgen-api-renewed.path", "pwgen-api-renewed.service"];
+
+Deno.test({
+  name:
+    `systemd-analyze finds nothing wrong with the units of a renewal${skipped}`,
+  ignore: !analyzer,
+  fn: async () => {
+    await using folder = await tempDir();
+    const files: string[] = [];
+    for (const name of RENEWED) {
+      const text = await Deno.readTextFile(`${ROOT}deploy/${name}`);
+      const file = `${folder.path}/${name}`;
+      await Deno.writeTextFile(
+        file,
+        text.replaceAll("/opt/pwgen-api/", ROOT),
+      );
+      files.push(file);
+    }
+    const { code, stderr } = await new Deno.Command("systemd-analyze", {
+      args: ["verify", ...files],
+    }).output();
+    assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+  },
+});
+
+testStop(
+  "the hook of a renewal restarts one process after the other",
+  async () => {
+    await using folder = await tempDir();
+    // In the place of systemctl: writes down what it is asked for.
+    const systemctl = `${folder.path}/systemctl`;
+    await Deno.writeTextFile(systemctl, '#!/bin/sh\necho "$@"\n', {
+      mode: 0o755,
+    });
+    const { code, stdout } = await new Deno.Command(
+      `${ROOT}deploy/renewed.sh`,
+      { env: { PATH: `${folder.path}:${Deno.env.get("PATH")}` } },
+    ).output();
+    assertEquals(code, 0);
+    assertEquals(
+      new TextDecoder().decode(stdout),
+      "restart pwgen-api@8000\nrestart pwgen-api@8001\n",
+    );
+  },
+);
 
 /** Has systemd-analyze judge the unit, with the paths of this machine. */
 async function analyze(...args: string[]) {

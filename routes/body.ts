@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { headerField } from "./header_field.ts";
 import { Problem } from "./problem.ts";
 
 /** A JSON object, its members not yet looked at. */
@@ -247,7 +248,7 @@ export function readJsonObject(
     return Promise.resolve(TOO_LARGE);
   }
   if (announced === 0) return Promise.resolve(EMPTY);
-  if (!isJsonType(headers.get("content-type"))) {
+  if (!isJsonType(headerField(headers, "content-type"))) {
     const finish = (blank: boolean | Problem) =>
       blank === true ? EMPTY : NOT_JSON_TYPE;
     return inTime(isBlank(request), finish, deadlineMs);

@@ -4,6 +4,7 @@
  * @module
  */
 import { eTag, ifNoneMatch } from "@std/http/etag";
+import { headerField } from "./header_field.ts";
 import type { Handler } from "./types.ts";
 
 /**
@@ -56,9 +57,8 @@ export function serveResource({ type, text, headers }: Resource): Handler {
       etag = await eTag(body);
     }
     context.cacheControl = "no-cache";
-    // The library's time grows with the square of a run of blanks.
-    const held = request.headers.get("if-none-match")?.replace(/\s+/g, " ");
-    if (!ifNoneMatch(held ?? null, etag)) {
+    const held = headerField(request.headers, "if-none-match");
+    if (!ifNoneMatch(held, etag)) {
       return new Response(null, { status: 304, headers: { etag, ...headers } });
     }
     const { length } = body;

@@ -8,6 +8,7 @@ import { CHARACTER_FIELDS } from "../characters.ts";
 import type { Field, Fields } from "../fields.ts";
 import { escapeHtml, HTML, PAGE_HEADERS } from "../html.ts";
 import { PHRASE_FIELDS } from "../password.ts";
+import { headerField } from "../header_field.ts";
 import { serveResource } from "../static.ts";
 import type { Handler } from "../types.ts";
 import { WORD_FIELDS } from "../words.ts";
@@ -119,16 +120,11 @@ const PAGES: Readonly<Record<string, Handler>> = Object.fromEntries(
   ]),
 );
 
-/** Of a longer Accept-Language nothing is read, in characters. */
-const MAX_ACCEPT_LANGUAGE = 1000;
-
 /** What GET answers with, by path. */
 export const PAGE: Readonly<Record<string, Handler>> = {
   "/": (request, context) => {
-    // The library's time grows with the square of the length; browsers send less
-    // than 100 characters.
-    const accepted = request.headers.get("accept-language") ?? "";
-    const language = accepted.length <= MAX_ACCEPT_LANGUAGE &&
+    const { headers } = request;
+    const language = headerField(headers, "accept-language") !== null &&
         acceptsLanguages(request, ...PAGE_LANGUAGES) || PAGE_LANGUAGES[0];
     return PAGES[language]!(request, context);
   },

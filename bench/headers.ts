@@ -1,0 +1,107 @@
+/**
+ * What long header fields cost: every field that the service or a library reads,
+ * in several hostile forms, against a field that nobody reads. Ends with status
+ * 1 if one costs 1 ms more.
+ *
+ * Usage: deno task bench:headers
+ *
+ * @module
+ */
+// deno-lint-ignore-file no-console
+import { readConfig } from "../config.ts";
+import { createHandler } from "../main.ts";
+import { median } from "./load.ts";
+
+const MAX_MORE_MS = 1;
+const SIZES = [1024, 16 * 1024, 60 * 1024];
+const UNREAD = "x-nobody-reads-this";
+/** Fields, with the request that has them read. */
+const FIELDS: [name: string, method: string, path: string][] = [
+  ["host", "POST", "/api/pwgen/words"],
+  ["content-type", "POST", "/api/pwgen/words"],
+  ["content-length", "POST", "/api/pwgen/words"],
+  ["x-forwarded-for", "POST", "/api/pwgen/words"],
+  ["x-forwarded-proto", "POST", "/api/pwgen/words"],
+  ["accept-language", "GET", "/"],
+  ["if-none-match", "GET", "/openapi/v1.json"],
+];
+/** What is repeated up to the size, after a beginning that is right. */
+const FORMS = [
+  "a",
+  "1",
+  ",",
+  " ",
+  ";",
+  "\t;",
+  "sv,",
+  'W/"x", ',
+  '"',
+  "127.0.0.1, ",
+]
+  .concat([
+    "::1,",
+    'a="\\"";',
+    ";a=b",
+    "application/json;",
+    "https,",
+    "%",
+    "/",
+  ]);
+const BEGINNINGS: Record<string, string> = {
+  "content-type": "application/json",
+  "host": "localhost",
+};
+
+const config = await readConfig(
+  ["--trusted-proxies=loopback", "--rate-limit=10000"],
+  () => undefined,
+);
+if (typeof config === "string") throw new Error("Unexpected --help");
+const handler = createHandler(config, { log: () => {} });
+
+/** The median of the time that the handler takes, in milliseconds. */
+async function cost(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < 15; i++) {
+    const request = new Request(`http://localhost${path}`, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      ...(method === "POST" && { body: "{}" }),
+    });
+    const start = performance.now();
+    const response = await handler(request, "127.0.0.1");
+    times.push(performance.now() - start);
+    await response.body?.cancel();
+  }
+  return median(times);
+}
+
+let worst = 0;
+console.log(
+  "field             of KiB: worst form, ms more than an unread field",
+);
+for (const [name, method, path] of FIELDS) {
+  const results: string[] = [];
+  for (const size of SIZES) {
+    let most = { ms: -Infinity, form: "" };
+    for (const form of FORMS) {
+      const value = (BEGINNINGS[name] ?? "") +
+        form.repeat(size / form.length);
+      // Blanks at the ends are not part of a field (RFC 9110, section 5.5).
+      const unread = await cost(method, path, { [UNREAD]: `${value}x` });
+      const ms = await cost(method, path, { [name]: `${value}x` }) - unread;
+      if (ms > most.ms) most = { ms, form };
+    }
+    worst = Math.max(worst, most.ms);
+    results.push(
+      `${size / 1024}: ${most.ms.toFixed(3)} (${JSON.stringify(most.form)})`,
+    );
+  }
+  console.log(`${name.padEnd(18)}${results.join("   ")}`);
+}
+console.log(`worst: ${worst.toFixed(3)} ms`);
+if (worst > MAX_MORE_MS) Deno.exitCode = 1;

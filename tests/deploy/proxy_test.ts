@@ -17,7 +17,7 @@ import {
   spawn,
 } from "../program.ts";
 import { NO_REDIS, startRedis } from "../redis.ts";
-import { quantile } from "../statistics.ts";
+import type { LoadReport } from "./load_generator.ts";
 
 /** A reverse proxy, its configuration, and how to start it. */
 interface Kind {
@@ -368,39 +368,12 @@ for (const kind of [NGINX, CADDY]) {
           PWGEN_RATE_LIMIT: "10000",
         };
         await using site = await open(kind, binary!, env);
-        const clients: Deno.HttpClient[] = [];
-        for (let i = 0; i < 20; i++) {
-          clients.push(await clientAt(`127.0.1.${i}`));
-        }
-        const failures: string[] = [];
-        const times: number[] = [];
-        const underWay = new Set<Promise<void>>();
-        let sent = 0;
-        const ask = async () => {
-          const client = clients[sent++ % clients.length]!;
-          const start = performance.now();
-          try {
-            const response = await post(site, client);
-            const text = await response.text();
-            if (response.status !== 200) {
-              failures.push(`${response.status} ${text}`);
-            }
-          } catch (error) {
-            failures.push(String(error));
-          }
-          times.push(performance.now() - start);
-        };
-        let seconds = 0;
-        const start = performance.now();
-        const timer = setInterval(() => {
-          const due = Math.floor(performance.now() - start); // one a millisecond
-          while (sent < due) {
-            const asked = ask();
-            underWay.add(asked);
-            asked.then(() => underWay.delete(asked));
-          }
-        }, 5);
+        const generator = spawn(Deno.execPath(), [
+          ...["run", "-A", "tests/deploy/load_generator.ts"],
+          ...[`https://localhost:${site.https}${WORDS}`, CERT],
+        ]);
         try {
+          await generator.stdout.match(/Loading/);
           await pause(2000);
           for (const [i, old] of site.services.entries()) {
             old.process.kill("SIGTERM");
@@ -411,22 +384,18 @@ for (const kind of [NGINX, CADDY]) {
             await pause(2000);
           }
         } finally {
-          clearInterval(timer);
-          seconds = (performance.now() - start) / 1000;
-          await Promise.all(underWay);
-          clients.forEach((client) => client.close());
+          generator.process.kill("SIGTERM");
         }
+        const { stdout, stderr } = await end(generator);
+        const report: LoadReport = JSON.parse(stdout.split("\n")[1]!);
+        const { requests, seconds, failures, p50, p99 } = report;
         // deno-lint-ignore no-console
         console.log(
-          `${times.length} requests in ${
-            seconds.toFixed(1)
-          } s, both processes ` +
-            `replaced: ${failures.length} failed, p50 ` +
-            `${quantile(times, 0.5).toFixed(1)} ms, p99 ` +
-            `${quantile(times, 0.99).toFixed(1)} ms`,
+          `${requests} requests in ${seconds.toFixed(1)} s, both replaced: ` +
+            `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
         );
-        assertEquals(failures.slice(0, 5), []);
-        assert(times.length > 900 * seconds, `only ${times.length} requests`);
+        assertEquals([failures, stderr], [[], ""]);
+        assert(requests > 500, `only ${requests} requests`);
       }),
       kind.restart ?? reason,
     );

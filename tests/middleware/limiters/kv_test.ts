@@ -193,6 +193,19 @@ Deno.test("KvStore with clocks 5 s apart renews a budget 5 s early at most", asy
   assertEquals(await ask(ahead, "x", 61), 0);
 });
 
+Deno.test("KvStore with clocks a minute or more apart lets each process admit its own limit, and no more", async () => {
+  await using on = await database();
+  let now = 1_000_000_000_000;
+  const behind = await on.limiter({ now: () => now });
+  const ahead = await on.limiter({ now: () => now + 60_000 });
+  for (let i = 0; i < 5; i++) {
+    // Each discards what the other one has counted.
+    assertEquals(await ask(behind, "x", 70), i === 0 ? 60 : 0);
+    assertEquals(await ask(ahead, "x", 70), i === 0 ? 60 : 0);
+    now += 1000;
+  }
+});
+
 Deno.test("KvStore does not count what a clock wrote that was set back since", async () => {
   await using on = await database();
   let now = 1_000_000_000_000;

@@ -420,11 +420,12 @@ testPage("works with the keyboard alone", {}, async (browser) => {
   );
   await to("characters-lowercase");
   assertMatch(await next(browser, () => browser.press(KEY.space)), /^[^a-z]+$/);
-  await browser.press(KEY.tab, KEY.tab, KEY.tab, KEY.tab, KEY.tab);
-  assertEquals(
-    await browser.run("return document.activeElement.getAttribute('href')"),
-    "docs",
-  );
+  // However many settings there are, the link follows them.
+  const href = "return document.activeElement.getAttribute('href')";
+  for (let i = 0; i < 40 && await browser.run(href) !== "docs"; i++) {
+    await browser.press(KEY.tab);
+  }
+  assertEquals(await browser.run(href), "docs");
   await assertQuiet(browser);
 });
 

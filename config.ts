@@ -230,18 +230,22 @@ async function readFlags(args: string[]): Promise<Map<string, string | true>> {
     },
   });
   for (const token of tokens) {
+    // It may be the URL of the store, with a password: it is not repeated.
+    const argument = `argument ${token.index + 1}`;
     if (token.kind === "positional") {
-      // It may be the URL of the store, with a password: it is not repeated.
       throw new ConfigError(
-        `argument ${token.index + 1}: not a flag; --help lists what is allowed`,
+        `${argument}: not a flag; --help lists what is allowed`,
       );
     }
     if (token.kind === "option-terminator") continue;
     if (
       !Object.hasOwn(SETTINGS, token.name) && !COMMANDS.includes(token.name)
     ) {
+      const name = /^--?[a-z-]+$/.test(token.rawName)
+        ? token.rawName
+        : argument;
       throw new ConfigError(
-        `${token.rawName}: unknown flag; --help lists what is allowed`,
+        `${name}: unknown flag; --help lists what is allowed`,
       );
     }
     if (COMMANDS.includes(token.name) && token.value !== undefined) {
@@ -296,7 +300,9 @@ export async function readConfig(
     const problem = text === true || text === ""
       ? "needs a value"
       : `${
-        "isSecret" in setting ? "this value" : JSON.stringify(text)
+        "isSecret" in setting || /:\/\/|@/.test(String(text))
+          ? "this value"
+          : JSON.stringify(text)
       } is not allowed`;
     const value = text === true || text === ""
       ? undefined

@@ -180,9 +180,14 @@ async function openStore(
   return new RedisStore({ limit, address: store });
 }
 
-/** Connects to the shared store; a setting that is wrong shows here. */
+/**
+ * Connects to the shared store; a setting that is wrong shows here.
+ *
+ * @param stopped gives up waiting for the store when it settles
+ */
 async function startSharedLimiter(
   config: Config,
+  stopped?: Promise<void>,
 ): Promise<SharedLimiter | undefined> {
   const { rateLimit, rateLimitStore } = config;
   if (rateLimitStore === "memory") return undefined;
@@ -194,7 +199,8 @@ async function startSharedLimiter(
     warn: (line) => log("error", line),
   });
   try {
-    await limiter.start();
+    const started = limiter.start();
+    await Promise.race([started, stopped ?? started]);
     return limiter;
   } catch (error) {
     throw new ConfigError(
@@ -367,17 +373,21 @@ function isListenError(error: unknown): boolean {
  * nothing are enough for that, so it is opened again until it holds.
  *
  * @param stopped settles when the process is told to stop
- * @returns the server that listened last, and the limiter if it has a store
+ * @returns the server that listened last, and the limiter if it has a store;
+ *   undefined if the process was told to stop before it listened
  */
 async function serve(
   config: Config,
   stopped: Promise<void>,
-): Promise<{ server: Deno.HttpServer; limiter?: SharedLimiter | undefined }> {
+): Promise<
+  { server: Deno.HttpServer; limiter: SharedLimiter | undefined } | undefined
+> {
   const tls = readCertificate(config);
   if (tls) watchCertificate(tls.cert);
-  const limiter = await startSharedLimiter(config);
   let isStopping = false;
   stopped.then(() => isStopping = true);
+  const limiter = await startSharedLimiter(config, stopped);
+  if (isStopping) return undefined;
   const handler = createHandler(config, {
     log,
     isStopping: () => isStopping,
@@ -524,8 +534,13 @@ async function main(args: string[]): Promise<number> {
     }
     if (config.checkOnly) return await check(config);
     // Heard from before the start line on, which others take for readiness.
-    const { server, limiter } = await serve(config, stopSignal());
-    await Promise.race([stop(server, limiter), sleep(DRAIN_MS)]);
+    const served = await serve(config, stopSignal());
+    if (served !== undefined) {
+      await Promise.race([
+        stop(served.server, served.limiter),
+        sleep(DRAIN_MS),
+      ]);
+    }
     return 0;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -135,7 +135,8 @@ Deno.test("readConfig() refuses a bad value in one line with the setting and wha
           ConfigError,
         );
         // The URL of a store may have a password in it.
-        const value = flag === "rate-limit-store" ? "this value" : `"${text}"`;
+        const isHidden = flag === "rate-limit-store" || text.includes("://");
+        const value = isHidden ? "this value" : `"${text}"`;
         assert(message.startsWith(`${named}: ${value} is not allowed; use `));
         assertEquals(message.split("\n").length, 1);
       }
@@ -174,13 +175,16 @@ Deno.test("readConfig() refuses what it does not know", async () => {
       [["--", "x"], "argument 1"],
       [["--port=1", "--", "--port=2"], "argument 3"],
       [["--constructor=1"], "--constructor"],
-      [["--__proto__=1"], "--__proto__"],
+      [["--__proto__=1"], "argument 1"],
+      [["--redis://:hunter2@h"], "argument 1"],
+      [["--port=1", "--x:hunter2@h"], "argument 2"],
       [["--check=false"], "--check: takes no value"],
       [["--help=false"], "--help: takes no value"],
     ] as const
   ) {
     const { message } = await assertRejects(() => read([...args]), ConfigError);
     assert(message.startsWith(named), message);
+    assert(!message.includes("hunter2"), message);
     assert(message.includes("--help") || message.includes("leave it out"));
   }
 });

@@ -13,6 +13,7 @@ import {
   serve,
   shiftedClock,
   start,
+  testStop,
   Wire,
 } from "./program.ts";
 import { HAS_REDIS, startRedis, testRedis } from "./redis.ts";
@@ -77,10 +78,12 @@ async function underLoad(
   }
 }
 
-/** The lines of an outage that begins with a reason, and its end. */
-function outage(reason: string): string {
-  return `Rate limit: cannot use Redis: ${reason}; this process counts by itself until it can\n` +
-    "Rate limit: Redis is in use again\n";
+/** The lines of an outage with its reasons, and of its end. */
+function outage(...reasons: string[]): string {
+  const lines = reasons.map((reason) =>
+    `Rate limit: cannot use Redis: ${reason}; this process counts by itself until it can\n`
+  );
+  return `${lines.join("")}Rate limit: Redis is in use again\n`;
 }
 
 /** Waits until processes have written just these lines, and takes them away. */
@@ -131,7 +134,7 @@ testRedis(
       services,
       RegExp(
         outage(
-          "(it closed the connection|the connection failed|connection refused)",
+          "(it closed the connection.*|the connection failed|connection refused)",
         ),
       ),
     );
@@ -153,7 +156,7 @@ testRedis(
         ...["--no-auth-warning", "-a", "other", "CLIENT", "KILL"],
         ...["TYPE", "normal", "SKIPME", "yes"],
       );
-      await pause(1000);
+      for (const { stderr } of services) await stderr.match(/WRONGPASS/);
       await redis.cli(
         ...["--no-auth-warning", "-a", "other", "CONFIG", "SET", "requirepass"],
         decodeURIComponent(PASSWORD),
@@ -161,7 +164,10 @@ testRedis(
     });
     await assertLines(
       services,
-      RegExp(outage("(it closed the connection|the connection failed)")),
+      RegExp(outage(
+        "it closed the connection.*",
+        "user or password is wrong \\(WRONGPASS\\)",
+      )),
     );
     await assertExact(services);
 
@@ -299,6 +305,21 @@ testRedis("requests that wait for Redis finish after SIGTERM", async () => {
     assertEquals((await end(service)).code, 0);
   }
 });
+
+testStop(
+  "the program stops at once on SIGTERM while it waits for Redis at the start",
+  async () => {
+    using silent = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+    const program = start({
+      env: environment(`redis://127.0.0.1:${silent.addr.port}`),
+    });
+    using _connection = await silent.accept();
+    const begin = performance.now();
+    program.process.kill("SIGTERM");
+    assertEquals(await end(program), { code: 0, stdout: "", stderr: "" });
+    assert(performance.now() - begin < 4000, "waited for Redis");
+  },
+);
 
 const HAS_OPENSSL = HAS_REDIS && await isInstalled("openssl");
 

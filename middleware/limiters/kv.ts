@@ -210,7 +210,9 @@ async function agreeOnSecret(kv: Deno.Kv): Promise<string> {
 
 /** The message of a database may be anything: the class says enough. */
 function asStoreError(error: unknown): StoreError {
-  return new StoreError(error instanceof Error ? error.name : typeof error);
+  return error instanceof Deno.errors.NotCapable
+    ? new StoreError("no permission from Deno to open it", { permanent: true })
+    : new StoreError(error instanceof Error ? error.name : typeof error);
 }
 
 // A value may have 64 KiB, and a window 10,000 admissions: the first one is kept

@@ -30,10 +30,10 @@ const SECRET_KEY = "pwgen:secret";
 /**
  * The rule of the sliding window, as one script: nothing comes between its
  * steps. A client is a list of the times at which requests were admitted, in
- * milliseconds of the server's clock, oldest first.
+ * microseconds of the server's clock, oldest first.
  *
  * KEYS[1] is the client, ARGV[1] the limit, ARGV[2] the window in milliseconds.
- * The reply is: admitted (1 or 0), remaining, milliseconds until the oldest
+ * The reply is: admitted (1 or 0), remaining, microseconds until the oldest
  * admission leaves the window.
  *
  * A time that lies a window ahead was written before the clock was set back, and
@@ -42,9 +42,9 @@ const SECRET_KEY = "pwgen:secret";
  * window, so that one call shows whether all commands are permitted.
  */
 export const SCRIPT = `
-local key, limit, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+local key, limit, window = KEYS[1], tonumber(ARGV[1]), ARGV[2] * 1000
 local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = time[1] * 1000000 + time[2]
 local length = redis.call('LLEN', key)
 local left, oldest = 0, now
 while left < length do
@@ -57,7 +57,7 @@ if count == 0 then oldest = now end
 local admitted = count < limit
 if admitted then
   redis.call('RPUSH', key, now)
-  redis.call('PEXPIRE', key, window)
+  redis.call('PEXPIRE', key, ARGV[2])
   count = count + 1
 end
 redis.call('LTRIM', key, left, -1)
@@ -284,11 +284,11 @@ function readDecision(reply: Reply): Decision {
   if (!Array.isArray(reply) || reply.length !== 3) {
     throw new ProtocolError("Not a decision");
   }
-  const [admitted, remaining, resetMs] = reply;
-  if (typeof remaining !== "number" || typeof resetMs !== "number") {
+  const [admitted, remaining, resetUs] = reply;
+  if (typeof remaining !== "number" || typeof resetUs !== "number") {
     throw new ProtocolError("Not a decision");
   }
-  return { admitted: admitted === 1, remaining, resetMs };
+  return { admitted: admitted === 1, remaining, resetMs: resetUs / 1000 };
 }
 
 /** Errors that end by themselves, and what they mean. */
@@ -317,7 +317,7 @@ const PERMANENT: [RegExp, string][] = [
   [/^DENIED /, "it is in protected mode (DENIED)"],
   [/^ERR AUTH /, "it has no password, but the URL has one"],
   [/DB index|SELECT is not allowed/, "there is no such database"],
-  [/^ERR unknown command/, "it lacks a command that is needed"],
+  [/unknown (redis )?command/i, "it lacks a command that is needed"],
 ];
 
 /**
@@ -341,6 +341,9 @@ function asStoreError(error: unknown): StoreError {
   }
   if (error instanceof Deno.errors.UnexpectedEof) {
     return new StoreError("it closed the connection");
+  }
+  if (error instanceof Deno.errors.ConnectionReset) {
+    return new StoreError("it closed the connection; does it expect TLS?");
   }
   const { message } = error as Error;
   if (message.startsWith("failed to lookup")) {

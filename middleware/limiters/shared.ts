@@ -11,6 +11,7 @@ import {
   type RateLimiter,
   SlidingWindowLimiter,
   type SlidingWindowOptions,
+  WINDOW_MS,
 } from "./sliding_window.ts";
 
 /** How long connecting to the store may take, in milliseconds. */
@@ -172,8 +173,8 @@ export class SharedLimiter implements RateLimiter {
   /** Whether the store decides. */
   #connected = false;
   #closed = false;
-  /** Whether the outage has been reported. */
-  #reported = false;
+  /** The reason of the outage that was reported last; undefined in none. */
+  #reported: string | undefined;
   #connectedAt = -Infinity;
   #pauseMs: number = RETRY_MS[0];
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -182,8 +183,14 @@ export class SharedLimiter implements RateLimiter {
   #deadlineTimer: ReturnType<typeof setTimeout> | undefined;
   /** Called when no decision is pending any more. */
   #onDrained: (() => void) | undefined;
-  /** Of clients at their limit: until when that is certain. */
-  readonly #refusedUntil = new Map<string, number>();
+  /**
+   * Of clients at their limit: until when that is certain. Two generations, of
+   * which the older one is dropped as a whole: to delete the first entry of a
+   * large Map again and again takes 100 times as long.
+   */
+  #refusedUntil = new Map<string, number>();
+  #olderRefusals = new Map<string, number>();
+  #generationStart = -Infinity;
 
   /**
    * Starts without a connection: decides locally until `start` has connected.
@@ -231,12 +238,9 @@ export class SharedLimiter implements RateLimiter {
   admit(key: BudgetKey): Decision | Promise<Decision> {
     const at = this.#now();
     const name = `${key.high}:${key.low}`;
-    const until = this.#refusedUntil.get(name);
-    if (until !== undefined) {
-      if (at < until) {
-        return { admitted: false, remaining: 0, resetMs: until - at };
-      }
-      this.#refusedUntil.delete(name);
+    const until = this.#refusedUntil.get(name) ?? this.#olderRefusals.get(name);
+    if (until !== undefined && at < until) {
+      return { admitted: false, remaining: 0, resetMs: until - at };
     }
     if (!this.#connected || this.#pending.size >= MAX_PENDING_DECISIONS) {
       return this.#local.admit(key);
@@ -291,18 +295,16 @@ export class SharedLimiter implements RateLimiter {
     if (this.#pending.size === 0) this.#onDrained?.();
   }
 
-  /** Remembers that a client is at its limit. */
+  /** Remembers that a client is at its limit, for a window at most. */
   #refuseUntil(name: string, until: number): void {
-    const { maxClients } = this.#options;
     const now = this.#now();
-    this.#refusedUntil.delete(name);
-    // For each one that comes the two oldest may go: the map does not grow.
-    let looked = 0;
-    for (const [other, until] of this.#refusedUntil) {
-      if (++looked > 2) break;
-      if (until <= now || this.#refusedUntil.size >= maxClients) {
-        this.#refusedUntil.delete(other);
-      }
+    if (
+      now - this.#generationStart >= WINDOW_MS ||
+      2 * this.#refusedUntil.size >= this.#options.maxClients
+    ) {
+      this.#olderRefusals = this.#refusedUntil;
+      this.#refusedUntil = new Map();
+      this.#generationStart = now;
     }
     this.#refusedUntil.set(name, until);
   }
@@ -326,25 +328,26 @@ export class SharedLimiter implements RateLimiter {
 
   /** From now on this process decides by itself, and tries to connect again. */
   #beginOutage(error: StoreError): void {
-    const { store, warn } = this.#options;
     this.#connected = false;
-    store.close();
-    for (const { key, at, resolve } of this.#pending) {
-      resolve(this.#local.admit(key, at));
+    this.#options.store.close();
+    for (const { key, resolve } of this.#pending) {
+      resolve(this.#local.admit(key));
     }
     this.#pending.clear();
     this.#onDrained?.();
     if (this.#closed) return;
-    if (!this.#reported) {
-      this.#reported = true;
-      warn(
-        `Rate limit: cannot use ${store.name}: ${error.message}; this process counts by itself until it can`,
-      );
-    }
+    if (this.#reported === undefined) this.#report(error);
     if (this.#now() - this.#connectedAt >= STABLE_MS) {
       this.#pauseMs = RETRY_MS[0];
     }
     this.#retryLater();
+  }
+
+  #report({ message }: StoreError): void {
+    this.#reported = message;
+    this.#options.warn(
+      `Rate limit: cannot use ${this.#options.store.name}: ${message}; this process counts by itself until it can`,
+    );
   }
 
   /** Connects again after a pause that grows and is random. */
@@ -354,8 +357,14 @@ export class SharedLimiter implements RateLimiter {
     this.#retryTimer = setTimeout(async () => {
       try {
         await this.#connect();
-      } catch {
-        if (!this.#closed) this.#retryLater();
+      } catch (error) {
+        if (this.#closed) return;
+        // Waiting is no remedy, and the operator must know.
+        const { permanent, message } = error as StoreError;
+        if (permanent && message !== this.#reported) {
+          this.#report(error as StoreError);
+        }
+        this.#retryLater();
       }
     }, pauseMs);
   }
@@ -376,8 +385,10 @@ export class SharedLimiter implements RateLimiter {
     if (this.#closed) return store.close();
     this.#connected = true;
     this.#connectedAt = this.#now();
-    if (this.#reported) warn(`Rate limit: ${store.name} is in use again`);
-    this.#reported = false;
+    if (this.#reported !== undefined) {
+      warn(`Rate limit: ${store.name} is in use again`);
+    }
+    this.#reported = undefined;
   }
 }
 

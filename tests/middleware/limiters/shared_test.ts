@@ -271,24 +271,69 @@ Deno.test("SharedLimiter bounds the decisions that wait, and makes the others it
   assert((await Promise.all(decisions)).every(({ admitted }) => admitted));
 });
 
-Deno.test("SharedLimiter remembers no more clients at their limit than its cap", async () => {
+Deno.test("SharedLimiter remembers no more clients at their limit than its cap, the newest ones", async () => {
   await using on = limiterOn({ maxClients: 10 });
   await on.limiter.start();
-  const refuse = async (i: number) => {
-    const decision = on.limiter.admit({ high: 1, low: i });
-    on.questions.shift()?.resolve({
+  for (let low = 0; low < 23; low++) {
+    const decision = on.limiter.admit({ high: 1, low });
+    on.questions.shift()!.resolve({
       admitted: false,
       remaining: 0,
       resetMs: 60_000,
     });
     await decision;
-  };
-  for (let i = 0; i < 20; i++) await refuse(i);
-  for (let i = 0; i < 20; i++) {
-    const decision = on.limiter.admit({ high: 1, low: i });
-    assertEquals(decision instanceof Promise, i < 10, `client ${i}`);
   }
+  const isKnown = (low: number) =>
+    !(on.limiter.admit({ high: 1, low }) instanceof Promise);
+  const known = Array.from({ length: 23 }, (_, low) => isKnown(low));
+  const count = known.filter((isKnown) => isKnown).length;
+  assert(count >= 5 && count <= 10, `${count} are known`);
+  assert(known.slice(-count).every((isKnown) => isKnown));
   on.questions.splice(0).forEach(({ resolve }) => resolve(ADMITTED(1)));
+});
+
+Deno.test("SharedLimiter by itself admits no more than its limit in any window, whatever the store delays", async () => {
+  let now = 0;
+  await using on = limiterOn({ limit: 10, now: () => now });
+  await on.limiter.start();
+  // Ten that wait for a second, and are then decided here.
+  const waiting = Array.from(
+    { length: 10 },
+    () => on.limiter.admit(keyOf("x")),
+  );
+  now = 1000;
+  on.lose(new StoreError("it closed the connection"));
+  const first = await Promise.all(waiting);
+  assert(first.every(({ admitted }) => admitted));
+  await until(() => on.lines.length === 2);
+  // Ten more, decided by an empty store 59.5 s later.
+  now = 60_500;
+  const decisions = Array.from(
+    { length: 10 },
+    () => on.limiter.admit(keyOf("x")),
+  );
+  on.questions.splice(10).forEach(({ resolve }) => resolve(ADMITTED(9)));
+  assertEquals(
+    (await Promise.all(decisions)).filter(({ admitted }) => admitted).length,
+    0,
+  );
+});
+
+Deno.test("SharedLimiter says once more why, when waiting turns out to be no remedy", async () => {
+  await using on = limiterOn();
+  on.outage.error = new StoreError("connection refused");
+  await on.limiter.start();
+  on.outage.error = new StoreError("the password is wrong", {
+    permanent: true,
+  });
+  await until(() => on.lines.length === 2);
+  const { length } = on.connections;
+  await until(() => on.connections.length > length + 1);
+  assertEquals(on.lines.length, 2);
+  assert(on.lines[1]!.startsWith(`${GONE}the password is wrong;`));
+  delete on.outage.error;
+  await until(() => on.lines.length === 3);
+  assertEquals(on.lines[2], BACK);
 });
 
 Deno.test("SharedLimiter reports clients that it had to forget only while it decides", async () => {

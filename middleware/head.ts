@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Middleware } from "./types.ts";
+import type { Handler } from "../routes/types.ts";
 
 /**
  * Answers HEAD as GET, without the body and with the same Content-Length (RFC
@@ -24,10 +24,12 @@ import type { Middleware } from "./types.ts";
  * assertEquals(response.headers.get("content-length"), "5");
  * ```
  */
-export const head: Middleware = (next) => (request, context) => {
-  const answer = next(request, context);
-  return request.method === "HEAD" ? withoutBody(answer) : answer;
-};
+export function head(next: Handler): Handler {
+  return (request, context) => {
+    const answer = next(request, context);
+    return request.method === "HEAD" ? withoutBody(answer) : answer;
+  };
+}
 
 async function withoutBody(
   answer: Response | Promise<Response>,

@@ -7,7 +7,7 @@ import {
 import { RespClient } from "../../../middleware/limiters/resp.ts";
 import { StoreError } from "../../../middleware/limiters/shared.ts";
 import { SlidingWindowLimiter } from "../../../middleware/limiters/sliding_window.ts";
-import { seeded } from "../../random.ts";
+import { withSeed } from "../../random.ts";
 import { type RedisServer, startRedis, testRedis } from "../../redis.ts";
 import { keyOf } from "./key.ts";
 
@@ -100,9 +100,7 @@ async function scripted(redis: RedisServer) {
 
 testRedis(
   "the script decides as the window in memory does, 10,000 times, to the microsecond",
-  async () => {
-    const seed = Date.now() | 0;
-    const random = seeded(seed);
+  withSeed(async (random) => {
     await using redis = await startRedis();
     using on = await scripted(redis);
     for (const limit of [1, 2, 7, 60]) {
@@ -122,11 +120,11 @@ testRedis(
         assertEquals(
           await on.run(`${limit}:${client}`, limit, now),
           memory.admit(keyOf(client)),
-          `seed ${seed}, limit ${limit}, step ${i}`,
+          `limit ${limit}, step ${i}`,
         );
       }
     }
-  },
+  }),
 );
 
 testRedis(

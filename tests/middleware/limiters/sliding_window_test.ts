@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { withSeed } from "../../random.ts";
 import { keyOf } from "./key.ts";
 import {
   SlidingWindowLimiter,
@@ -98,34 +99,42 @@ Deno.test("SlidingWindowLimiter tells what remains and when the oldest request l
   });
 });
 
-Deno.test("SlidingWindowLimiter never names more than a window, whatever the fractions", () => {
-  for (let i = 0; i < 10_000; i++) {
-    const { window, at } = windowAt();
-    at(Math.random() * 10 ** (i % 8));
-    assertEquals(window.admit(keyOf("a")).resetMs, 60_000);
-  }
-});
-
-Deno.test("SlidingWindowLimiter agrees with the definition, request by request", () => {
-  // The definition: admitted when fewer than `limit` were in the 60 s before.
-  for (const limit of [1, 2, 3, 7, 60]) {
-    const { window, at } = windowAt({ limit });
-    const admissions: number[] = [];
-    let now = 0;
-    for (let i = 0; i < 5000; i++) {
-      now += Math.random() ** 3 * (120_000 / limit);
-      at(now / 1000);
-      const inWindow = admissions.filter((t) => (now / 1000 * 1000) - t < 6e4);
-      const decision = window.admit(keyOf("a"));
-      assertEquals(decision.admitted, inWindow.length < limit);
-      if (decision.admitted) {
-        admissions.push(now / 1000 * 1000);
-        inWindow.push(now / 1000 * 1000);
-      }
-      assertEquals(decision.remaining, limit - inWindow.length);
+Deno.test(
+  "SlidingWindowLimiter never names more than a window, whatever the fractions",
+  withSeed((random) => {
+    for (let i = 0; i < 10_000; i++) {
+      const { window, at } = windowAt();
+      at(random() * 10 ** (i % 8));
+      assertEquals(window.admit(keyOf("a")).resetMs, 60_000);
     }
-  }
-});
+  }),
+);
+
+Deno.test(
+  "SlidingWindowLimiter agrees with the definition, request by request",
+  withSeed((random) => {
+    // The definition: admitted when fewer than `limit` were in the 60 s before.
+    for (const limit of [1, 2, 3, 7, 60]) {
+      const { window, at } = windowAt({ limit });
+      const admissions: number[] = [];
+      let now = 0;
+      for (let i = 0; i < 5000; i++) {
+        now += random() ** 3 * (120_000 / limit);
+        at(now / 1000);
+        const inWindow = admissions.filter((t) =>
+          (now / 1000 * 1000) - t < 6e4
+        );
+        const decision = window.admit(keyOf("a"));
+        assertEquals(decision.admitted, inWindow.length < limit);
+        if (decision.admitted) {
+          admissions.push(now / 1000 * 1000);
+          inWindow.push(now / 1000 * 1000);
+        }
+        assertEquals(decision.remaining, limit - inWindow.length);
+      }
+    }
+  }),
+);
 
 Deno.test("SlidingWindowLimiter agrees with the definition in bursts that leave before its memory has grown", () => {
   const { ask, at } = windowAt({ limit: 8 });
@@ -136,26 +145,31 @@ Deno.test("SlidingWindowLimiter agrees with the definition in bursts that leave 
   }
 });
 
-Deno.test("SlidingWindowLimiter agrees with the definition while its clients come, grow in number and leave", () => {
-  const limit = 4;
-  const { window, at } = windowAt({ limit, maxClients: 100_000 });
-  const admissions = new Map<string, number[]>();
-  let second = 0;
-  for (let i = 0; i < 60_000; i++) {
-    // Some 3,000 clients in a window; now and then all of them are quiet.
-    second += i % 20_000 === 0 ? 61 : Math.random() / 50;
-    at(second);
-    const now = second * 1000;
-    const key = `client ${Math.floor(Math.random() * 3000)}`;
-    const before = (admissions.get(key) ?? []).filter((t) => now - t < 60_000);
-    const { admitted, remaining, resetMs } = window.admit(keyOf(key));
-    assertEquals(admitted, before.length < limit);
-    if (admitted) before.push(now);
-    admissions.set(key, before);
-    assertEquals(remaining, limit - before.length);
-    assertEquals(resetMs, 60_000 - (now - before[0]!));
-  }
-});
+Deno.test(
+  "SlidingWindowLimiter agrees with the definition while its clients come, grow in number and leave",
+  withSeed((random) => {
+    const limit = 4;
+    const { window, at } = windowAt({ limit, maxClients: 100_000 });
+    const admissions = new Map<string, number[]>();
+    let second = 0;
+    for (let i = 0; i < 60_000; i++) {
+      // Some 3,000 clients in a window; now and then all of them are quiet.
+      second += i % 20_000 === 0 ? 61 : random() / 50;
+      at(second);
+      const now = second * 1000;
+      const key = `client ${Math.floor(random() * 3000)}`;
+      const before = (admissions.get(key) ?? []).filter((t) =>
+        now - t < 60_000
+      );
+      const { admitted, remaining, resetMs } = window.admit(keyOf(key));
+      assertEquals(admitted, before.length < limit);
+      if (admitted) before.push(now);
+      admissions.set(key, before);
+      assertEquals(remaining, limit - before.length);
+      assertEquals(resetMs, 60_000 - (now - before[0]!));
+    }
+  }),
+);
 
 Deno.test("SlidingWindowLimiter counts a request from when it came, where somebody else decided first", () => {
   const { window, at } = windowAt({ limit: 2 });
@@ -236,24 +250,27 @@ Deno.test("SlidingWindowLimiter keeps its cap under a flood, and its order", () 
   assertEquals(window.admit(keyOf("client 49999")).remaining, 58);
 });
 
-Deno.test("SlidingWindowLimiter finds each client again, whoever left before", () => {
-  // Keys that follow upon each other, as addresses do, and a table that is
-  // always as full as it gets.
-  for (const maxClients of [1, 2, 1023, 1024]) {
-    const { window, at } = windowAt({ limit: 1, maxClients });
-    const order: number[] = []; // the longest-quiet first
-    for (let i = 0; i < 20_000; i++) {
-      at(i / 1000);
-      const low = Math.floor(Math.random() * 2 * maxClients);
-      const known = order.indexOf(low);
-      assertEquals(window.admit({ high: 0, low }).admitted, known < 0);
-      if (known >= 0) order.splice(known, 1);
-      else if (order.length === maxClients) order.shift();
-      order.push(low);
-      assertEquals(window.size, order.length);
+Deno.test(
+  "SlidingWindowLimiter finds each client again, whoever left before",
+  withSeed((random) => {
+    // Keys that follow upon each other, as addresses do, and a table that is
+    // always as full as it gets.
+    for (const maxClients of [1, 2, 1023, 1024]) {
+      const { window, at } = windowAt({ limit: 1, maxClients });
+      const order: number[] = []; // the longest-quiet first
+      for (let i = 0; i < 20_000; i++) {
+        at(i / 1000);
+        const low = Math.floor(random() * 2 * maxClients);
+        const known = order.indexOf(low);
+        assertEquals(window.admit({ high: 0, low }).admitted, known < 0);
+        if (known >= 0) order.splice(known, 1);
+        else if (order.length === maxClients) order.shift();
+        order.push(low);
+        assertEquals(window.size, order.length);
+      }
     }
-  }
-});
+  }),
+);
 
 Deno.test("SlidingWindowLimiter tells keys apart that differ in one half", () => {
   const { window } = windowAt({ limit: 1 });

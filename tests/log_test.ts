@@ -2,14 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import metadata from "../deno.json" with { type: "json" };
 import { createLog, MAX_QUEUED_CHARACTERS, type Writer } from "../log.ts";
 import { tempDir } from "./files.ts";
-import {
-  end,
-  freePorts,
-  post,
-  type Program,
-  spawn,
-  testStop,
-} from "./program.ts";
+import { end, freePorts, post, type Program, spawn } from "./program.ts";
 
 /** A stream that takes what it is told to take. */
 class Stream implements Writer {
@@ -113,6 +106,13 @@ const COMMAND = metadata.tasks.start.command.replace(
   `"${Deno.execPath()}" `,
 );
 
+/** A test that needs a disk that is always full. */
+function testLinux(name: string, fn: () => Promise<void>): void {
+  const ignore = Deno.build.os !== "linux";
+  const reason = ignore ? " (skipped: no /dev/full but on Linux)" : "";
+  Deno.test({ name: name + reason, ignore, fn });
+}
+
 /** Starts the program with its streams redirected by a shell. */
 function redirected(
   redirection: string,
@@ -134,7 +134,7 @@ async function answers(url: string): Promise<void> {
   }
 }
 
-testStop(
+testLinux(
   "the program serves, and stops, whatever takes its lines",
   async () => {
     await using folder = await tempDir();
@@ -185,7 +185,7 @@ Deno.test("the program says its version and its help in full before it ends", as
   assertMatch(stdout, /^pwgen-api: [^]*print the version and exit\n/);
 });
 
-testStop(
+testLinux(
   "the program goes on when it has no descriptors left and cannot say so",
   async () => {
     const [port] = freePorts(1) as [number];

@@ -573,12 +573,16 @@ const JSON_TYPES = [
   "application/vnd.a+json",
   "application/a+b+json; charset=utf-8",
   "application/json\t;\t;;a=b",
-  "application/json" + "; ".repeat(2000) + "a=b",
-  "application/json" + ";charset=utf-8".repeat(2000),
-  "application/" + "+json".repeat(5000),
+  "application/json" + "; ".repeat(400) + "a=b",
+  "application/json" + ";charset=utf-8".repeat(70),
+  "application/" + "+json".repeat(190),
 ];
 const OTHER_TYPES = [
   "",
+  // Longer than what is read.
+  "application/json" + "; ".repeat(2000) + "a=b",
+  "application/json" + ";charset=utf-8".repeat(2000),
+  "application/" + "+json".repeat(5000),
   "text/plain",
   "text/json",
   "application/jsonx",
@@ -977,6 +981,7 @@ const REQUESTS: Record<string, [share: number, kind: RequestKind]> = {
         },
         {
           type: `Content-Type: application/json;${" ".repeat(50_000)}a=b\r\n`,
+          ...refused,
         },
         { from: `X-Forwarded-For: ${blanks}${client(index)}\r\n` },
         {

@@ -5,7 +5,7 @@ import { LANGUAGES } from "../../wordlists/mod.ts";
 
 /** What a language's folder and the tests of it need. */
 const PARTS = [
-  ...["config.ts", "deno.json", "deno.lock", "main.ts", "std.d.ts"],
+  ...["config.ts", "deno.json", "deno.lock", "log.ts", "main.ts", "std.d.ts"],
   ...["generators", "middleware", "routes", "wordlists", "tests"],
 ];
 

@@ -55,6 +55,9 @@ const DAY_MS = 86_400_000;
 /** How long the last lines may take to be written, in ms. */
 const FLUSH_MS = 1000;
 
+/** Of so many servers, whose listeners failed, the connections are awaited. */
+const MAX_SERVERS = 10;
+
 /** How long to wait before listening again after the listener failed, in ms. */
 const RELISTEN_MS = 1000;
 
@@ -244,29 +247,31 @@ function readPem(variable: string, path: string): string {
   }
 }
 
-/** Reports, now and once a day, a certificate that expires soon or has expired. */
-async function watchCertificate(pem: string): Promise<void> {
+/**
+ * Reports a certificate that expires soon or has expired.
+ *
+ * @param pem the certificate chain; its first certificate is the service's own
+ */
+async function reportExpiry(pem: string): Promise<void> {
   const { X509Certificate } = await import("node:crypto");
+  const [own = pem] =
+    /-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/.exec(pem) ?? [];
   let expiry: number;
   try {
-    expiry = Date.parse(new X509Certificate(pem).validTo);
+    expiry = Date.parse(new X509Certificate(own).validTo);
   } catch {
-    return; // Deno.serve refuses it
+    return; // Deno.serve judges it
   }
-  const report = () => {
-    const leftMs = expiry - Date.now();
-    if (leftMs >= EXPIRY_DAYS * DAY_MS) return;
-    log(
-      "error",
-      `PWGEN_TLS_CERT: the certificate ${
-        leftMs < 0 ? "has expired" : "expires"
-      } on ${
-        new Date(expiry).toISOString().slice(0, 10)
-      }; renew it and restart the service`,
-    );
-  };
-  report();
-  Deno.unrefTimer(setInterval(report, DAY_MS));
+  const leftMs = expiry - Date.now();
+  if (leftMs >= EXPIRY_DAYS * DAY_MS) return;
+  log(
+    "error",
+    `PWGEN_TLS_CERT: the certificate ${
+      leftMs < 0 ? "has expired" : "expires"
+    } on ${
+      new Date(expiry).toISOString().slice(0, 10)
+    }; renew it and restart the service`,
+  );
 }
 
 /** Reads certificate and key, where TLS is set. */
@@ -373,17 +378,21 @@ function isListenError(error: unknown): boolean {
  * nothing are enough for that, so it is opened again until it holds.
  *
  * @param stopped settles when the process is told to stop
- * @returns the server that listened last, and the limiter if it has a store;
+ * @returns the servers, since one whose listener failed still has connections,
+ *   and the limiter if it has a store;
  *   undefined if the process was told to stop before it listened
  */
 async function serve(
   config: Config,
   stopped: Promise<void>,
 ): Promise<
-  { server: Deno.HttpServer; limiter: SharedLimiter | undefined } | undefined
+  { servers: Deno.HttpServer[]; limiter: SharedLimiter | undefined } | undefined
 > {
   const tls = readCertificate(config);
-  if (tls) watchCertificate(tls.cert);
+  if (tls) {
+    reportExpiry(tls.cert);
+    Deno.unrefTimer(setInterval(() => reportExpiry(tls.cert), DAY_MS));
+  }
   let isStopping = false;
   stopped.then(() => isStopping = true);
   const limiter = await startSharedLimiter(config, stopped);
@@ -393,17 +402,17 @@ async function serve(
     isStopping: () => isStopping,
     ...(limiter && { limiter }),
   });
-  let server = listen(config, config.port, tls, handler);
+  const servers = [listen(config, config.port, tls, handler)];
   // The one binary is permitted to read any file, since nobody knows beforehand
   // where the certificate lies. Now it is read.
   Deno.permissions.revokeSync({ name: "read" });
-  const { port } = server.addr;
+  const { port } = servers[0]!.addr;
   while (true) {
     const failure = await Promise.race([
       stopped,
-      server.finished.then(() => undefined, (error: unknown) => error),
+      servers.at(-1)!.finished.then(() => undefined, (error: unknown) => error),
     ]);
-    if (failure === undefined) return { server, limiter };
+    if (failure === undefined) return { servers, limiter };
     log(
       "error",
       `Cannot accept connections: ${reasonOf(failure)}; listening again in ${
@@ -412,7 +421,8 @@ async function serve(
     );
     await sleep(RELISTEN_MS);
     try {
-      server = listen(config, port, tls, handler);
+      servers.push(listen(config, port, tls, handler));
+      if (servers.length > MAX_SERVERS) servers.shift();
     } catch {
       // Not yet: the next round reports and waits again.
     }
@@ -441,6 +451,7 @@ async function check(config: Config): Promise<number> {
       } catch (error) {
         throw certificateError(error);
       }
+      await reportExpiry(tls.cert);
     } else unchecked.push("certificate and key");
   }
   if (store !== "memory") {
@@ -476,7 +487,7 @@ function isGranted(permission: Deno.PermissionDescriptor): boolean {
  * stops accepting at once.
  */
 async function stop(
-  server: Deno.HttpServer,
+  servers: Deno.HttpServer[],
   limiter: SharedLimiter | undefined,
 ): Promise<void> {
   if (limiter !== undefined) {
@@ -484,7 +495,7 @@ async function stop(
     await sleep(0); // the requests decided last begin to read their bodies
   }
   await bodiesArrived();
-  await server.shutdown();
+  await Promise.allSettled(servers.map((server) => server.shutdown()));
 }
 
 function sleep(ms: number): Promise<void> {
@@ -537,7 +548,7 @@ async function main(args: string[]): Promise<number> {
     const served = await serve(config, stopSignal());
     if (served !== undefined) {
       await Promise.race([
-        stop(served.server, served.limiter),
+        stop(served.servers, served.limiter),
         sleep(DRAIN_MS),
       ]);
     }

@@ -17,6 +17,12 @@ export type ProblemStatus =
   | 500
   | 503;
 
+/**
+ * A longer path is not repeated, in characters: a 404 must stay small, since
+ * answers of its kind can be left unread by the thousand.
+ */
+const MAX_INSTANCE = 200;
+
 // The section that defines each status.
 const TYPES: Readonly<Record<ProblemStatus, string>> = {
   400: "rfc9110#section-15.5.1",
@@ -92,7 +98,8 @@ export class Problem {
   /**
    * Makes the body of the answer that tells of the problem.
    *
-   * @param instance the path of the request
+   * @param instance the path of the request; null stands for one of more than
+   *   200 characters
    * @returns the members of RFC 9457, and `errors` where fields are at fault
    */
   details(instance: string): Record<string, unknown> {
@@ -103,7 +110,7 @@ export class Problem {
         : "One or more validation errors occurred.",
       status: this.status,
       detail: this.detail,
-      instance,
+      instance: instance.length <= MAX_INSTANCE ? instance : null,
       ...(this.errors && { errors: this.errors }),
     };
   }

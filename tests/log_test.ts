@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import metadata from "../deno.json" with { type: "json" };
 import { createLog, MAX_QUEUED_CHARACTERS, type Writer } from "../log.ts";
 import { tempDir } from "./files.ts";
-import { end, freePorts, post, type Program, spawn } from "./program.ts";
+import { frame, get, preface, RST_STREAM, send } from "./http2.ts";
+import { end, freePorts, post, type Program, serve, spawn } from "./program.ts";
 
 /** A stream that takes what it is told to take. */
 class Stream implements Writer {
@@ -209,3 +210,24 @@ testLinux(
     assertEquals((await end(program)).code, 0);
   },
 );
+
+Deno.test("Deno itself writes nothing for a client that resets its streams", async () => {
+  await using service = await serve();
+  const CANCEL = [0, 0, 0, 8];
+  const streams = Array.from({ length: 50 }, (_, i) => 2 * i + 1);
+  for (let i = 0; i < 5; i++) {
+    const connection = await send(service, [
+      ...preface(),
+      ...streams.flatMap((stream) => [
+        ...get(stream, "/healthz", { isSecure: false, client: "192.0.2.1" }),
+        ...frame(RST_STREAM, 0, stream, CANCEL),
+      ]),
+    ]);
+    // Until it hangs up, or has answered what it could.
+    await connection.read(new Uint8Array(65_536));
+    connection.close();
+  }
+  await answers(service.url);
+  service.process.kill("SIGTERM");
+  assertEquals((await end(service)).stderr, "");
+});

@@ -3,6 +3,14 @@ import http2 from "node:http2";
 import metadata from "../deno.json" with { type: "json" };
 import { tempDir } from "./files.ts";
 import {
+  frame,
+  get,
+  INITIAL_WINDOW_SIZE,
+  preface,
+  send,
+  WINDOW_UPDATE,
+} from "./http2.ts";
+import {
   CERT,
   end,
   HAS_SIGTERM,
@@ -340,6 +348,11 @@ Deno.test({
         ...["-keyout", PWGEN_TLS_KEY, "-out", PWGEN_TLS_CERT],
       ],
     }).output();
+    await Deno.writeTextFile(
+      `${folder.path}/both.pem`,
+      await Deno.readTextFile(PWGEN_TLS_KEY) +
+        await Deno.readTextFile(PWGEN_TLS_CERT),
+    );
     const expiry = new Date(Date.now() + 20 * 86_400_000).toISOString();
     for (
       const [days, words] of [[0, ""], [8, "expires on"], [
@@ -361,6 +374,17 @@ Deno.test({
         }; renew it and restart the service\n`;
       if (line) await service.stderr.match(/\n/);
       assertEquals(service.stderr.text, line);
+      const check = await end(start({
+        task: "start:tls",
+        flags: ["--check"],
+        env: {
+          // The key may stand before it.
+          PWGEN_TLS_CERT: `${folder.path}/both.pem`,
+          PWGEN_TLS_KEY,
+          ...await shiftedClock(`+${days}d`),
+        },
+      }));
+      assertEquals([check.code, check.stderr], [0, line]);
     }
   },
 });
@@ -419,6 +443,51 @@ Deno.test({
       await post(`${service.url}/api/pwgen/words`, "{}"),
       "words",
     );
+  },
+});
+
+Deno.test({
+  name:
+    "the program finishes what it sends after it ran out of descriptors and was told to stop" +
+    (HAS_SIGTERM ? "" : " (skipped: no SIGTERM on Windows)"),
+  ignore: !HAS_SIGTERM,
+  fn: async () => {
+    const command = metadata.tasks.start.command.replace(
+      /^deno /,
+      `"${Deno.execPath()}" `,
+    );
+    await using service = await listening(
+      spawn("sh", ["-c", `ulimit -n 100; set -f; exec ${command}`]),
+    );
+    // One document that is not read yet: no window for the stream.
+    using reader = await send(service, [
+      ...preface([0, INITIAL_WINDOW_SIZE, 0, 0, 0, 0]),
+      ...get(1, "/openapi/v1.json", { isSecure: false, client: "192.0.2.1" }),
+    ]);
+    const buffer = new Uint8Array(65_536);
+    await reader.read(buffer);
+    const wires: Wire[] = [];
+    try {
+      while (wires.length < 150) wires.push(await Wire.connect(service.port));
+    } catch {
+      // Refused: there are no more descriptors.
+    }
+    await service.stderr.match(/^Cannot accept connections: .*Too many open/);
+    for (const wire of wires) wire[Symbol.dispose]();
+    await service.stdout.match(/\n(pwgen-api [^]*\n)/);
+    service.process.kill("SIGTERM");
+    await pause(500);
+    const window = [0, 0x0f, 0, 0];
+    await reader.write(Uint8Array.from([
+      ...frame(WINDOW_UPDATE, 0, 0, window),
+      ...frame(WINDOW_UPDATE, 0, 1, window),
+    ]));
+    let received = 0;
+    while (received < 20_000) {
+      const length = await reader.read(buffer);
+      assert(length !== null, `broken off after ${received} bytes`);
+      received += length;
+    }
   },
 });
 
@@ -521,7 +590,7 @@ Deno.test("the program warns once when passwords would travel in the clear", asy
 Deno.test("the program runs with no permission but for the network and its own variables", () => {
   assertEquals(
     metadata.tasks.start.command,
-    "deno run --frozen --no-prompt --allow-net --allow-env=PORT,PWGEN_* main.ts",
+    "deno run --quiet --frozen --no-prompt --allow-net --allow-env=PORT,PWGEN_* main.ts",
   );
 });
 

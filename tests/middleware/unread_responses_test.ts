@@ -3,69 +3,33 @@ import {
   MAX_UNREAD,
   MAX_UNREAD_OF_CLIENT,
 } from "../../middleware/unread_responses.ts";
+import {
+  END_STREAM,
+  get,
+  HEADERS,
+  INITIAL_WINDOW_SIZE,
+  preface,
+  send,
+} from "../http2.ts";
 import { CERT, KEY, type Running, serve } from "../program.ts";
-
-const encoder = new TextEncoder();
-
-/** A frame of HTTP/2 (RFC 9113, section 4.1). */
-function frame(type: number, flags: number, stream: number, payload: number[]) {
-  const { length } = payload;
-  return [
-    ...[length >> 16, length >> 8 & 255, length & 255, type, flags],
-    ...[stream >> 24, stream >> 16 & 255, stream >> 8 & 255, stream & 255],
-    ...payload,
-  ];
-}
-
-/** A string without Huffman coding (RFC 7541, section 5.2), below 127 bytes. */
-function text(value: string): number[] {
-  const bytes = encoder.encode(value);
-  return [bytes.length, ...bytes];
-}
-
-const HEADERS = 1;
-const SETTINGS = 4;
-const END_STREAM = 1;
-const END_HEADERS = 4;
-const INITIAL_WINDOW_SIZE = 4;
 
 /**
  * Asks for a document in many streams whose window is 0, and reads none. (The
  * client of node:http2 does not survive that it closes with so many open.)
  */
 async function openUnread(
-  { url, port }: Running,
+  service: Running,
   streams: number,
   client: string,
 ): Promise<{ sent: number; close: () => void }> {
-  const isSecure = url.startsWith("https:");
-  const connection = isSecure
-    ? await Deno.connectTls({
-      port,
-      hostname: "localhost",
-      caCerts: [await Deno.readTextFile(CERT)],
-      alpnProtocols: ["h2"],
-    })
-    : await Deno.connect({ port, hostname: "127.0.0.1" });
-  const requests = Array.from(
-    { length: streams },
-    (_, i) =>
-      frame(HEADERS, END_STREAM | END_HEADERS, 2 * i + 1, [
-        0x82, // :method GET
-        isSecure ? 0x87 : 0x86, // :scheme
-        ...[0x01, ...text("localhost")], // :authority
-        ...[0x04, ...text("/openapi/v1.json")], // :path
-        ...[0x00, ...text("x-forwarded-for"), ...text(client)],
-      ]),
-  );
-  const bytes = Uint8Array.of(
-    ...encoder.encode("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
-    ...frame(SETTINGS, 0, 0, [0, INITIAL_WINDOW_SIZE, 0, 0, 0, 0]),
-    ...requests.flat(),
-  );
-  for (let at = 0; at < bytes.length;) {
-    at += await connection.write(bytes.subarray(at));
-  }
+  const isSecure = service.url.startsWith("https:");
+  const connection = await send(service, [
+    ...preface([0, INITIAL_WINDOW_SIZE, 0, 0, 0, 0]),
+    ...Array.from(
+      { length: streams },
+      (_, i) => get(2 * i + 1, "/openapi/v1.json", { isSecure, client }),
+    ).flat(),
+  ]);
   // A response with a body does not end with its header.
   let [answers, sent] = [0, 0];
   let rest = new Uint8Array();
@@ -100,7 +64,7 @@ function resident({ process }: Running): number {
 }
 
 /** What a client gets that reads. */
-async function get(url: string): Promise<{ status: number; length: number }> {
+async function read(url: string): Promise<{ status: number; length: number }> {
   using client = Deno.createHttpClient({
     caCerts: [await Deno.readTextFile(CERT)],
   });
@@ -119,14 +83,14 @@ for (const task of ["start", "start:tls"] as const) {
         { PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY }),
     };
     await using service = await serve({ task, env });
-    assertEquals((await get(service.url)).status, 200);
+    assertEquals((await read(service.url)).status, 200);
     const before = Deno.build.os === "linux" ? resident(service) : 0;
 
     // One client cannot have more than its share, over any number of connections.
     const one = await openUnread(service, 100, "192.0.2.1");
     const again = await openUnread(service, 100, "192.0.2.1");
     assertEquals([one.sent, again.sent], [MAX_UNREAD_OF_CLIENT, 0]);
-    assertEquals((await get(service.url)).status, 200);
+    assertEquals((await read(service.url)).status, 200);
 
     // All of them together cannot have more than the process bears.
     const others = [];
@@ -135,7 +99,7 @@ for (const task of ["start", "start:tls"] as const) {
     }
     const sent = others.reduce((sum, { sent }) => sum + sent, one.sent);
     assertEquals(sent, MAX_UNREAD);
-    assertEquals(await get(service.url), { status: 503, length: 0 });
+    assertEquals(await read(service.url), { status: 503, length: 0 });
     if (Deno.build.os === "linux") {
       const grown = resident(service) - before;
       assert(grown < 128, `${grown} MB for ${sent} unread documents`);
@@ -143,7 +107,7 @@ for (const task of ["start", "start:tls"] as const) {
 
     // The connections end, and everything is as before.
     [one, again, ...others].forEach(({ close }) => close());
-    for (let tries = 0; (await get(service.url)).status !== 200; tries++) {
+    for (let tries = 0; (await read(service.url)).status !== 200; tries++) {
       assert(tries < 100, "still refused");
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

@@ -45,6 +45,14 @@ Deno.test("router() answers other methods with 405 and Allow", async () => {
   }
 });
 
+Deno.test("router() does not repeat a path of more than 200 characters", async () => {
+  for (const [length, repeats] of [[200, true], [201, false]] as const) {
+    const path = `/${"x".repeat(length - 1)}`;
+    const { instance } = await (await ask(path)).json();
+    assertEquals(instance, repeats ? path : null);
+  }
+});
+
 Deno.test("router() never reads a query string", async () => {
   for (const path of PATHS) {
     for (const query of ["?", "?length=3", "?wordCount=x&language=en", "?/"]) {

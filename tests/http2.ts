@@ -1,0 +1,83 @@
+/**
+ * HTTP/2 by hand, for what no client would send.
+ *
+ * @module
+ */
+import { CERT, type Running } from "./program.ts";
+
+const encoder = new TextEncoder();
+
+/** Types of frames (RFC 9113, section 6). */
+export const HEADERS = 1;
+export const RST_STREAM = 3;
+export const SETTINGS = 4;
+export const WINDOW_UPDATE = 8;
+/** A setting (RFC 9113, section 6.5.2). */
+export const INITIAL_WINDOW_SIZE = 4;
+/** Flags of HEADERS. */
+export const END_STREAM = 1;
+const END_HEADERS = 4;
+
+/** A frame (RFC 9113, section 4.1). */
+export function frame(
+  type: number,
+  flags: number,
+  stream: number,
+  payload: number[],
+): number[] {
+  const { length } = payload;
+  return [
+    ...[length >> 16, length >> 8 & 255, length & 255, type, flags],
+    ...[stream >> 24, stream >> 16 & 255, stream >> 8 & 255, stream & 255],
+    ...payload,
+  ];
+}
+
+/** A string without Huffman coding (RFC 7541, section 5.2), below 127 bytes. */
+function text(value: string): number[] {
+  const bytes = encoder.encode(value);
+  return [bytes.length, ...bytes];
+}
+
+/** The whole of a GET request; the stream is an odd number. */
+export function get(
+  stream: number,
+  path: string,
+  { isSecure, client }: { isSecure: boolean; client: string },
+): number[] {
+  return frame(HEADERS, END_STREAM | END_HEADERS, stream, [
+    0x82, // :method GET
+    isSecure ? 0x87 : 0x86, // :scheme
+    ...[0x01, ...text("localhost")], // :authority
+    ...[0x04, ...text(path)], // :path
+    ...[0x00, ...text("x-forwarded-for"), ...text(client)],
+  ]);
+}
+
+/** What a client sends first; its SETTINGS frame has this payload. */
+export function preface(settings: number[] = []): number[] {
+  return [
+    ...encoder.encode("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+    ...frame(SETTINGS, 0, 0, settings),
+  ];
+}
+
+/** Connects to a service, over TLS if it speaks it, and sends bytes. */
+export async function send(
+  { url, port }: Running,
+  bytes: number[],
+): Promise<Deno.Conn> {
+  const connection = url.startsWith("https:")
+    ? await Deno.connectTls({
+      port,
+      hostname: "localhost",
+      caCerts: [await Deno.readTextFile(CERT)],
+      alpnProtocols: ["h2"],
+    })
+    : await Deno.connect({ port, hostname: "127.0.0.1" });
+  const all = Uint8Array.from(bytes);
+  for (let at = 0; at < all.length;) {
+    at += await connection.write(all.subarray(at));
+  }
+  return connection;
+}

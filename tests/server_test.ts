@@ -18,6 +18,7 @@ import {
   KEY,
   listening,
   post,
+  type Running,
   serve,
   shiftedClock,
   spawn,
@@ -419,46 +420,46 @@ testStop(
   },
 );
 
-Deno.test({
-  name: "the program goes on after it ran out of file descriptors",
-  ignore: Deno.build.os === "windows",
-  fn: async () => {
-    const command = metadata.tasks.start.command.replace(
-      /^deno /,
-      `"${Deno.execPath()}" `,
-    );
-    await using service = await listening(
-      spawn("sh", ["-c", `ulimit -n 100; set -f; exec ${command}`]),
-    );
-    const wires: Wire[] = [];
-    try {
-      while (wires.length < 150) wires.push(await Wire.connect(service.port));
-    } catch {
-      // Refused: there are no more descriptors.
-    }
-    await service.stderr.match(/^Cannot accept connections: .*Too many open/);
-    for (const wire of wires) wire[Symbol.dispose]();
-    await service.stdout.match(/\n(pwgen-api [^]*\n)/);
+/** Starts a service that may have 100 file descriptors. */
+function serveWithFewDescriptors(): Promise<Running> {
+  const command = metadata.tasks.start.command.replace(
+    /^deno /,
+    `"${Deno.execPath()}" `,
+  );
+  return listening(
+    spawn("sh", ["-c", `ulimit -n 100; set -f; exec ${command}`]),
+  );
+}
+
+/** Uses up the descriptors of a service, and waits until it listens again. */
+async function exhaust({ port, stdout, stderr }: Running): Promise<void> {
+  const wires: Wire[] = [];
+  try {
+    while (wires.length < 150) wires.push(await Wire.connect(port));
+  } catch {
+    // Refused: there are no more descriptors.
+  }
+  await stderr.match(/^Cannot accept connections: .*Too many open/);
+  for (const wire of wires) wire[Symbol.dispose]();
+  await stdout.match(/\n(pwgen-api [^]*\n)/);
+}
+
+testStop(
+  "the program goes on after it ran out of file descriptors",
+  async () => {
+    await using service = await serveWithFewDescriptors();
+    await exhaust(service);
     await readPassword(
       await post(`${service.url}/api/pwgen/words`, "{}"),
       "words",
     );
   },
-});
+);
 
-Deno.test({
-  name:
-    "the program finishes what it sends after it ran out of descriptors and was told to stop" +
-    (HAS_SIGTERM ? "" : " (skipped: no SIGTERM on Windows)"),
-  ignore: !HAS_SIGTERM,
-  fn: async () => {
-    const command = metadata.tasks.start.command.replace(
-      /^deno /,
-      `"${Deno.execPath()}" `,
-    );
-    await using service = await listening(
-      spawn("sh", ["-c", `ulimit -n 100; set -f; exec ${command}`]),
-    );
+testStop(
+  "the program finishes what it sends after it ran out of descriptors and was told to stop",
+  async () => {
+    await using service = await serveWithFewDescriptors();
     // One document that is not read yet: no window for the stream.
     using reader = await send(service, [
       ...preface([0, INITIAL_WINDOW_SIZE, 0, 0, 0, 0]),
@@ -466,15 +467,7 @@ Deno.test({
     ]);
     const buffer = new Uint8Array(65_536);
     await reader.read(buffer);
-    const wires: Wire[] = [];
-    try {
-      while (wires.length < 150) wires.push(await Wire.connect(service.port));
-    } catch {
-      // Refused: there are no more descriptors.
-    }
-    await service.stderr.match(/^Cannot accept connections: .*Too many open/);
-    for (const wire of wires) wire[Symbol.dispose]();
-    await service.stdout.match(/\n(pwgen-api [^]*\n)/);
+    await exhaust(service);
     service.process.kill("SIGTERM");
     await pause(500);
     const window = [0, 0x0f, 0, 0];
@@ -489,7 +482,7 @@ Deno.test({
       received += length;
     }
   },
-});
+);
 
 Deno.test("the program reads no more than 16 KiB, whatever Content-Length says", async () => {
   await using service = await serve();

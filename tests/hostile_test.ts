@@ -203,7 +203,8 @@ class Findings {
       return;
     }
     const { instance, errors, ...rest } = answer;
-    assertEquals(instance, path);
+    // A long path is not repeated.
+    assertEquals(instance, path.length <= 200 ? path : null);
     assertEquals(rest.status, status);
     assertEquals(
       Object.keys(errors ?? {}).sort(),

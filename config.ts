@@ -1,31 +1,31 @@
 /**
- * Flags and environment variables, read into one configuration.
+ * The settings, from flags and environment variables.
  *
  * @module
  */
 import type { Proxies } from "./middleware/client.ts";
 import type { RedisAddress } from "./middleware/limiters/redis.ts";
 
-// node:net and node:util are loaded where a setting needs them: they take longer
-// to load than all the rest of the program.
+// node:net and node:util take longer to load than the rest of the program, so
+// they are loaded only for a setting that needs them.
 
-/** What the service is told from outside. */
+/** The settings of the service. */
 export interface Config {
   /** The TCP port to listen on, 0 to 65,535; 0 takes any free one. */
   readonly port: number;
   /** The address or host name to listen on. */
   readonly host: string;
-  /** The proxies whose X-Forwarded-* is believed; undefined without any. */
+  /** The trusted proxies; undefined without any. */
   readonly trustedProxies: Proxies | undefined;
-  /** Requests a minute that one client may send, 1 to 10,000. */
+  /** Requests per minute that one client may send, 1 to 10,000. */
   readonly rateLimit: number;
-  /** Where requests are counted: in this process, in Deno KV, or in Redis. */
+  /** Where requests are counted: in memory, in Deno KV, or in Redis. */
   readonly rateLimitStore: "memory" | "kv" | RedisAddress;
-  /** Clients that the rate limit remembers at most. */
+  /** The most clients that the rate limiter remembers. */
   readonly maxClients: number;
-  /** Whether to write an access log, and in which form. */
+  /** The format of the access log. */
   readonly accessLog: "off" | "json";
-  /** Whether it runs on Deno Deploy, which speaks TLS for it. */
+  /** Whether the process runs on Deno Deploy, which terminates TLS. */
   readonly onDenoDeploy: boolean;
   /** The paths of certificate and private key (PEM); undefined without TLS. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
@@ -34,8 +34,8 @@ export interface Config {
 }
 
 /**
- * A setting that cannot be used. The message is one line that says which
- * setting, what is wrong and what is allowed.
+ * A setting that cannot be used. The message is one line: the setting, the error
+ * and the allowed values.
  *
  * @example
  * ```ts
@@ -54,32 +54,34 @@ export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
-/** One setting: its names, what it takes, and how that is read. */
+/** A setting. Its flag is its name in `SETTINGS`. */
 interface Setting<T> {
+  /** The environment variable. */
   readonly variable: string;
-  readonly byDefault: T;
-  /** How the default is shown. */
-  readonly shown: string;
-  readonly meaning: string;
-  readonly allowed: string;
-  /** Whether a value may contain a password: then no error repeats it. */
+  readonly defaultValue: T;
+  /** The default in the text of --help. */
+  readonly defaultText: string;
+  readonly description: string;
+  /** The allowed values, for --help and errors. */
+  readonly expected: string;
+  /** Whether a value may contain a password; errors do not repeat it. */
   readonly isSecret?: true;
-  /** Reads a text; undefined for what is not allowed. */
+  /** Parses a value; undefined if it is not allowed. */
   readonly read: (text: string) => T | undefined | Promise<T | undefined>;
 }
 
 function integerSetting(
   variable: string,
   [minimum, maximum]: readonly [number, number],
-  byDefault: number,
-  meaning: string,
+  defaultValue: number,
+  description: string,
 ): Setting<number> {
   return {
     variable,
-    byDefault,
-    shown: String(byDefault),
-    meaning,
-    allowed: `an integer from ${minimum} to ${maximum}`,
+    defaultValue,
+    defaultText: String(defaultValue),
+    description,
+    expected: `an integer from ${minimum} to ${maximum}`,
     read: (text) =>
       /^(0|[1-9][0-9]{0,8})$/.test(text) && Number(text) >= minimum &&
         Number(text) <= maximum
@@ -99,10 +101,10 @@ const SETTINGS = {
   ),
   "host": {
     variable: "PWGEN_HOST",
-    byDefault: "127.0.0.1",
-    shown: "127.0.0.1 (on Deno Deploy 0.0.0.0)",
-    meaning: "address or host name to listen on",
-    allowed: "an IP address or a host name",
+    defaultValue: "127.0.0.1",
+    defaultText: "127.0.0.1 (on Deno Deploy 0.0.0.0)",
+    description: "address or host name to listen on",
+    expected: "an IP address or a host name",
     read: async (text) =>
       /^(?=.*[a-z])[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ||
         (await import("node:net")).isIP(text) !== 0
@@ -111,10 +113,10 @@ const SETTINGS = {
   } as Setting<string>,
   "trusted-proxies": {
     variable: "PWGEN_TRUSTED_PROXIES",
-    byDefault: undefined,
-    shown: "none",
-    meaning: "proxies whose X-Forwarded-For and -Proto are believed",
-    allowed:
+    defaultValue: undefined,
+    defaultText: "none",
+    description: "proxies whose X-Forwarded-For and -Proto are believed",
+    expected:
       'IP addresses, networks such as 10.0.0.0/8, or "loopback", separated by commas',
     read: async (text) =>
       (await import("./middleware/proxies.ts")).readProxies(text),
@@ -127,10 +129,10 @@ const SETTINGS = {
   ),
   "rate-limit-store": {
     variable: "PWGEN_RATE_LIMIT_STORE",
-    byDefault: "memory",
-    shown: "memory",
-    meaning: "where the rate limit counts",
-    allowed:
+    defaultValue: "memory",
+    defaultText: "memory",
+    description: "where the rate limit counts",
+    expected:
       "memory, kv (on Deno Deploy), redis://[user[:password]@]host[:port][/database], or rediss:// for TLS",
     isSecret: true,
     read: async (text) =>
@@ -146,26 +148,26 @@ const SETTINGS = {
   ),
   "access-log": {
     variable: "PWGEN_ACCESS_LOG",
-    byDefault: "off",
-    shown: "off",
-    meaning: "one line a request on standard output",
-    allowed: "off or json",
+    defaultValue: "off",
+    defaultText: "off",
+    description: "one line a request on standard output",
+    expected: "off or json",
     read: (text) => text === "off" || text === "json" ? text : undefined,
   } as Setting<Config["accessLog"]>,
   "tls-cert": {
     variable: "PWGEN_TLS_CERT",
-    byDefault: undefined,
-    shown: "none",
-    meaning: "certificate chain, for TLS",
-    allowed: PATH,
+    defaultValue: undefined,
+    defaultText: "none",
+    description: "certificate chain, for TLS",
+    expected: PATH,
     read: (text) => text,
   } as Setting<string | undefined>,
   "tls-key": {
     variable: "PWGEN_TLS_KEY",
-    byDefault: undefined,
-    shown: "none",
-    meaning: "private key of the certificate",
-    allowed: PATH,
+    defaultValue: undefined,
+    defaultText: "none",
+    description: "private key of the certificate",
+    expected: PATH,
     read: (text) => text,
   } as Setting<string | undefined>,
 };
@@ -189,8 +191,10 @@ Each setting is a flag or an environment variable; the flag wins.
 
 ${
   Object.entries(SETTINGS).map(([flag, setting]) =>
-    `  --${flag.padEnd(16)} ${setting.variable.padEnd(24)} ${setting.meaning}
-${" ".repeat(44)}${setting.allowed}; default: ${setting.shown}`
+    `  --${flag.padEnd(16)} ${
+      setting.variable.padEnd(24)
+    } ${setting.description}
+${" ".repeat(44)}${setting.expected}; default: ${setting.defaultText}`
   ).join("\n")
 }
   --check                                   check what the start would check, and exit
@@ -198,13 +202,13 @@ ${" ".repeat(44)}${setting.allowed}; default: ${setting.shown}`
   --version                                 print the version and exit
 `;
 
-/** The variables by which Deno Deploy makes itself known. */
+/** The environment variables that Deno Deploy sets. */
 export const PLATFORM_VARIABLES: readonly string[] = [
   "DENO_DEPLOYMENT_ID",
   "DENO_DEPLOY",
 ];
 
-/** The flags that ask for something else than to serve. */
+/** The flags for something else than serving. */
 const COMMANDS = ["check", "help", "version"];
 
 /** The flags of a command line by name; a flag without a value is true. */
@@ -213,7 +217,7 @@ async function readFlags(args: string[]): Promise<Map<string, string | true>> {
   if (args.length === 0) return flags;
   const { parseArgs } = await import("node:util");
   const { tokens } = parseArgs({
-    // Who is used to npm types `deno task start -- --port 80`.
+    // npm needs the "--" in `task start -- --port 80`, and Deno passes it on.
     args: args[0] === "--" ? args.slice(1) : args,
     strict: false,
     tokens: true,
@@ -230,7 +234,7 @@ async function readFlags(args: string[]): Promise<Map<string, string | true>> {
     },
   });
   for (const token of tokens) {
-    // It may be the URL of the store, with a password: it is not repeated.
+    // Errors do not repeat an argument: it may be a URL with a password.
     const argument = `argument ${token.index + 1}`;
     if (token.kind === "positional") {
       throw new ConfigError(
@@ -257,14 +261,13 @@ async function readFlags(args: string[]): Promise<Map<string, string | true>> {
 }
 
 /**
- * Reads the configuration. A flag goes before its variable; a variable that is
- * set to the empty string counts as not set.
+ * Reads the settings. A flag has precedence over its variable. An empty variable
+ * counts as not set.
  *
  * @param args the command line after the name of the program
- * @param env looks up an environment variable
- * @returns the configuration, or what was asked for instead of serving
- * @throws {ConfigError} if a setting has a value that is not allowed, or a flag
- *   is unknown
+ * @param env returns an environment variable
+ * @returns the settings; or "help" or "version", if the flag of that name is set
+ * @throws {ConfigError} if a value is not allowed, or a flag is unknown
  *
  * @example
  * ```ts
@@ -288,12 +291,12 @@ export async function readConfig(
 
   async function get<Flag extends keyof typeof SETTINGS>(
     flag: Flag,
-    byDefault = SETTINGS[flag].byDefault,
-  ): Promise<typeof SETTINGS[Flag]["byDefault"]> {
+    defaultValue = SETTINGS[flag].defaultValue,
+  ): Promise<typeof SETTINGS[Flag]["defaultValue"]> {
     const setting = SETTINGS[flag];
     const given = flags.get(flag);
     const text = given ?? (env(setting.variable) || undefined);
-    if (text === undefined) return byDefault;
+    if (text === undefined) return defaultValue;
     const name = given === undefined
       ? setting.variable
       : `--${flag} (${setting.variable})`;
@@ -308,7 +311,7 @@ export async function readConfig(
       ? undefined
       : await setting.read(text);
     if (value === undefined) {
-      throw new ConfigError(`${name}: ${problem}; use ${setting.allowed}`);
+      throw new ConfigError(`${name}: ${problem}; use ${setting.expected}`);
     }
     return value;
   }
@@ -326,7 +329,7 @@ export async function readConfig(
   const onDenoDeploy = PLATFORM_VARIABLES.some((name) => env(name));
   return {
     port: await get("port"),
-    // The platform asks from outside.
+    // Requests do not come from the machine itself.
     host: await get("host", onDenoDeploy ? "0.0.0.0" : undefined),
     trustedProxies: await get("trusted-proxies"),
     rateLimit: await get("rate-limit"),

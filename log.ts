@@ -1,54 +1,55 @@
 /**
- * What the process writes: lines on standard output and standard error.
+ * The log: lines on standard output and standard error.
  *
  * @module
  */
 
-/** Where a line goes: `info` to standard output, `error` to standard error. */
+/** `info` is for standard output, `error` for standard error. */
 export type Level = "info" | "error";
 
-/** Writes a line. It never throws and never waits. */
+/** Writes a line. It never throws and never blocks. */
 export type Log = (level: Level, message: string) => void;
 
-/** A stream that takes bytes, such as `Deno.stdout`. */
+/** A stream of bytes, such as `Deno.stdout`. */
 export interface Writer {
   /**
    * Writes some of the bytes.
    *
-   * @param bytes what to write
-   * @returns how many were written
+   * @param bytes the bytes
+   * @returns how many bytes were written
    */
   write(bytes: Uint8Array): Promise<number>;
 }
 
-/** The most characters that wait for a stream; further lines are lost. */
+/** The most characters in the queue of a stream; more lines are dropped. */
 export const MAX_QUEUED_CHARACTERS = 1 << 20;
 
 const LINE_FEED = 10;
 const encoder = new TextEncoder();
 
-/** The lines that wait for a stream, and the one writer of it. */
+/** The queue of lines for a stream, and the only writer of the stream. */
 class LineQueue {
   readonly #stream: Writer;
-  readonly #onLost: (lines: number) => void;
+  readonly #onDropped: (lines: number) => void;
   #text = "";
-  #lost = 0;
-  /** Whether the last line was written in part. */
-  #isTorn = false;
+  #dropped = 0;
+  /** Whether the last line was written only in part. */
+  #isPartial = false;
   #writing: Promise<void> | undefined;
 
-  constructor(stream: Writer, onLost: (lines: number) => void) {
+  constructor(stream: Writer, onDropped: (lines: number) => void) {
     this.#stream = stream;
-    this.#onLost = onLost;
+    this.#onDropped = onDropped;
   }
 
   push(line: string): void {
-    if (this.#text.length + line.length > MAX_QUEUED_CHARACTERS) this.#lost++;
-    else this.#text += `${line}\n`;
+    if (this.#text.length + line.length > MAX_QUEUED_CHARACTERS) {
+      this.#dropped++;
+    } else this.#text += `${line}\n`;
     this.#writing ??= this.#write();
   }
 
-  /** Settles when nothing waits. */
+  /** Settles when the queue is empty. */
   async idle(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
   }
@@ -57,29 +58,29 @@ class LineQueue {
     while (this.#text !== "") {
       const bytes = encoder.encode(this.#text);
       this.#text = "";
-      const lost = await this.#writeAll(bytes);
-      this.#lost += lost;
-      if (lost === 0 && this.#lost > 0) {
-        this.#onLost(this.#lost);
-        this.#lost = 0;
+      const dropped = await this.#writeAll(bytes);
+      this.#dropped += dropped;
+      if (dropped === 0 && this.#dropped > 0) {
+        this.#onDropped(this.#dropped);
+        this.#dropped = 0;
       }
     }
     this.#writing = undefined;
   }
 
-  /** Writes lines until it fails; how many were lost. */
+  /** Writes lines; returns how many were dropped after a failure. */
   async #writeAll(bytes: Uint8Array): Promise<number> {
     let at = 0;
     try {
-      if (this.#isTorn) await this.#stream.write(Uint8Array.of(LINE_FEED));
-      this.#isTorn = false;
+      if (this.#isPartial) await this.#stream.write(Uint8Array.of(LINE_FEED));
+      this.#isPartial = false;
       while (at < bytes.length) {
         at += await this.#stream.write(bytes.subarray(at));
       }
       return 0;
     } catch {
-      // The disk is full, or nobody reads the pipe any more.
-      if (at > 0) this.#isTorn = bytes[at - 1] !== LINE_FEED;
+      // The disk is full, or the reader of the pipe has ended.
+      if (at > 0) this.#isPartial = bytes[at - 1] !== LINE_FEED;
       return countLines(bytes.subarray(at));
     }
   }
@@ -92,17 +93,17 @@ function countLines(bytes: Uint8Array): number {
 }
 
 /**
- * Makes the log of a process: a queue for each stream, and one asynchronous
- * writer for each. `console.log` would throw on a full disk, and would stop the
- * event loop while nobody reads a pipe.
+ * Makes the log of a process. Each stream has a queue and one asynchronous
+ * writer. (`console.log` would throw on a full disk, and would block the event
+ * loop while a pipe is full.)
  *
- * Lines that cannot be written are lost. A line on standard error says how many
- * as soon as the stream takes lines again.
+ * A line that cannot be written is dropped. When the stream works again, a line
+ * on standard error says how many lines were dropped.
  *
- * @param stdout where `info` goes
- * @param stderr where `error` goes
- * @returns the log, and `flush`, which settles when all lines are written or
- *   lost, after `limitMs` milliseconds at most
+ * @param stdout the stream for `info`
+ * @param stderr the stream for `error`
+ * @returns the log, and `flush`, which waits until all lines are written or
+ *   dropped, at most `limitMs` milliseconds
  *
  * @example
  * ```ts
@@ -126,8 +127,8 @@ export function createLog(
   stdout: Writer,
   stderr: Writer,
 ): { log: Log; flush: (limitMs: number) => Promise<void> } {
-  const report = (name: string) => (lost: number) =>
-    log("error", `Log: ${lost} line(s) for standard ${name} were lost`);
+  const report = (name: string) => (dropped: number) =>
+    log("error", `Log: ${dropped} line(s) for standard ${name} were lost`);
   const queues = {
     info: new LineQueue(stdout, report("output")),
     error: new LineQueue(stderr, report("error")),
@@ -140,7 +141,7 @@ export function createLog(
       const limit = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, limitMs);
       });
-      // Standard error last: it may have to say what the other one lost.
+      // Standard error last, since it reports lines dropped by the other stream.
       const idle = queues.info.idle().then(() => queues.error.idle());
       await Promise.race([idle, limit]);
       clearTimeout(timer);

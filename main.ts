@@ -1,8 +1,13 @@
 /**
- * The service: configuration, composition, and the life of the process.
+ * The life cycle of the process: settings, listen, signals, drain, exit.
  *
  * @module
  */
+import {
+  createHandler,
+  createSharedLimiter,
+  type ServerHandler,
+} from "./app.ts";
 import {
   type Config,
   ConfigError,
@@ -11,230 +16,66 @@ import {
   readConfig,
 } from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
-import { createLog, type Log } from "./log.ts";
-import { accessLog } from "./middleware/access_log.ts";
-import { NO_PROXIES } from "./middleware/client.ts";
-import { head } from "./middleware/head.ts";
-import { headers, preflight } from "./middleware/headers.ts";
-import { problems } from "./middleware/problem.ts";
-import { rateLimit } from "./middleware/rate_limit.ts";
-import type {
-  SharedLimiter,
-  SharedStore,
-} from "./middleware/limiters/shared.ts";
-import {
-  type RateLimiter,
-  SlidingWindowLimiter,
-  type SlidingWindowOptions,
-  WINDOW_MS,
-} from "./middleware/limiters/sliding_window.ts";
-import { compose } from "./middleware/types.ts";
-import { limitUnread } from "./middleware/unread_responses.ts";
-import { bodiesArrived } from "./routes/body.ts";
-import { docs } from "./routes/docs/mod.ts";
-import { health } from "./routes/health.ts";
-import { API, hosted, requestPath, router } from "./routes/mod.ts";
-import { openapi } from "./routes/openapi.ts";
-import { PAGE } from "./routes/page/mod.ts";
-import type { Handler } from "./routes/types.ts";
+import { createLog } from "./log.ts";
+import type { SharedLimiter } from "./middleware/limiters/shared.ts";
+import { drainPendingBodies } from "./routes/api/body.ts";
 
-/** How long requests in flight may take after a signal to stop, in ms. */
+/** The time for requests in flight after a signal to stop, in milliseconds. */
 const DRAIN_MS = 10_000;
 
 /**
- * Signals within so many ms are one: `deno task` passes Ctrl-C on, which the
- * terminal has sent to the service already.
+ * Two signals within this time count as one, in milliseconds: on Ctrl-C both the
+ * terminal and `deno task` send one.
  */
 const SAME_SIGNAL_MS = 500;
 
-/** A certificate is reported so many days before it expires. */
+/** The log reports a certificate this many days before it expires. */
 const EXPIRY_DAYS = 14;
 
 const DAY_MS = 86_400_000;
 
-/** How long the last lines may take to be written, in ms. */
+/** The time for writing the last log lines, in milliseconds. */
 const FLUSH_MS = 1000;
 
-/** Of so many servers, whose listeners failed, the connections are awaited. */
+/** The most servers with a failed listener whose connections are drained. */
 const MAX_SERVERS = 10;
 
-/** How long to wait before listening again after the listener failed, in ms. */
+/** The pause before listening again after a failure, in milliseconds. */
 const RELISTEN_MS = 1000;
 
 const { log, flush } = createLog(Deno.stdout, Deno.stderr);
 
-/** What the service is handed besides its configuration. */
-export interface Surroundings {
-  /** Writes a line. */
-  readonly log: Log;
-  /**
-   * A clock that never goes back, in milliseconds. The default is
-   * `performance.now`, which a changed wall clock does not move.
-   */
-  readonly now?: () => number;
-  /** Whether the process stops. The default is that it does not. */
-  readonly isStopping?: () => boolean;
-  /** What decides on requests. The default counts in memory. */
-  readonly limiter?: RateLimiter;
-}
-
 /**
- * Puts the service together.
+ * Makes the shared limiter and connects it to its store.
  *
- * @param config what it is told from outside
- * @param surroundings where it logs, and its clock
- * @returns what Deno.serve calls for each request
- *
- * @example
- * ```ts
- * import { readConfig } from "./config.ts";
- * import { createHandler } from "./main.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const config = await readConfig([], () => undefined);
- * if (typeof config === "string") throw new Error("Unexpected --help");
- * const handler = createHandler(config, { log: () => {} });
- * const response = await handler(
- *   new Request("http://localhost/healthz"),
- *   "192.0.2.1",
- * );
- * assertEquals(await response.json(), { status: "ok" });
- * ```
- */
-export function createHandler(
-  config: Config,
-  { log, now, limiter, isStopping = () => false }: Surroundings,
-): (
-  request: Request,
-  peer: string,
-  connection?: { readonly completed: Promise<void> },
-) => Response | Promise<Response> {
-  const proxies = config.trustedProxies ?? NO_PROXIES;
-  const limited = rateLimit({
-    limit: config.rateLimit,
-    limiter: limiter ??
-      new SlidingWindowLimiter(windowOptions(config, log, now)),
-    proxies,
-  });
-
-  const table = new Map<string, Map<string, Handler>>();
-  const described = { limit: config.rateLimit, seconds: WINDOW_MS / 1000 };
-  const documents = {
-    ...PAGE,
-    ...docs(described),
-    "/openapi/v1.json": openapi(described),
-  };
-  const unread = limitUnread({ proxies });
-  for (const [path, document] of Object.entries(documents)) {
-    table.set(path, new Map([["GET", compose(document, unread, hosted)]]));
-  }
-  table.set("/healthz", new Map([["GET", hosted(health(isStopping))]]));
-  for (const [path, endpoint] of Object.entries(API)) {
-    const post = compose(endpoint, limited, hosted);
-    const options = hosted(preflight);
-    table.set(path, new Map([["POST", post], ["OPTIONS", options]]));
-  }
-
-  const layers = [
-    head,
-    // What comes through Deno Deploy came over TLS; and if not, the browser
-    // ignores the field (RFC 6797, section 8.1).
-    headers({ tls: config.tls !== undefined || config.onDenoDeploy, proxies }),
-    problems((entry) => log("error", entry)),
-  ];
-  if (config.accessLog === "json") {
-    layers.unshift(accessLog({
-      log: (line) => log("info", line),
-      except: ["/healthz"],
-    }));
-  }
-  const handler = compose(router(table), ...layers);
-  return (request, peer, connection) => {
-    const host = request.headers.get("host");
-    return handler(request, {
-      path: requestPath(request.url, host),
-      peer,
-      connection,
-      host,
-    });
-  };
-}
-
-/** What every rate limit is made of. */
-function windowOptions(
-  { rateLimit, maxClients }: Config,
-  log: Log,
-  now: () => number = () => performance.now(),
-): SlidingWindowOptions {
-  const onEvict = evictionReport(maxClients, log, now);
-  return { limit: rateLimit, maxClients, now, onEvict };
-}
-
-/** Loads the code of a store: who counts in memory does not wait for it. */
-async function openStore(
-  limit: number,
-  store: Exclude<Config["rateLimitStore"], "memory">,
-): Promise<SharedStore> {
-  if (store === "kv") {
-    const { KvStore } = await import("./middleware/limiters/kv.ts");
-    return new KvStore({ limit, open: () => Deno.openKv() });
-  }
-  const { RedisStore } = await import("./middleware/limiters/redis.ts");
-  return new RedisStore({ limit, address: store });
-}
-
-/**
- * Connects to the shared store; a setting that is wrong shows here.
- *
- * @param stopped gives up waiting for the store when it settles
+ * @param stopped stops waiting for the store when it settles
+ * @returns the limiter; undefined if the process counts in memory
+ * @throws {ConfigError} if the store can never be used with these settings
  */
 async function startSharedLimiter(
   config: Config,
   stopped?: Promise<void>,
 ): Promise<SharedLimiter | undefined> {
-  const { rateLimit, rateLimitStore } = config;
-  if (rateLimitStore === "memory") return undefined;
-  const { SharedLimiter } = await import("./middleware/limiters/shared.ts");
-  const store = await openStore(rateLimit, rateLimitStore);
-  const limiter = new SharedLimiter({
-    ...windowOptions(config, log),
-    store,
-    warn: (line) => log("error", line),
-  });
+  const limiter = await createSharedLimiter(config, log);
+  const started = limiter?.start();
   try {
-    const started = limiter.start();
     await Promise.race([started, stopped ?? started]);
     return limiter;
   } catch (error) {
     throw new ConfigError(
-      `PWGEN_RATE_LIMIT_STORE: cannot use ${store.name}: ${
+      `PWGEN_RATE_LIMIT_STORE: cannot use ${storeName(config)}: ${
         reasonOf(error)
       }; use memory, or the URL of a server that this process may use`,
     );
   }
 }
 
-/** Reports, once a minute at most, how many clients had to leave. */
-function evictionReport(
-  maxClients: number,
-  log: Log,
-  now: () => number,
-): () => void {
-  let evicted = 0;
-  let lastReport = -Infinity;
-  return () => {
-    evicted++;
-    if (now() - lastReport < 60_000) return;
-    log(
-      "error",
-      `Rate limit: forgot ${evicted} client(s) before their minute was over; PWGEN_MAX_CLIENTS (${maxClients}) is reached`,
-    );
-    evicted = 0;
-    lastReport = now();
-  };
+/** The name of the rate limiter's store. */
+function storeName({ rateLimitStore: store }: Config): string {
+  return store === "memory" ? store : store === "kv" ? "Deno KV" : "Redis";
 }
 
-/** Reads a PEM file; a file that cannot be read is a setting gone wrong. */
+/** Reads a PEM file. */
 function readPem(variable: string, path: string): string {
   try {
     return Deno.readTextFileSync(path);
@@ -248,9 +89,9 @@ function readPem(variable: string, path: string): string {
 }
 
 /**
- * Reports a certificate that expires soon or has expired.
+ * Logs a certificate that expires soon or has expired.
  *
- * @param pem the certificate chain; its first certificate is the service's own
+ * @param pem the certificate chain; the first one is the service's own
  */
 async function reportExpiry(pem: string): Promise<void> {
   const { X509Certificate } = await import("node:crypto");
@@ -260,7 +101,7 @@ async function reportExpiry(pem: string): Promise<void> {
   try {
     expiry = Date.parse(new X509Certificate(own).validTo);
   } catch {
-    return; // Deno.serve judges it
+    return; // Deno.serve reports it
   }
   const leftMs = expiry - Date.now();
   if (leftMs >= EXPIRY_DAYS * DAY_MS) return;
@@ -274,7 +115,7 @@ async function reportExpiry(pem: string): Promise<void> {
   );
 }
 
-/** Reads certificate and key, where TLS is set. */
+/** Reads certificate and key; undefined without TLS. */
 function readCertificate(
   { tls }: Config,
 ): { cert: string; key: string } | undefined {
@@ -299,7 +140,7 @@ function isLoopback(host: string): boolean {
     /^127\.[\d.]+$/.test(host);
 }
 
-/** The URL of the service for a client on this machine. */
+/** The URL of the service on this machine. */
 function urlOf(host: string, port: number, isSecure: boolean): string {
   const name = host === "0.0.0.0" || host === "::"
     ? "localhost"
@@ -309,12 +150,12 @@ function urlOf(host: string, port: number, isSecure: boolean): string {
   return `${isSecure ? "https" : "http"}://${name}:${port}/`;
 }
 
-/** Starts to listen, and says where. */
+/** Starts to listen, and logs the URL. */
 function listen(
   config: Config,
   port: number,
   tls: { cert: string; key: string } | undefined,
-  handler: ReturnType<typeof createHandler>,
+  handler: ServerHandler,
 ): Deno.HttpServer<Deno.NetAddr> {
   const { host } = config;
   const options: Deno.ServeTcpOptions & Partial<Deno.TlsCertifiedKeyPem> = {
@@ -341,7 +182,7 @@ function listen(
       (request, info) => handler(request, info.remoteAddr.hostname, info),
     );
   } catch (error) {
-    // The certificate is judged before the address is taken.
+    // Deno checks the certificate before the address.
     if (tls && !isListenError(error)) throw certificateError(error);
     throw new ConfigError(
       `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${
@@ -371,16 +212,16 @@ function isListenError(error: unknown): boolean {
 }
 
 /**
- * Serves until told to stop.
+ * Serves until a signal to stop.
  *
- * When the process runs out of file descriptors, Deno's listener ends
- * ("Too many open files"), and would end the process. Connections that say
- * nothing are enough for that, so it is opened again until it holds.
+ * Deno's listener fails when the process has no file descriptor left ("Too many
+ * open files"), which idle connections can cause. The service then listens
+ * again.
  *
- * @param stopped settles when the process is told to stop
- * @returns the servers, since one whose listener failed still has connections,
- *   and the limiter if it has a store;
- *   undefined if the process was told to stop before it listened
+ * @param stopped settles at the signal to stop
+ * @returns the servers, also those with a failed listener, since they still have
+ *   connections; and the shared limiter if there is one. Undefined if the signal
+ *   came before the service listened.
  */
 async function serve(
   config: Config,
@@ -403,8 +244,8 @@ async function serve(
     ...(limiter && { limiter }),
   });
   const servers = [listen(config, config.port, tls, handler)];
-  // The one binary is permitted to read any file, since nobody knows beforehand
-  // where the certificate lies. Now it is read.
+  // The single binary may read any file, since the path of the certificate is
+  // not known when it is built; no file is read from now on.
   Deno.permissions.revokeSync({ name: "read" });
   const { port } = servers[0]!.addr;
   while (true) {
@@ -424,14 +265,14 @@ async function serve(
       servers.push(listen(config, port, tls, handler));
       if (servers.length > MAX_SERVERS) servers.shift();
     } catch {
-      // Not yet: the next round reports and waits again.
+      // The next round reports the failed server again, and waits.
     }
   }
 }
 
 /**
- * Checks what the start would check, except listening, and says what would be
- * served. Where a permission is missing it says what was not checked.
+ * Checks the settings like a start, without listening, and logs what the service
+ * would serve. The line names what it could not check for lack of a permission.
  *
  * @returns the exit status: 0, or 2 if the store cannot be used now
  * @throws {ConfigError} if a setting cannot be used
@@ -459,15 +300,14 @@ async function check(config: Config): Promise<number> {
       const limiter = await startSharedLimiter(config);
       const isConnected = limiter!.isConnected;
       await limiter!.close();
-      if (!isConnected) return 2; // the limiter has said why
+      if (!isConnected) return 2; // the limiter has logged the reason
     } else unchecked.push("the store");
   }
-  const counting = typeof store === "string" ? store : "Redis";
   log(
     "info",
     `pwgen-api ${metadata.version} would serve ${
       urlOf(host, port, paths !== undefined)
-    }, ${config.rateLimit} requests a minute, counted in ${counting}` +
+    }, ${config.rateLimit} requests a minute, counted in ${storeName(config)}` +
       (unchecked.length > 0
         ? `; not checked, without permission: ${unchecked.join(", ")}`
         : ""),
@@ -480,11 +320,10 @@ function isGranted(permission: Deno.PermissionDescriptor): boolean {
 }
 
 /**
- * Stops accepting, and lets requests in flight finish.
+ * Stops accepting connections, and drains the requests in flight.
  *
- * Since Deno 2.9 shutdown() breaks off the bodies that have not been read
- * (denoland/deno#36809), so decisions and bodies come first. Without any it
- * stops accepting at once.
+ * Since Deno 2.9 shutdown() aborts bodies that are not read yet
+ * (denoland/deno#36809), so pending decisions and pending bodies come first.
  */
 async function stop(
   servers: Deno.HttpServer[],
@@ -492,9 +331,9 @@ async function stop(
 ): Promise<void> {
   if (limiter !== undefined) {
     await limiter.close();
-    await sleep(0); // the requests decided last begin to read their bodies
+    await sleep(0); // so that the last admitted requests start to read a body
   }
-  await bodiesArrived();
+  await drainPendingBodies();
   await Promise.allSettled(servers.map((server) => server.shutdown()));
 }
 
@@ -503,8 +342,8 @@ function sleep(ms: number): Promise<void> {
 }
 
 /**
- * Resolves when the process is told to stop. When it is told so again, it ends
- * at once with status 1.
+ * Resolves at the first signal to stop. A second signal ends the process at once
+ * with status 1.
  */
 function stopSignal(): Promise<void> {
   const signals: Deno.Signal[] = Deno.build.os === "windows"
@@ -521,8 +360,11 @@ function stopSignal(): Promise<void> {
   });
 }
 
-/** Reads a variable; one of the platform counts as not set where it is not permitted. */
-function variable(name: string): string | undefined {
+/**
+ * Reads an environment variable. A variable of Deno Deploy counts as not set if
+ * the process may not read it.
+ */
+function readVariable(name: string): string | undefined {
   if (PLATFORM_VARIABLES.includes(name)) {
     if (!isGranted({ name: "env", variable: name })) return undefined;
   }
@@ -530,21 +372,21 @@ function variable(name: string): string | undefined {
 }
 
 /**
- * Serves until told to stop, then lets requests in flight finish.
+ * Runs the program.
  *
  * @param args the command line after the name of the program
  * @returns the exit status: 0, or 2 for a setting that cannot be used
  */
 async function main(args: string[]): Promise<number> {
   try {
-    const config = await readConfig(args, variable);
+    const config = await readConfig(args, readVariable);
     if (typeof config === "string") {
       if (config === "help") log("info", HELP);
       if (config === "version") log("info", metadata.version);
       return 0;
     }
     if (config.checkOnly) return await check(config);
-    // Heard from before the start line on, which others take for readiness.
+    // Signals work before the start line, which other programs wait for.
     const served = await serve(config, stopSignal());
     if (served !== undefined) {
       await Promise.race([

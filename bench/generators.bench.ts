@@ -5,7 +5,7 @@ import {
 import { randomIndex } from "../generators/random.ts";
 import { sentenceEntropy, sentencePassword } from "../generators/sentence.ts";
 import { wordEntropy, wordPassword } from "../generators/words.ts";
-import { showBits } from "../routes/password.ts";
+import { formatBits } from "../routes/api/password.ts";
 
 const bytes = new Uint8Array(32);
 Deno.bench("crypto.getRandomValues() of 32 bytes, to compare with", () => {
@@ -29,7 +29,7 @@ Deno.bench("characterPassword(), the default request", () => {
   characterPassword(characters);
 });
 Deno.bench("its entropy, as the header shows it", () => {
-  showBits(characterEntropy(characters));
+  formatBits(characterEntropy(characters));
 });
 
 Deno.bench("characterPassword(), length 5 of all five classes", () => {
@@ -45,7 +45,7 @@ Deno.bench("characterPassword(), length 128, 50 % special", () => {
   characterPassword(percentage);
 });
 Deno.bench("its entropy, as the header shows it ", () => {
-  showBits(characterEntropy(percentage));
+  formatBits(characterEntropy(percentage));
 });
 
 const style = {
@@ -62,12 +62,12 @@ Deno.bench("wordPassword(), the default request", () => {
   wordPassword(words);
 });
 Deno.bench("its entropy, as the header shows it  ", () => {
-  showBits(wordEntropy(words));
+  formatBits(wordEntropy(words));
 });
 
 Deno.bench("sentencePassword(), the default request", () => {
   sentencePassword(style);
 });
 Deno.bench("its entropy, as the header shows it   ", () => {
-  showBits(sentenceEntropy(style));
+  formatBits(sentenceEntropy(style));
 });

@@ -9,7 +9,7 @@
  */
 // deno-lint-ignore-file no-console
 import { readConfig } from "../config.ts";
-import { createHandler } from "../main.ts";
+import { createHandler } from "../app.ts";
 import { median } from "./load.ts";
 
 const MAX_MORE_MS = 1;

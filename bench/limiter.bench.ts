@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { budgetKey, clientAddress } from "../middleware/client.ts";
+import { addressKey, clientAddress } from "../middleware/client.ts";
 import { readProxies } from "../middleware/proxies.ts";
 import { SlidingWindowLimiter } from "../middleware/limiters/sliding_window.ts";
 
@@ -20,7 +20,7 @@ for (const known of [1, 1000, 100_000, 1_000_000]) {
     now: () => performance.now() / 1e6,
   });
   const addresses = Array.from({ length: known }, (_, i) => address(i));
-  for (const each of addresses) window.admit(budgetKey(each));
+  for (const each of addresses) window.admit(addressKey(each));
   let next = 0;
   Deno.bench({
     name: `admit() with ${known.toLocaleString("en")} known clients`,
@@ -35,9 +35,9 @@ for (const known of [1, 1000, 100_000, 1_000_000]) {
 }
 
 const proxies = readProxies("127.0.0.1")!;
-Deno.bench("budgetKey(clientAddress()), one listed proxy", () => {
-  budgetKey(clientAddress("127.0.0.1", "203.0.113.77", proxies));
+Deno.bench("addressKey(clientAddress()), one listed proxy", () => {
+  addressKey(clientAddress("127.0.0.1", "203.0.113.77", proxies));
 });
-Deno.bench("budgetKey(), IPv6", () => {
-  budgetKey("2001:db8:1:2:3:4:5:6");
+Deno.bench("addressKey(), IPv6", () => {
+  addressKey("2001:db8:1:2:3:4:5:6");
 });

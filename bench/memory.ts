@@ -6,7 +6,7 @@
  */
 // deno-lint-ignore-file no-console
 import {
-  type BudgetKey,
+  type ClientKey,
   SlidingWindowLimiter,
 } from "../middleware/limiters/sliding_window.ts";
 
@@ -19,7 +19,7 @@ function windowOf(maxClients: number): SlidingWindowLimiter {
 }
 
 /** The nth IPv4 address from 10.0.0.0 on. */
-function address(n: number): BudgetKey {
+function address(n: number): ClientKey {
   return { high: -1, low: 0x0a000000 + n };
 }
 

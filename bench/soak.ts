@@ -15,7 +15,7 @@
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
 import metadata from "../deno.json" with { type: "json" };
-import { listening, spawn } from "../tests/program.ts";
+import { listening, spawn } from "../tests/helpers/program.ts";
 import { loadAtRate } from "./load.ts";
 
 const { values } = parseArgs({

@@ -11,9 +11,9 @@
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
 import { readRedisUrl, RedisStore } from "../middleware/limiters/redis.ts";
-import { contend } from "../tests/contention.ts";
-import { serve } from "../tests/program.ts";
-import { startRedis } from "../tests/redis.ts";
+import { contend } from "../tests/helpers/contention.ts";
+import { serve } from "../tests/helpers/program.ts";
+import { startRedis } from "../tests/helpers/redis.ts";
 import {
   cpuTime,
   loadAtRate,

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { CHARACTER_FIELDS } from "../routes/characters.ts";
-import { type Fields, validator } from "../routes/fields.ts";
-import { WORD_FIELDS } from "../routes/words.ts";
+import { characters } from "../routes/api/characters.ts";
+import type { Fields } from "../routes/api/fields.ts";
+import { words } from "../routes/api/words.ts";
 
 function full(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
@@ -13,13 +13,7 @@ function full(fields: Fields): Record<string, unknown> {
   );
 }
 
-for (
-  const [name, fields] of [
-    ["characters", CHARACTER_FIELDS],
-    ["words", WORD_FIELDS],
-  ] as const
-) {
-  const validate = validator<Fields>(fields);
+for (const { type: name, fields, validate } of [characters, words]) {
   const body = full(fields);
   const strings = Object.fromEntries(
     Object.entries(body).map(([key, value]) => [

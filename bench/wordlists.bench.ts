@@ -1,4 +1,4 @@
-import { readLists } from "../wordlists/lists.ts";
+import { parseLists } from "../wordlists/lists.ts";
 import { LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
 
 const texts = LANGUAGES.map((language) => {
@@ -14,8 +14,8 @@ const texts = LANGUAGES.map((language) => {
 });
 
 Deno.bench(
-  "readLists(), all lists of all languages, each asked for once",
+  "parseLists(), all lists of all languages, each asked for once",
   () => {
-    for (const text of texts) Object.values(readLists(text));
+    for (const text of texts) Object.values(parseLists(text));
   },
 );

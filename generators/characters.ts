@@ -5,9 +5,9 @@
  */
 import { randomIndex } from "./random.ts";
 
-/** What a password of random characters is to consist of. */
+/** Options of a password of random characters. */
 export interface CharacterOptions {
-  /** Characters in the password, 1 to 128. */
+  /** The number of characters, 1 to 128. */
   readonly length: number;
   /** Use a-z. */
   readonly lowercase: boolean;
@@ -20,17 +20,16 @@ export interface CharacterOptions {
   /** Use å ä ö Å Ä Ö. */
   readonly swedishCharacters: boolean;
   /**
-   * Share of special characters in percent, 0 to 100. 0 leaves it to chance.
-   * Without `specialCharacters` it has no meaning.
+   * The share of special characters in percent, 0 to 100. 0 leaves it to chance.
+   * It is ignored without `specialCharacters`.
    */
   readonly specialCharacterPercentage: number;
 }
 
 /**
- * The classes of characters. Every character is one UTF-16 unit in NFC and
- * none needs escaping in a JSON string. The special characters are the
- * printable ASCII punctuation without the four that break quoting: `"`, `'`,
- * the backtick and the backslash.
+ * The classes of characters. Every character is one UTF-16 unit in NFC. The
+ * special characters are the printable ASCII punctuation without four characters
+ * that break quoting: `"`, `'`, the backtick and the backslash.
  *
  * @example
  * ```ts
@@ -48,17 +47,17 @@ export const CLASSES = {
   specialCharacters: "!#$%&()*+,-./:;<=>?@[]^_{|}~",
 } as const;
 
-/** What characters are drawn from: some classes, laid end to end. */
+/** The characters of several classes. */
 interface Alphabet {
-  /** Every character of the classes, once. */
+  /** The characters of all classes. */
   readonly characters: readonly string[];
   /** For each character the bit of its class. */
   readonly classBits: Uint8Array;
-  /** The bits of all the classes together. */
+  /** The bits of all classes. */
   readonly allBits: number;
-  /** How many classes there are. */
+  /** The number of classes. */
   readonly classCount: number;
-  /** For each length, 0 to 128, the exact log2 of how many strings there are. */
+  /** For each length from 0 to 128 log2 of the number of strings. */
   readonly bits: Float64Array;
 }
 
@@ -84,14 +83,14 @@ function alphabetOf(classes: readonly string[]): Alphabet {
 }
 
 /**
- * The exact logarithm of how many strings of some length {@linkcode drawString}
+ * Returns log2 of the number of strings of a length that {@linkcode drawString}
  * can draw.
  *
- * By inclusion and exclusion: of N^length strings, those that lack a class are
- * taken away, those that lack two classes were taken away twice and are added
- * again, and so on. With N^length before the brackets, what is left inside is
- * the share of strings that is kept. It is above 1/60, so that doubles lose
- * nothing that shows: the tests hold every setting against whole numbers.
+ * Inclusion and exclusion: from N^length strings subtract those without one
+ * class, add those without two classes, since they were subtracted twice, and so
+ * on. The sum is N^length times the share of strings that have every class. This
+ * share is above 1/60, so the rounding of doubles is not visible: the tests
+ * compare all settings with exact integers.
  */
 function stringBits(
   length: number,
@@ -103,18 +102,18 @@ function stringBits(
   const most = length * Math.log2(size);
   if (length < classCount || classCount < 2) return most;
   let share = 1;
-  for (const { sign, left } of exclusions) {
-    share += sign * (left / size) ** length;
+  for (const { sign, size: rest } of exclusions) {
+    share += sign * (rest / size) ** length;
   }
-  // Some strings are always thrown away. Where they are too few for a double,
-  // the one next below still says so: 68 of 16 characters are 271.99 bits.
+  // Some strings always lack a class. If their share is too small for a double,
+  // take the next smaller double: 68 of 16 characters are 271.99 bits, not 272.
   return Math.min(most + Math.log2(share), most * (1 - Number.EPSILON));
 }
 
-/** A set of classes to leave out: the sign of its term, and what is left. */
+/** A term of the sum: its sign, and the characters without some classes. */
 interface Exclusion {
   readonly sign: 1 | -1;
-  readonly left: number;
+  readonly size: number;
 }
 
 function exclusionsOf(classes: readonly string[]): Exclusion[] {
@@ -123,7 +122,7 @@ function exclusionsOf(classes: readonly string[]): Exclusion[] {
     const left = classes.filter((_, i) => !(bits & (1 << i)));
     exclusions.push({
       sign: (classes.length - left.length) % 2 === 0 ? 1 : -1,
-      left: left.join("").length,
+      size: left.join("").length,
     });
   }
   return exclusions;
@@ -135,24 +134,24 @@ for (let n = 1; n <= MAX_LENGTH; n++) {
   factorialBits[n] = factorialBits[n - 1]! + Math.log2(n);
 }
 
-/** log2 of the number of ways to choose `k` of `n` places. */
+/** log2 of the number of ways to choose `k` of `n` positions. */
 function chooseBits(n: number, k: number): number {
   return factorialBits[n]! - factorialBits[k]! - factorialBits[n - k]!;
 }
 
 /**
- * Draws a string in which every character of the alphabet may stand anywhere
- * and, where there is room, every class occurs.
+ * Draws a string uniformly from all strings over the alphabet that contain every
+ * class (from all strings, if the length has no room for every class). A string
+ * without some class is rejected, and another one is drawn.
  *
- * Why it is uniform: a string of independent uniform characters has
- * probability 1/N^length whatever it is, so among the strings that are kept
- * each is as likely as any other. Drawing one character a class and shuffling
- * is not: a string is then likelier the more often it could have been made.
+ * Why it is uniform: each string has the same probability 1/N^length, so each
+ * accepted string has the same probability too. To draw one character per class
+ * and to shuffle is not uniform: a string that can be made in more ways is more
+ * likely.
  *
- * How long it takes: a string is kept with probability 1 - P(some class is
- * missing). Over all requests that is lowest for length 5 with all five
- * classes, where one string in 60 is kept: 5! · 26 · 26 · 10 · 6 · 28 / 96^5
- * = 0.0167, 299 characters on average. The default request keeps nine in ten.
+ * How long it takes: of all requests, length 5 with five classes accepts the
+ * fewest strings, one in 60: 5! · 26 · 26 · 10 · 6 · 28 / 96^5 = 0.0167, which
+ * draws 299 characters on average. The default request accepts nine in ten.
  */
 function drawString(length: number, alphabet: Alphabet): string {
   const { characters, classBits, allBits, classCount } = alphabet;
@@ -160,10 +159,9 @@ function drawString(length: number, alphabet: Alphabet): string {
   while (true) {
     let drawn = "";
     let seenBits = 0;
-    // Two characters a draw: a uniform choice among all pairs is a uniform choice
-    // of each, independent of the other, for half the randomness. A table of the
-    // pairs would save the division, but under load no cache holds it: it makes
-    // the drawing slower by two microseconds.
+    // Two characters per draw: a uniform pair is two independent uniform
+    // characters, for half the randomness. (A table of all pairs would save the
+    // division, but under load its cache misses cost two microseconds.)
     for (let i = 1; i < length; i += 2) {
       const pair = randomIndex(size * size);
       const first = Math.floor(pair / size);
@@ -181,12 +179,12 @@ function drawString(length: number, alphabet: Alphabet): string {
 }
 
 /**
- * Puts the characters of `some` between those of `others`, both in their
- * order, at places chosen uniformly among all choices of places.
+ * Mixes two strings and keeps the order of each. All choices of the positions of
+ * `some` are equally likely.
  *
- * Selection sampling (Knuth, The Art of Computer Programming, volume 2,
- * 3.4.2, algorithm S): each place goes to `some` with probability (left of
- * `some`) / (places left), which makes every choice of places equally likely.
+ * Selection sampling (Knuth, The Art of Computer Programming, volume 2, section
+ * 3.4.2, algorithm S): each position goes to `some` with probability (characters
+ * left in `some`) / (positions left).
  */
 function interleave(some: string, others: string): string {
   const length = some.length + others.length;
@@ -201,20 +199,20 @@ function interleave(some: string, others: string): string {
   return mixed;
 }
 
-/** What a choice of classes can make and how much it is worth. */
+/** Generates passwords from classes, and counts them. */
 export interface CharacterGenerator {
   /**
-   * Makes a password. All that the options permit are equally likely.
+   * Generates a password. All passwords that the options allow are equally likely.
    *
-   * @param options what the password is to consist of
-   * @returns the password, `options.length` characters long
+   * @param options the options
+   * @returns the password, of `options.length` characters
    * @throws {RangeError} if no class is enabled
    */
   readonly password: (options: CharacterOptions) => string;
   /**
-   * Counts the passwords that the options permit.
+   * Counts the passwords that the options allow.
    *
-   * @param options what the password is to consist of
+   * @param options the options
    * @returns log2 of their number, in bits
    * @throws {RangeError} if no class is enabled
    */
@@ -222,10 +220,10 @@ export interface CharacterGenerator {
 }
 
 /**
- * Makes a generator out of classes of characters. The classes of the service
- * are {@linkcode CLASSES}; others are for tests, which count by hand.
+ * Makes a generator. The service uses {@linkcode CLASSES}. The tests use smaller
+ * classes, for which they can enumerate all passwords.
  *
- * @param classes the members of each class; no character may stand in two
+ * @param classes the characters of each class; no character may be in two classes
  * @returns the generator
  *
  * @example
@@ -255,8 +253,6 @@ export interface CharacterGenerator {
 export function characterGenerator(
   classes: Readonly<Record<keyof typeof CLASSES, string>>,
 ): CharacterGenerator {
-  // The specials have the highest bit, so that the first half of the table is
-  // the alphabets without them.
   const members = [
     classes.lowercase,
     classes.uppercase,
@@ -265,12 +261,12 @@ export function characterGenerator(
     classes.specialCharacters,
   ];
   const specialsBit = 16;
-  // Each made when it is first asked for, and not all 32 at every start.
+  // Each alphabet is made at its first use, since all 32 would delay the start.
   const alphabets: (Alphabet | undefined)[] = Array(32).fill(undefined);
   const alphabet = (bits: number) =>
     alphabets[bits] ??= alphabetOf(members.filter((_, i) => bits & (1 << i)));
 
-  /** The alphabet of all places; or those of special and of other places. */
+  /** Divides the length into special characters and others. */
   function plan(options: CharacterOptions): Plan {
     const { length, specialCharacters, specialCharacterPercentage } = options;
     const otherBits = (options.lowercase ? 1 : 0) |
@@ -284,7 +280,7 @@ export function characterGenerator(
       }
       return { specialCount: 0, others: alphabet(bits) };
     }
-    // Whole numbers until the division, so that a half is exactly a half.
+    // Integers up to the division, so that halves are rounded up exactly.
     const share = Math.floor((length * specialCharacterPercentage + 50) / 100);
     const specialCount = otherBits === 0 ? length : Math.max(1, share);
     return { specialCount, others: alphabet(otherBits) };
@@ -300,8 +296,8 @@ export function characterGenerator(
         drawString(options.length - specialCount, others),
       );
     },
-    // Places, specials and the other characters are independent, and each can
-    // be read off the password again: the numbers of choices multiply.
+    // The positions, the special and the other characters are independent, and
+    // the password determines each of them. So the numbers of choices multiply.
     entropy: (options) => {
       const { length } = options;
       const { specialCount, others } = plan(options);
@@ -312,7 +308,7 @@ export function characterGenerator(
   };
 }
 
-/** How many characters are special by demand, and what the others are. */
+/** The number of special characters, and the alphabet of the others. */
 interface Plan {
   readonly specialCount: number;
   readonly others: Alphabet;
@@ -321,17 +317,17 @@ interface Plan {
 const generator = characterGenerator(CLASSES);
 
 /**
- * Makes a password of random characters. All the passwords that the options
- * permit are equally likely.
+ * Generates a password of random characters. All passwords that the options allow
+ * are equally likely.
  *
- * Each enabled class occurs at least once where the length has room for all of
- * them. With a percentage, exactly `round(length * percentage / 100)`
- * characters are special, halves up and at least one, and the other classes
- * occur at least once where the other places have room for all of them; with
- * no other class all characters are special.
+ * Each enabled class occurs at least once if the length has room for all of them.
+ * With a percentage, exactly `round(length * percentage / 100)` characters are
+ * special (halves up, at least one). Each other class then occurs at least once
+ * if the other positions have room for all of them. If no other class is enabled,
+ * all characters are special.
  *
- * @param options what the password is to consist of
- * @returns the password, `options.length` characters long
+ * @param options the options
+ * @returns the password, of `options.length` characters
  * @throws {RangeError} if no class is enabled
  *
  * @example
@@ -356,9 +352,9 @@ export function characterPassword(options: CharacterOptions): string {
 }
 
 /**
- * Counts the passwords of random characters that the options permit.
+ * Counts the passwords that {@linkcode characterPassword} can generate.
  *
- * @param options what the password is to consist of
+ * @param options the options
  * @returns log2 of their number, in bits
  * @throws {RangeError} if no class is enabled
  *

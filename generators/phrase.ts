@@ -1,33 +1,33 @@
 /**
- * What passwords of words have in common: casing, replacements and digits.
+ * Passwords of words: casing, replacements and digits.
  *
  * @module
  */
 import { randomIndex } from "./random.ts";
 
-/** The ways to write the letters of the words. */
+/** The casings of words. */
 export const CASINGS = ["lower", "upper", "first", "title"] as const;
 
-/** The places for digit sequences. */
+/** The positions of digit sequences. */
 export const NUMBER_POSITIONS = ["before", "after", "between", "all"] as const;
 
-/** How the words of a password are written and where its digits stand. */
+/** The style of the words, and the position of the digits. */
 export interface PhraseOptions {
   /**
-   * `lower` and `upper`: every letter. `first`: the first letter of the first
-   * word upper, all others lower. `title`: the first letter of every word.
+   * `lower` and `upper`: the case of all letters. `first`: upper case for the
+   * first letter of the first word. `title`: for the first letter of each word.
    */
   readonly casing: typeof CASINGS[number];
   /**
    * `before`: digits, then words. `after`: words, then digits. `between`: one
-   * digit sequence in each gap. `all`: all of these places.
+   * digit sequence in each gap. `all`: all of these positions.
    */
   readonly numberPosition: typeof NUMBER_POSITIONS[number];
   /** Digits in each digit sequence, 0 to 12. */
   readonly numberLength: number;
-  /** Write å and ä as a, and ö as o. */
+  /** Replace å and ä with a, and ö with o. */
   readonly replaceSwedishCharacters: boolean;
-  /** Write a, i, s and h as @, !, $ and #. */
+  /** Replace a, i, s and h with @, !, $ and #. */
   readonly replaceWithSpecialCharacters: boolean;
 }
 
@@ -50,12 +50,12 @@ const SPECIAL: Readonly<Record<string, string>> = {
   H: "#",
 };
 
-/** The lists with a capital letter first, each made when it is first needed. */
+/** The lists with a capital first letter, each made at its first use. */
 const capitalised = new Map<readonly string[], readonly string[]>();
 
 /**
- * A list as its words are to be written. Capital letters are put to a whole list
- * once: done for each word drawn, they were half the cost of a password.
+ * Applies the casings `title` and `first` to a list. The whole list is converted
+ * once, since the conversion of each drawn word was half the cost of a password.
  */
 function cased(
   list: readonly string[],
@@ -78,15 +78,15 @@ function digits(count: number): string {
 }
 
 /**
- * Draws one word from each list, uniformly and independently, writes them as
- * asked and joins them, with digits where they are asked for and nothing else
- * between. Digits are uniform and independent too, with leading zeros.
+ * Generates a password. It draws one word from each list, applies the style, and
+ * joins words and digits without a separator. All words and digits are uniform
+ * and independent. A digit sequence may begin with zeros.
  *
- * Casing comes before the replacements, and the Swedish letters before the
- * special characters, so that with both å ends as @.
+ * The casing comes first, then the replacement of Swedish letters, then that with
+ * special characters. With both replacements å becomes @.
  *
- * @param lists one list of lower-case words for each word of the password
- * @param options how to write the words and where to put digits
+ * @param lists a list of lower-case words for each word of the password
+ * @param options the style of the words, and the position of the digits
  * @returns the password
  *
  * @example
@@ -131,21 +131,21 @@ export function phrase(
     : password;
 }
 
-/** log2 of the number of digits there are. */
+/** The entropy of a digit, in bits. */
 const DIGIT_BITS = Math.log2(10);
 
 /**
- * Counts the passwords that {@linkcode phrase} can make out of lists.
+ * Counts the passwords that {@linkcode phrase} can generate.
  *
- * The numbers of choices multiply because no two ways of choosing make the same
- * password. Digits and letters tell each other apart. The words can be read off
- * again one after another, since in a list no word is the beginning of another;
- * that holds for the words as they are written, too: casing changes no letter
- * into another, the replacement of Swedish letters is part of the lists'
- * promise, and special characters stand for one letter each.
+ * The numbers of choices multiply, because a password is uniquely decodable: it
+ * determines each choice. Digits separate words. Words without digits between
+ * them can be read one after another, since no word of a list is a prefix of
+ * another. The style keeps this property: casing changes only the case of
+ * letters, the lists are also prefix-free after the replacement of Swedish
+ * letters, and each special character replaces a different letter.
  *
- * @param lists one list for each word of the password, with its promise kept
- * @param options how to write the words and where to put digits
+ * @param lists a prefix-free list for each word of the password
+ * @param options the style of the words, and the position of the digits
  * @returns log2 of the number of passwords, in bits
  *
  * @example

@@ -1,24 +1,23 @@
 /**
- * Passwords like a sentence.
+ * Passwords that read like a sentence.
  *
  * @module
  */
-import type { Lists } from "../wordlists/lists.ts";
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import { phrase, phraseEntropy, type PhraseOptions } from "./phrase.ts";
 
-/** What a password like a sentence is to consist of. */
+/** Options of a password that reads like a sentence. */
 export interface SentenceOptions extends PhraseOptions {
-  /** Which language's words. */
+  /** The language of the words. */
   readonly language: Language;
 }
 
 /**
- * Makes a password of an adjective, a noun, a verb and an adverb that read as
- * a sentence: "quick foxes jump softly", "snabba rävar hoppar tyst". Each is
- * drawn uniformly and independently from its list.
+ * Generates a password of an adjective, a noun, a verb and an adverb, such as
+ * "quick foxes jump softly" or "snabba rävar hoppar tyst". Each word is drawn
+ * uniformly and independently from its list.
  *
- * @param options language and how to write the words
+ * @param options the language and the style of the words
  * @returns the password
  *
  * @example
@@ -42,9 +41,9 @@ export function sentencePassword(options: SentenceOptions): string {
 }
 
 /**
- * Counts the passwords like a sentence that the options permit.
+ * Counts the passwords that {@linkcode sentencePassword} can generate.
  *
- * @param options language and how to write the words
+ * @param options the language and the style of the words
  * @returns log2 of their number, in bits
  *
  * @example
@@ -67,13 +66,7 @@ export function sentenceEntropy(options: SentenceOptions): number {
   return phraseEntropy(listsOf(options), options);
 }
 
-// For each language the list of each word.
-const LISTS: Partial<Record<Language, (readonly string[])[]>> = {};
-
 function listsOf({ language }: SentenceOptions): (readonly string[])[] {
-  return LISTS[language] ??= inOrder(WORDLISTS[language]);
-}
-
-function inOrder(lists: Lists): (readonly string[])[] {
-  return [lists.adjectives, lists.nouns, lists.verbs, lists.adverbs];
+  const { adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
+  return [adjectives, nouns, verbs, adverbs];
 }

@@ -6,19 +6,19 @@
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import { phrase, phraseEntropy, type PhraseOptions } from "./phrase.ts";
 
-/** What a password of random words is to consist of. */
+/** Options of a password of random words. */
 export interface WordOptions extends PhraseOptions {
-  /** Which language's words. */
+  /** The language of the words. */
   readonly language: Language;
-  /** How many words, 1 to 10. */
+  /** The number of words, 1 to 10. */
   readonly wordCount: number;
 }
 
 /**
- * Makes a password of words, each drawn uniformly and independently from the
- * word list of the language.
+ * Generates a password of random words. Each word is drawn uniformly and
+ * independently from the list of the language.
  *
- * @param options language, number of words and how to write them
+ * @param options the language, the number of words and their style
  * @returns the password
  *
  * @example
@@ -43,9 +43,9 @@ export function wordPassword(options: WordOptions): string {
 }
 
 /**
- * Counts the passwords of words that the options permit.
+ * Counts the passwords that {@linkcode wordPassword} can generate.
  *
- * @param options language, number of words and how to write them
+ * @param options the language, the number of words and their style
  * @returns log2 of their number, in bits
  *
  * @example
@@ -69,13 +69,6 @@ export function wordEntropy(options: WordOptions): number {
   return phraseEntropy(listsOf(options), options);
 }
 
-// For each language and number of words the list of each word.
-const LISTS: Partial<Record<Language, (readonly string[])[][]>> = {};
-
 function listsOf({ language, wordCount }: WordOptions): (readonly string[])[] {
-  const lists = LISTS[language] ??= Array.from(
-    { length: 11 },
-    (_, count) => Array(count).fill(WORDLISTS[language].words),
-  );
-  return lists[wordCount]!;
+  return Array(wordCount).fill(WORDLISTS[language].words);
 }

@@ -1,24 +1,16 @@
 /**
- * The access log: that something was asked, never what.
+ * The access log. It logs that a request happened, never its content.
  *
  * @module
  */
-import type { Middleware } from "./types.ts";
+import type { Middleware } from "./compose.ts";
 
-// Any token may stand as a method, a secret too.
-const METHODS = new Set([
-  "CONNECT",
-  "DELETE",
-  "GET",
-  "HEAD",
-  "OPTIONS",
-  "PATCH",
-  "POST",
-  "PUT",
-  "TRACE",
-]);
+// A method may be any token (RFC 9110, section 9.1), and so may contain a secret.
+const METHODS = "CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE".split(
+  " ",
+);
 
-/** What the access log is not to mention. */
+/** Options of the access log. */
 export interface AccessLogOptions {
   /** Writes one line. */
   readonly log: (line: string) => void;
@@ -27,11 +19,12 @@ export interface AccessLogOptions {
 }
 
 /**
- * Writes one JSON line a request: time, method, route, status, milliseconds. The
- * route is the path in the table of routes, null where none matches. There is
- * no address, no path as sent, no query, no body and nothing generated in it.
+ * Writes one line of JSON per request: time, method, route, status and duration
+ * in milliseconds. The route is the path in the routing table, or null if no
+ * route matches. The line contains no address, no path as sent, no query string,
+ * no body and no password.
  *
- * @param options where to write, and what of
+ * @param options the log and the routes to leave out
  * @returns the layer
  *
  * @example
@@ -55,7 +48,7 @@ export function accessLog({ log, except }: AccessLogOptions): Middleware {
     if (route === undefined || !except.includes(route)) {
       log(JSON.stringify({
         time: new Date().toISOString(),
-        method: METHODS.has(request.method) ? request.method : "other",
+        method: METHODS.includes(request.method) ? request.method : "other",
         route: route ?? null,
         status: response.status,
         ms: Math.round((performance.now() - start) * 1000) / 1000,

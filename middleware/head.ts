@@ -1,15 +1,15 @@
 /**
- * HEAD: the header of GET, without its body.
+ * HEAD: the response to GET without its body.
  *
  * @module
  */
-import type { Handler } from "../routes/types.ts";
+import type { Handler } from "../routes/context.ts";
 
 /**
- * Answers HEAD as GET, without the body and with the same Content-Length (RFC
- * 9110, section 9.3.2). Over HTTP/2 Deno would send the body.
+ * Removes the body of the response to HEAD and keeps its Content-Length (RFC
+ * 9110, section 9.3.2). Without this layer Deno sends the body over HTTP/2.
  *
- * @param next the handler; it may answer HEAD with a body
+ * @param next the handler; its response to HEAD may have a body
  * @returns the handler with the layer around it
  *
  * @example
@@ -26,15 +26,15 @@ import type { Handler } from "../routes/types.ts";
  */
 export function head(next: Handler): Handler {
   return (request, context) => {
-    const answer = next(request, context);
-    return request.method === "HEAD" ? withoutBody(answer) : answer;
+    const response = next(request, context);
+    return request.method === "HEAD" ? withoutBody(response) : response;
   };
 }
 
 async function withoutBody(
-  answer: Response | Promise<Response>,
+  pending: Response | Promise<Response>,
 ): Promise<Response> {
-  const response = await answer;
+  const response = await pending;
   const { status, headers, body } = response;
   if (body === null) return response;
   const { byteLength } = await response.arrayBuffer();

@@ -1,29 +1,28 @@
 /**
- * The listed proxies. Apart from what asks them, since `node:net` takes as long
- * to load as all the rest of the program: where none are listed, nobody waits.
+ * The list of trusted proxies. Only a service with proxies loads this module,
+ * since `node:net` takes as long to load as the rest of the program.
  *
  * @module
  */
 import { BlockList, isIP } from "node:net";
 import type { Proxies } from "./client.ts";
 
-/** What `loopback` stands for, for IPv4 and IPv6. */
+/** The networks that `loopback` stands for. */
 const LOOPBACK = ["127.0.0.0/8", "::1"];
 
-// A check costs some microseconds, and the peers that send many requests are
-// few when there are proxies. Beyond this many it starts anew.
+// BlockList.check() takes some microseconds, and proxies are few, so results are
+// kept; the Map is cleared at this size.
 const MAX_VERDICTS = 1024;
 
-// A zone has a meaning on the machine only where it was written.
+// A zone has a meaning only on the machine that wrote it (RFC 4007, section 6).
 const isAddress = (text: string) => isIP(text) !== 0 && !text.includes("%");
 
 /**
- * Reads a list of proxies.
+ * Reads a list of trusted proxies.
  *
  * @param text IP addresses, networks such as 10.0.0.0/8, or "loopback",
  *   separated by commas
- * @returns what tells them from everyone else; undefined for a text that is
- *   something else
+ * @returns the proxies; undefined if the text is not such a list
  *
  * @example
  * ```ts
@@ -60,21 +59,15 @@ export function readProxies(text: string): Proxies | undefined {
   }
 
   const verdicts = new Map<string, boolean>();
-  // Nearly always the same one as before.
-  let last = "";
-  let lastVerdict = false;
   return {
     isAddress,
     trusts: (address) => {
-      if (address === last) return lastVerdict;
       let verdict = verdicts.get(address);
       if (verdict === undefined) {
         verdict = list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
         if (verdicts.size === MAX_VERDICTS) verdicts.clear();
         verdicts.set(address, verdict);
       }
-      last = address;
-      lastVerdict = verdict;
       return verdict;
     },
   };

@@ -1,33 +1,28 @@
 /**
- * The rate limit: one budget a client, shared by all that the layer surrounds.
+ * The rate limit: client, then limiter, then the next handler or 429.
  *
  * @module
  */
-import { Problem } from "../routes/problem.ts";
+import { type RateLimit, rateLimitPolicy } from "../routes/header_fields.ts";
+import { tooManyRequests } from "../routes/problem.ts";
 import { clientKey, type Proxies } from "./client.ts";
-import {
-  type Decision,
-  type RateLimiter,
-  WINDOW_MS,
-} from "./limiters/sliding_window.ts";
-import type { Middleware } from "./types.ts";
+import type { Middleware } from "./compose.ts";
+import type { Decision, RateLimiter } from "./limiters/sliding_window.ts";
 
-/** What the layer decides with. */
-export interface RateLimitOptions {
-  /** Requests admitted to a client in a window. */
-  readonly limit: number;
-  /** What counts them. */
+/** Options of the rate limit. */
+export interface RateLimitOptions extends RateLimit {
+  /** Counts the requests. */
   readonly limiter: RateLimiter;
-  /** Whose X-Forwarded-For is believed. */
+  /** The proxies whose X-Forwarded-For is believed. */
   readonly proxies: Proxies;
 }
 
 /**
- * Lets a request through, or answers 429 without reading its body. Whatever the
- * answer is, its fields say how the budget stands
+ * Calls the next handler for an admitted request. A refused request gets 429,
+ * and its body is not read. Every response says how much of the limit is left
  * (draft-ietf-httpapi-ratelimit-headers-11).
  *
- * @param options what to decide with
+ * @param options the limit, the limiter and the proxies
  * @returns the layer
  *
  * @example
@@ -35,45 +30,39 @@ export interface RateLimitOptions {
  * import { NO_PROXIES } from "./client.ts";
  * import { rateLimit } from "./rate_limit.ts";
  * import { SlidingWindowLimiter } from "./limiters/sliding_window.ts";
- * import type { Context } from "../routes/types.ts";
+ * import type { Context } from "../routes/context.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const handler = rateLimit({
  *   limit: 60,
+ *   seconds: 60,
  *   limiter: new SlidingWindowLimiter({ limit: 60, maxClients: 1000 }),
  *   proxies: NO_PROXIES,
  * })(() => new Response());
  * const request = new Request("http://localhost/");
  * const context: Context = { path: "/", peer: "192.0.2.1" };
  * await handler(request, context);
- * assertEquals(context.fields?.at(-1), ["ratelimit", '"default";r=59;t=60']);
+ * const [, field] = context.responseHeaders!;
+ * assertEquals(field, ["ratelimit", '"default";r=59;t=60']);
  * ```
  */
 export function rateLimit(
-  { limit, limiter, proxies }: RateLimitOptions,
+  { limiter, proxies, ...limit }: RateLimitOptions,
 ): Middleware {
-  const seconds = WINDOW_MS / 1000;
-  const policy = [
-    "ratelimit-policy",
-    `"default";q=${limit};w=${seconds}`,
-  ] as const;
-  const refusal = new Problem(
-    429,
-    `More than ${limit} requests in ${seconds} seconds from one address.`,
-    { headers: { "retry-after": String(seconds) } },
-  );
+  const policy = ["ratelimit-policy", rateLimitPolicy(limit)] as const;
+  const refusal = tooManyRequests(limit);
   return (next) => (request, context) => {
     const proceed = ({ admitted, remaining, resetMs }: Decision) => {
-      const left = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
-      context.fields = [policy, ["ratelimit", left]];
+      const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
+      context.responseHeaders = [policy, ["ratelimit", state]];
       return admitted
         ? next(request, context)
         : refusal.toResponse(context.path);
     };
-    const decided = limiter.admit(clientKey(request, context.peer, proxies));
-    // In memory there is nothing to wait for, and no turn is spent on it.
-    return decided instanceof Promise
-      ? decided.then(proceed)
-      : proceed(decided);
+    const decision = limiter.admit(clientKey(request, context.peer, proxies));
+    // The limiter in memory decides synchronously, and the request need not wait.
+    return decision instanceof Promise
+      ? decision.then(proceed)
+      : proceed(decision);
   };
 }

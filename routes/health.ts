@@ -1,19 +1,18 @@
 /**
- * GET /healthz: whether the process answers.
+ * GET /healthz: whether the process accepts requests.
  *
  * @module
  */
+import type { Handler } from "./context.ts";
 import { Problem } from "./problem.ts";
-import type { Handler } from "./types.ts";
 
-const STOPPING = new Problem(503, "The process stops.");
+const STOPPING = new Problem(503, "The process is stopping.");
 
 /**
- * Makes the handler that says whether the process takes requests. It touches
- * nothing and counts nothing.
+ * Makes the handler of GET /healthz.
  *
- * @param isStopping whether the process stops, and only still accepts
- * @returns the handler: 200 with `{"status":"ok"}`, or 503
+ * @param isStopping tells whether the process has received a signal to stop
+ * @returns the handler: 200 with `{"status":"ok"}`, or 503 while stopping
  *
  * @example
  * ```ts
@@ -30,7 +29,5 @@ const STOPPING = new Problem(503, "The process stops.");
  */
 export function health(isStopping: () => boolean): Handler {
   return (_request, { path }) =>
-    isStopping() ? STOPPING.toResponse(path) : new Response('{"status":"ok"}', {
-      headers: { "content-type": "application/json" },
-    });
+    isStopping() ? STOPPING.toResponse(path) : Response.json({ status: "ok" });
 }

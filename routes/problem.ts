@@ -1,30 +1,16 @@
 /**
- * Problem details (RFC 9457): the form of every error.
+ * Problem details (RFC 9457): the body of every error response.
  *
  * @module
  */
 import { STATUS_TEXT } from "@std/http/status";
+import type { RateLimit } from "./header_fields.ts";
 
-/** The statuses that a problem may have. */
-export type ProblemStatus =
-  | 400
-  | 404
-  | 405
-  | 408
-  | 413
-  | 415
-  | 429
-  | 500
-  | 503;
+/** The status of a problem. */
+export type ProblemStatus = 400 | 404 | 405 | 408 | 413 | 415 | 429 | 500 | 503;
 
-/**
- * A longer path is not repeated, in characters: a 404 must stay small, since
- * answers of its kind can be left unread by the thousand.
- */
-const MAX_INSTANCE = 200;
-
-// The section that defines each status.
-const TYPES: Readonly<Record<ProblemStatus, string>> = {
+/** The section of an RFC that defines each status. */
+const SECTIONS: Readonly<Record<ProblemStatus, string>> = {
   400: "rfc9110#section-15.5.1",
   404: "rfc9110#section-15.5.5",
   405: "rfc9110#section-15.5.6",
@@ -36,29 +22,34 @@ const TYPES: Readonly<Record<ProblemStatus, string>> = {
   503: "rfc9110#section-15.6.4",
 };
 
-/** For each field, or `$` for the body as a whole, what is wrong with it. */
+/**
+ * The longest path that a problem repeats, in characters. A 404 must stay small,
+ * since a client can leave thousands of them unread.
+ */
+const MAX_INSTANCE = 200;
+
+/** The errors of each field; `$` stands for the body as a whole. */
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * Something that keeps a request from being answered as it asks. It is handed
- * back rather than thrown: a bad field is no exception, and costs no stack
- * trace.
+ * The reason why a request fails. It is a return value and not an exception, so
+ * that a wrong field costs no stack trace.
  *
  * @example
  * ```ts
  * import { Problem } from "./problem.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const problem = Problem.of({ length: ["Must be an integer."] });
+ * const problem = Problem.ofFields({ length: ["Must be an integer."] });
  * assertEquals(problem.status, 400);
  * ```
  */
 export class Problem {
   /** The HTTP status. */
   readonly status: ProblemStatus;
-  /** One sentence for a person to read. */
+  /** One sentence for a person. */
   readonly detail: string;
-  /** What is wrong with which field, where that is the problem. */
+  /** The errors of the fields, if it is a validation failure. */
   readonly errors: FieldErrors | undefined;
   /** Header fields that belong to the status, such as Allow with 405. */
   readonly headers: Readonly<Record<string, string>> | undefined;
@@ -67,27 +58,27 @@ export class Problem {
    * Describes a problem.
    *
    * @param status the HTTP status
-   * @param detail one sentence for a person to read
-   * @param more field errors, and header fields that belong to the status
+   * @param detail one sentence for a person
+   * @param options errors of fields, and header fields that belong to the status
    */
   constructor(
     status: ProblemStatus,
     detail: string,
-    more: { errors?: FieldErrors; headers?: Record<string, string> } = {},
+    options: { errors?: FieldErrors; headers?: Record<string, string> } = {},
   ) {
     this.status = status;
     this.detail = detail;
-    this.errors = more.errors;
-    this.headers = more.headers;
+    this.errors = options.errors;
+    this.headers = options.headers;
   }
 
   /**
    * Describes a validation failure.
    *
-   * @param errors what is wrong with which field
+   * @param errors the errors of each field
    * @returns the problem, with status 400
    */
-  static of(errors: FieldErrors): Problem {
+  static ofFields(errors: FieldErrors): Problem {
     const names = Object.keys(errors);
     const detail = names.length === 1 && names[0] === "$"
       ? "The request body is not acceptable; see errors."
@@ -96,33 +87,33 @@ export class Problem {
   }
 
   /**
-   * Makes the body of the answer that tells of the problem.
+   * Makes the body of the error response.
    *
-   * @param instance the path of the request; null stands for one of more than
+   * @param path the path of the request; `instance` is null if it has more than
    *   200 characters
-   * @returns the members of RFC 9457, and `errors` where fields are at fault
+   * @returns the members of RFC 9457, and `errors` for a validation failure
    */
-  details(instance: string): Record<string, unknown> {
+  details(path: string): Record<string, unknown> {
     return {
-      type: `https://www.rfc-editor.org/rfc/${TYPES[this.status]}`,
+      type: `https://www.rfc-editor.org/rfc/${SECTIONS[this.status]}`,
       title: this.errors === undefined
         ? STATUS_TEXT[this.status]
         : "One or more validation errors occurred.",
       status: this.status,
       detail: this.detail,
-      instance: instance.length <= MAX_INSTANCE ? instance : null,
+      instance: path.length <= MAX_INSTANCE ? path : null,
       ...(this.errors && { errors: this.errors }),
     };
   }
 
   /**
-   * Makes the answer that tells of the problem.
+   * Makes the error response.
    *
-   * @param instance the path of the request
-   * @returns an answer of media type application/problem+json
+   * @param path the path of the request
+   * @returns a response of media type application/problem+json
    */
-  toResponse(instance: string): Response {
-    const response = new Response(JSON.stringify(this.details(instance)), {
+  toResponse(path: string): Response {
+    const response = new Response(JSON.stringify(this.details(path)), {
       status: this.status,
       headers: { "content-type": "application/problem+json" },
     });
@@ -131,4 +122,33 @@ export class Problem {
     }
     return response;
   }
+}
+
+/** The response after an exception. */
+export const INTERNAL_ERROR: Problem = new Problem(
+  500,
+  "The service failed to answer this request.",
+);
+
+/**
+ * The response to a request above the rate limit.
+ *
+ * @param rateLimit the limit in force
+ * @returns the problem, with status 429 and Retry-After
+ *
+ * @example
+ * ```ts
+ * import { tooManyRequests } from "./problem.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { headers } = tooManyRequests({ limit: 60, seconds: 60 });
+ * assertEquals(headers, { "retry-after": "60" });
+ * ```
+ */
+export function tooManyRequests({ limit, seconds }: RateLimit): Problem {
+  return new Problem(
+    429,
+    `More than ${limit} requests in ${seconds} seconds from one address.`,
+    { headers: { "retry-after": String(seconds) } },
+  );
 }

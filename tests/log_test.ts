@@ -1,9 +1,16 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import metadata from "../deno.json" with { type: "json" };
 import { createLog, MAX_QUEUED_CHARACTERS, type Writer } from "../log.ts";
-import { tempDir } from "./files.ts";
-import { frame, get, preface, RST_STREAM, send } from "./http2.ts";
-import { end, freePorts, post, type Program, serve, spawn } from "./program.ts";
+import { tempDir } from "./helpers/files.ts";
+import { frame, get, preface, RST_STREAM, send } from "./helpers/http2.ts";
+import {
+  end,
+  freePorts,
+  post,
+  type Program,
+  serve,
+  spawn,
+} from "./helpers/program.ts";
 
 /** A stream that takes what it is told to take. */
 class Stream implements Writer {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { listening, spawn } from "./program.ts";
+import { listening, spawn } from "./helpers/program.ts";
 
 const KINDS = ["characters", "words", "sentence"];
 
@@ -17,7 +17,7 @@ Deno.test({
           "--allow-all",
           "--frozen",
           "--v8-flags=--expose-gc",
-          "tests/snapshot.ts",
+          "tests/helpers/snapshot.ts",
           file,
         ]),
       );

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import http2 from "node:http2";
 import metadata from "../deno.json" with { type: "json" };
-import { tempDir } from "./files.ts";
+import { tempDir } from "./helpers/files.ts";
 import {
   frame,
   get,
@@ -9,7 +9,7 @@ import {
   preface,
   send,
   WINDOW_UPDATE,
-} from "./http2.ts";
+} from "./helpers/http2.ts";
 import {
   CERT,
   end,
@@ -18,6 +18,7 @@ import {
   KEY,
   listening,
   post,
+  ROOT,
   type Running,
   serve,
   shiftedClock,
@@ -25,8 +26,8 @@ import {
   start,
   testStop,
   Wire,
-} from "./program.ts";
-import { readErrors, readPassword, readProblem } from "./service.ts";
+} from "./helpers/program.ts";
+import { readErrors, readPassword, readProblem } from "./helpers/service.ts";
 
 const ENDPOINTS = ["characters", "words", "sentence"];
 
@@ -521,7 +522,7 @@ Deno.test("the program says in one line what is wrong with its settings, and exi
   const noFile = { PWGEN_TLS_CERT: "/no/such.pem", PWGEN_TLS_KEY: KEY };
   const noKey = {
     PWGEN_TLS_CERT: CERT,
-    PWGEN_TLS_KEY: `${KEY}/../../program.ts`,
+    PWGEN_TLS_KEY: `${ROOT}main.ts`,
   };
   const cases: [Parameters<typeof start>[0], RegExp][] = [
     [{ env: { PORT: "http" } }, /^PORT: "http" is not allowed; use an integer/],

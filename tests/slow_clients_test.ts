@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { MAX_AWAITED_BODIES } from "../routes/body.ts";
-import { serve, Wire } from "./program.ts";
-import { quantile } from "./statistics.ts";
+import { MAX_PENDING_BODIES } from "../routes/api/body.ts";
+import { serve, Wire } from "./helpers/program.ts";
+import { quantile } from "./helpers/statistics.ts";
 
 /** Connections whose header never ends. */
 const HEADERS = 1000;
 /** Connections whose body never ends: as many as are awaited, and some more. */
-const BODIES = MAX_AWAITED_BODIES;
+const BODIES = MAX_PENDING_BODIES;
 const BEYOND = 200;
 /** What either process needs, with some for its files and the normal client. */
 const DESCRIPTORS = HEADERS + BODIES + BEYOND + 300;

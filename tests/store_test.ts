@@ -3,8 +3,8 @@
  * processes, under load, while the server fails in every way.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { contend, type Outcome } from "./contention.ts";
-import { tempDir } from "./files.ts";
+import { contend, type Outcome } from "./helpers/contention.ts";
+import { tempDir } from "./helpers/files.ts";
 import {
   end,
   isInstalled,
@@ -15,8 +15,8 @@ import {
   start,
   testStop,
   Wire,
-} from "./program.ts";
-import { HAS_REDIS, startRedis, testRedis } from "./redis.ts";
+} from "./helpers/program.ts";
+import { HAS_REDIS, startRedis, testRedis } from "./helpers/redis.ts";
 
 const LIMIT = 60;
 const PASSWORD = "p%40ss-hunter2";

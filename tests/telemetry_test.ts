@@ -3,7 +3,7 @@
  * asked, not what it answered.
  */
 import { assert, assertEquals } from "@std/assert";
-import { serve } from "./program.ts";
+import { serve } from "./helpers/program.ts";
 
 interface Attribute {
   key: string;

@@ -1,17 +1,17 @@
 /**
- * The form of a language's word lists.
+ * The word lists of a language.
  *
  * @module
  */
 
 /**
- * The five lists of a language. In each list no word is the beginning of
- * another, so that words written without a gap can be told apart again.
+ * The five lists of a language. Each list is prefix-free: no word is the beginning
+ * of another, so that joined words are uniquely decodable.
  */
-export interface Lists {
+export interface WordLists {
   /** Base forms, for passwords of words. */
   readonly words: readonly string[];
-  /** Adjectives that stand before a noun in the plural. */
+  /** Adjectives in the form before a plural noun. */
   readonly adjectives: readonly string[];
   /** Nouns in the plural. */
   readonly nouns: readonly string[];
@@ -22,18 +22,18 @@ export interface Lists {
 }
 
 /**
- * Reads the texts of a language's lists, one word a line. Each is taken apart
- * when it is first asked for: all ten at every start would be a tenth of it.
+ * Parses the lists of a language. Each list is split at its first use, since
+ * splitting all ten lists would take a tenth of the start.
  *
- * @param texts the five texts, each ending in a line break
+ * @param texts the five texts, with one word per line
  * @returns the five lists
  *
  * @example
  * ```ts
- * import { readLists } from "./lists.ts";
+ * import { parseLists } from "./lists.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const { words } = readLists({
+ * const { words } = parseLists({
  *   words: "bridge\nriver\n",
  *   adjectives: "calm\n",
  *   nouns: "rivers\n",
@@ -43,9 +43,9 @@ export interface Lists {
  * assertEquals(words, ["bridge", "river"]);
  * ```
  */
-export function readLists(texts: Record<keyof Lists, string>): Lists {
-  const lists: Partial<Record<keyof Lists, readonly string[]>> = {};
-  const list = (name: keyof Lists) =>
+export function parseLists(texts: Record<keyof WordLists, string>): WordLists {
+  const lists: Partial<Record<keyof WordLists, readonly string[]>> = {};
+  const list = (name: keyof WordLists) =>
     lists[name] ??= texts[name].trimEnd().split(/\r?\n/);
   return {
     get words() {

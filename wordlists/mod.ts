@@ -6,10 +6,10 @@
 import en from "./en/mod.ts";
 import sv from "./sv/mod.ts";
 
-/** The lists of every language, by the name that a request gives it. */
+/** The word lists by language, as requests name it. */
 export const WORDLISTS = { sv, en };
 
-/** The name of a language. */
+/** The name of a language in a request. */
 export type Language = keyof typeof WORDLISTS;
 
 /**

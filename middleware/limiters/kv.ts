@@ -9,26 +9,23 @@ import {
   type SharedStore,
   StoreError,
 } from "./shared.ts";
-import { type BudgetKey, type Decision, WINDOW_MS } from "./sliding_window.ts";
+import { type ClientKey, type Decision, WINDOW_MS } from "./sliding_window.ts";
 
-/** The longest pause before a transaction is tried again, in milliseconds. */
+/** The longest pause before a transaction is repeated, in milliseconds. */
 const MAX_PAUSE_MS = 64;
 
-/** What a {@linkcode KvStore} is made of. */
+/** Options of a {@linkcode KvStore}. */
 export interface KvStoreOptions {
-  /** Requests admitted to a client in a window, at least 1. */
+  /** Requests admitted from a client in a window, at least 1. */
   readonly limit: number;
-  /** Opens the database; called again after an outage. */
+  /** Opens the database, also after an outage. */
   readonly open: () => Promise<Deno.Kv>;
-  /**
-   * The time that all processes share as well as they can, in milliseconds.
-   * The default is `Date.now`.
-   */
+  /** The wall clock, in milliseconds. The default is `Date.now`. */
   readonly now?: () => number;
 }
 
 /** A request that waits for its decision. */
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (decision: Decision) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -37,22 +34,22 @@ interface Waiting {
 interface Session {
   readonly kv: Deno.Kv;
   readonly secret: string;
-  /** By client: the requests that the next transaction decides on. */
-  readonly queues: Map<string, Waiting[]>;
+  /** For each client the requests of its next transaction. */
+  readonly queues: Map<string, PendingRequest[]>;
 }
 
 /**
  * Counts in Deno KV, with the clocks of the processes.
  *
- * The requests of one client are decided by one transaction after another; each
- * takes all requests that have come meanwhile. A transaction that conflicts with
- * one of another process is tried again after a random pause that grows.
+ * For each client there is one transaction at a time. It decides about all
+ * requests that arrived during the transaction before it. After a conflict with
+ * another process it is repeated after a random pause that grows.
  *
- * An admission counts for 60 seconds on the clock of the process that asks.
- * Where one process is `d` seconds ahead of another, it may renew a budget `d`
- * seconds early, and the other one `d` seconds late. An admission that lies more
- * than a window ahead was written by a clock that has been set back since, and
- * does not count.
+ * An admitted request counts for 60 seconds on the clock of the process that
+ * decides. If the clock of one process is `d` seconds ahead of another, it may
+ * forget requests `d` seconds early, and the other process `d` seconds late. A
+ * time more than a window ahead was written before a clock was set back, and does
+ * not count.
  *
  * @example
  * ```ts
@@ -69,20 +66,20 @@ interface Session {
  * ```
  */
 export class KvStore implements SharedStore {
-  /** Its name in log lines. */
+  /** The name of the store in the log. */
   readonly name = "Deno KV";
-  /** How long a decision may take, in milliseconds; the database may be far. */
+  /** The deadline for a decision, in milliseconds. The database may be far. */
   readonly deadlineMs = 2000;
   readonly #options: KvStoreOptions;
   readonly #now: () => number;
   #session: Session | undefined;
-  /** Counts connections, so that a late one is noticed. */
+  /** The number of this attempt to connect, to recognise an outdated one. */
   #attempt = 0;
 
   /**
-   * Starts without a connection.
+   * Makes a store without a connection.
    *
-   * @param options the database, and the limit
+   * @param options the limit and the database
    */
   constructor(options: KvStoreOptions) {
     this.#options = options;
@@ -90,17 +87,17 @@ export class KvStore implements SharedStore {
   }
 
   /**
-   * Opens the database, agrees on the secret, and makes sure that it can be
-   * written to.
+   * Opens the database, reads the shared secret, and checks that the process may
+   * write.
    *
-   * @throws {StoreError} if it cannot be used
+   * @throws {StoreError} if the database cannot be used
    */
   async connect(): Promise<void> {
     const attempt = ++this.#attempt;
     let kv: Deno.Kv | undefined;
     try {
       kv = await this.#options.open();
-      const secret = await agreeOnSecret(kv);
+      const secret = await readSecret(kv);
       await kv.set(["pwgen", "try"], true, { expireIn: WINDOW_MS });
       if (attempt === this.#attempt) {
         this.#session = { kv, secret, queues: new Map() };
@@ -114,13 +111,13 @@ export class KvStore implements SharedStore {
   }
 
   /**
-   * Decides on a request, and counts it if it is admitted.
+   * Decides about a request, and counts it if it is admitted.
    *
-   * @param key the client's key
+   * @param key the key of the client
    * @returns the decision
-   * @throws {StoreError} if there is none
+   * @throws {StoreError} if the database cannot decide
    */
-  admit(key: BudgetKey): Promise<Decision> {
+  admit(key: ClientKey): Promise<Decision> {
     const session = this.#session!;
     const name = pseudonym(session.secret, key);
     return new Promise((resolve, reject) => {
@@ -133,7 +130,7 @@ export class KvStore implements SharedStore {
     });
   }
 
-  /** Closes the database. Decisions under way fail. */
+  /** Closes the database. Pending decisions fail. */
   close(): void {
     this.#attempt++;
     const session = this.#session;
@@ -141,7 +138,7 @@ export class KvStore implements SharedStore {
     session?.kv.close();
   }
 
-  /** Decides on the requests of a client until none is left. */
+  /** Decides about the requests of a client until none is pending. */
   async #decideAll(session: Session, name: string): Promise<void> {
     const queue = session.queues.get(name)!;
     while (queue.length > 0) {
@@ -157,20 +154,20 @@ export class KvStore implements SharedStore {
     session.queues.delete(name);
   }
 
-  /** Decides on several requests of a client in one transaction. */
+  /** Decides about several requests of a client in one transaction. */
   async #decide(
     { kv }: Session,
     name: string,
     count: number,
   ): Promise<Decision[]> {
-    const entry: Deno.KvKey = ["pwgen", "client", name];
+    const entry: Deno.KvKey = ["pwgen", "times", name];
     for (let pauseMs = 1;; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-      const found = await kv.get<Uint8Array>(entry);
-      const times = found.value === null ? [] : unpack(found.value);
-      const decisions = this.#judge(times, count);
+      const found = await kv.get<StoredTimes>(entry);
+      const times = found.value === null ? [] : decodeTimes(found.value);
+      const decisions = this.#update(times, count);
       if (!decisions[0]!.admitted) return decisions;
       const { ok } = await kv.atomic().check(found)
-        .set(entry, pack(times), { expireIn: WINDOW_MS }).commit();
+        .set(entry, encodeTimes(times), { expireIn: WINDOW_MS }).commit();
       if (ok) return decisions;
       await new Promise((resolve) =>
         setTimeout(resolve, pauseMs * Math.random())
@@ -178,15 +175,15 @@ export class KvStore implements SharedStore {
     }
   }
 
-  /** Adds what is admitted to `times`, and removes what has left the window. */
-  #judge(times: number[], count: number): Decision[] {
+  /** Removes expired times, and adds those of the admitted requests. */
+  #update(times: number[], count: number): Decision[] {
     const { limit } = this.#options;
     const now = this.#now();
     const isInWindow = (time: number) => Math.abs(now - time) < WINDOW_MS;
     times.splice(0, times.length, ...times.filter(isInWindow));
     return Array.from({ length: count }, () => {
       const admitted = times.length < limit;
-      // Of two clocks the one ahead counts: the times stay in order.
+      // The clock that is ahead counts, so that the times stay in order.
       if (admitted) times.push(Math.max(now, times.at(-1) ?? now));
       return {
         admitted,
@@ -197,8 +194,8 @@ export class KvStore implements SharedStore {
   }
 }
 
-/** The secret that is stored; a new one if there is none. */
-async function agreeOnSecret(kv: Deno.Kv): Promise<string> {
+/** Reads the shared secret, and stores a new one if there is none. */
+async function readSecret(kv: Deno.Kv): Promise<string> {
   const entry: Deno.KvKey = ["pwgen", "secret"];
   while (true) {
     const { value, versionstamp } = await kv.get<string>(entry);
@@ -208,31 +205,29 @@ async function agreeOnSecret(kv: Deno.Kv): Promise<string> {
   }
 }
 
-/** The message of a database may be anything: the class says enough. */
+/** Keeps only the class of an error, since its message may contain anything. */
 function asStoreError(error: unknown): StoreError {
   return error instanceof Deno.errors.NotCapable
     ? new StoreError("no permission from Deno to open it", { permanent: true })
     : new StoreError(error instanceof Error ? error.name : typeof error);
 }
 
-// A value may have 64 KiB, and a window 10,000 admissions: the first one is kept
-// as a number, each as four bytes of milliseconds after the first.
-
-/** Writes admissions, at least one, that lie within a window. */
-function pack(times: readonly number[]): Uint8Array {
-  const bytes = new Uint8Array(8 + 4 * times.length);
-  const view = new DataView(bytes.buffer);
-  view.setFloat64(0, times[0]!);
-  times.forEach((time, i) => view.setUint32(8 + 4 * i, time - times[0]!));
-  return bytes;
+/**
+ * The times of admitted requests in a database entry. With four bytes each,
+ * 10,000 of them fit in a value, which may have 64 KiB.
+ */
+interface StoredTimes {
+  /** The oldest time, in milliseconds since 1970. */
+  readonly start: number;
+  /** All times, in milliseconds after `start`. */
+  readonly offsets: Uint32Array;
 }
 
-/** Reads admissions. */
-function unpack(bytes: Uint8Array): number[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const first = view.getFloat64(0);
-  return Array.from(
-    { length: (bytes.byteLength - 8) / 4 },
-    (_, i) => first + view.getUint32(8 + 4 * i),
-  );
+function encodeTimes(times: readonly number[]): StoredTimes {
+  const start = times[0]!;
+  return { start, offsets: Uint32Array.from(times, (time) => time - start) };
+}
+
+function decodeTimes({ start, offsets }: StoredTimes): number[] {
+  return Array.from(offsets, (offset) => start + offset);
 }

@@ -17,29 +17,29 @@ import {
   type SharedStore,
   StoreError,
 } from "./shared.ts";
-import { type BudgetKey, type Decision, WINDOW_MS } from "./sliding_window.ts";
+import { type ClientKey, type Decision, WINDOW_MS } from "./sliding_window.ts";
 
-/** How often the secret is renewed, in milliseconds. */
+/** How often a process renews the secret, in milliseconds. */
 const RENEW_MS = 60_000;
 
-/** How long the secret stays when no process renews it, in seconds. */
+/** How long Redis keeps the secret after the last renewal, in seconds. */
 const SECRET_TTL_S = 3600;
 
 const SECRET_KEY = "pwgen:secret";
 
 /**
- * The rule of the sliding window, as one script: nothing comes between its
- * steps. A client is a list of the times at which requests were admitted, in
+ * The rule of the sliding window as a script, which Redis runs as one atomic
+ * step. The value of a client is a list of the times of its admitted requests, in
  * microseconds of the server's clock, oldest first.
  *
  * KEYS[1] is the client, ARGV[1] the limit, ARGV[2] the window in milliseconds.
- * The reply is: admitted (1 or 0), remaining, microseconds until the oldest
- * admission leaves the window.
+ * The reply is an array: admitted (1 or 0), remaining requests, microseconds until
+ * the oldest request leaves the window.
  *
- * A time that lies a window ahead was written before the clock was set back, and
+ * A time more than a window ahead was written before the clock was set back, and
  * does not count. RPUSH is the first command that writes, since Redis without
- * memory refuses only the first. LTRIM is called also where nothing has left the
- * window, so that one call shows whether all commands are permitted.
+ * memory refuses only the first one. LTRIM is always called, so that one call of
+ * the script shows whether the user may run all its commands.
  */
 export const SCRIPT = `
 local key, limit, window = KEYS[1], tonumber(ARGV[1]), ARGV[2] * 1000
@@ -70,11 +70,11 @@ return {
 
 const SCRIPT_SHA1 = hash("sha1", SCRIPT);
 
-/** Where a Redis server is, and how to log in there. */
+/** The address of a Redis server and the login. */
 export interface RedisAddress extends RespAddress {
-  /** The user's name; undefined for the default user. */
+  /** The name of the user; undefined for the default user. */
   readonly username: string | undefined;
-  /** The password; undefined to send none. */
+  /** The password; undefined without one. */
   readonly password: string | undefined;
   /** The number of the database, from 0. */
   readonly database: number;
@@ -85,8 +85,8 @@ export interface RedisAddress extends RespAddress {
  * `redis://[user[:password]@]host[:port][/database]`, or `rediss://` for TLS.
  *
  * @param text the URL
- * @returns what it says, with port 6379 and database 0 by default; undefined if
- *   it is not such a URL
+ * @returns the address, with port 6379 and database 0 by default; undefined if
+ *   the text is not such a URL
  *
  * @example
  * ```ts
@@ -105,7 +105,7 @@ export interface RedisAddress extends RespAddress {
  * ```
  */
 export function readRedisUrl(text: string): RedisAddress | undefined {
-  // What follows must be visible ASCII, since URL drops line breaks silently.
+  // Only visible ASCII, since URL silently removes line breaks.
   if (!/^rediss?:\/\/[!-~]+$/.test(text)) return undefined;
   const url = URL.parse(text);
   if (
@@ -127,16 +127,16 @@ export function readRedisUrl(text: string): RedisAddress | undefined {
   }
 }
 
-/** What a {@linkcode RedisStore} is made of. */
+/** Options of a {@linkcode RedisStore}. */
 export interface RedisStoreOptions {
-  /** Requests admitted to a client in a window, at least 1. */
+  /** Requests admitted from a client in a window, at least 1. */
   readonly limit: number;
-  /** Where the server is. */
+  /** The address of the server. */
   readonly address: RedisAddress;
 }
 
 /**
- * Counts in Redis 6 or later, or in Valkey.
+ * Counts in Redis 6 or later, or in Valkey. The clock of the server decides.
  *
  * @example
  * ```ts
@@ -154,31 +154,31 @@ export interface RedisStoreOptions {
  * ```
  */
 export class RedisStore implements SharedStore {
-  /** Its name in log lines. */
+  /** The name of the store in the log. */
   readonly name = "Redis";
-  /** How long a decision may take, in milliseconds. */
+  /** The deadline for a decision, in milliseconds. */
   readonly deadlineMs = 1000;
   readonly #options: RedisStoreOptions;
   #client: RespClient | undefined;
-  /** Gives up connecting. */
+  /** Cancels the attempt to connect. */
   #connecting: AbortController | undefined;
   #secret = newSecret();
   #renewal: ReturnType<typeof setInterval> | undefined;
 
   /**
-   * Starts without a connection.
+   * Makes a store without a connection.
    *
-   * @param options where the server is, and the limit
+   * @param options the limit and the address
    */
   constructor(options: RedisStoreOptions) {
     this.#options = options;
   }
 
   /**
-   * Connects, logs in, agrees on the secret, and runs the script once.
+   * Connects, logs in, reads the shared secret, and runs the script once.
    *
-   * @param onLost called when the connection has ended by itself
-   * @throws {StoreError} if it cannot be used
+   * @param onLost called when the connection is lost
+   * @throws {StoreError} if the server cannot be used
    */
   async connect(onLost: (error: StoreError) => void): Promise<void> {
     const { signal } = this.#connecting = new AbortController();
@@ -188,7 +188,7 @@ export class RedisStore implements SharedStore {
       this.#client = client;
       await this.#prepare(client);
       this.#renewal = setInterval(
-        () => this.#agreeOnSecret(client).catch((error) => client.close(error)),
+        () => this.#shareSecret(client).catch((error) => client.close(error)),
         RENEW_MS,
       );
       Deno.unrefTimer(this.#renewal);
@@ -201,13 +201,13 @@ export class RedisStore implements SharedStore {
   }
 
   /**
-   * Decides on a request, and counts it if it is admitted.
+   * Decides about a request, and counts it if it is admitted.
    *
-   * @param key the client's key
+   * @param key the key of the client
    * @returns the decision
-   * @throws {StoreError} if there is none
+   * @throws {StoreError} if the server cannot decide
    */
-  async admit(key: BudgetKey): Promise<Decision> {
+  async admit(key: ClientKey): Promise<Decision> {
     try {
       const client = this.#client!;
       const args = [
@@ -216,7 +216,7 @@ export class RedisStore implements SharedStore {
         String(WINDOW_MS),
       ];
       let reply = await client.send(["EVALSHA", SCRIPT_SHA1, "1", ...args]);
-      // The one error that says for certain that nothing was counted.
+      // The only error after which the request is certainly not counted.
       if (reply instanceof ReplyError && reply.code === "NOSCRIPT") {
         reply = await client.send(["EVAL", SCRIPT, "1", ...args]);
       }
@@ -226,7 +226,7 @@ export class RedisStore implements SharedStore {
     }
   }
 
-  /** Disconnects. Decisions under way fail. */
+  /** Disconnects. Pending decisions fail. */
   close(): void {
     this.#connecting?.abort();
     clearInterval(this.#renewal);
@@ -243,14 +243,14 @@ export class RedisStore implements SharedStore {
       commands.push(["AUTH", ...user, password ?? ""]);
     }
     if (database !== 0) commands.push(["SELECT", String(database)]);
-    // A missing right, or a replica, shows here and not at the first request.
+    // A missing right, or a replica, is detected here and not at a request.
     const args = ["1", `pwgen:try:${crypto.randomUUID()}`, "1", "1"];
     commands.push(["EVAL", SCRIPT, ...args], ["EVALSHA", SCRIPT_SHA1, ...args]);
     const results = await Promise.allSettled([
       ...commands.map((command) => client.send(command)),
-      this.#agreeOnSecret(client),
+      this.#shareSecret(client),
     ]);
-    // The first one that failed is the cause of those after it.
+    // The first failure is the cause of the failures after it.
     for (const result of results) {
       if (result.status === "rejected") throw result.reason;
       throwIfError(result.value);
@@ -258,11 +258,10 @@ export class RedisStore implements SharedStore {
   }
 
   /**
-   * Stores the secret of this process if there is none, and uses the one that is
-   * stored: all processes must give a client the same name, also after the
-   * database has lost everything.
+   * Stores the secret of this process if there is none, and uses the stored one.
+   * All processes must use the same secret, also after Redis has lost its data.
    */
-  async #agreeOnSecret(client: RespClient): Promise<void> {
+  async #shareSecret(client: RespClient): Promise<void> {
     const ttl = String(SECRET_TTL_S);
     const replies = await Promise.all([
       client.send(["SET", SECRET_KEY, this.#secret, "EX", ttl, "NX"]),
@@ -291,7 +290,7 @@ function readDecision(reply: Reply): Decision {
   return { admitted: admitted === 1, remaining, resetMs: resetUs / 1000 };
 }
 
-/** Errors that end by themselves, and what they mean. */
+/** Errors that are temporary, and their meaning. */
 const TEMPORARY: Record<string, string> = {
   LOADING: "it is loading its data",
   READONLY: "it is a read-only replica",
@@ -306,7 +305,7 @@ const TEMPORARY: Record<string, string> = {
   TRYAGAIN: "it redirects to another node; clusters are not supported",
 };
 
-/** Errors that a setting causes, and what they mean. */
+/** Errors that a wrong setting causes, and their meaning. */
 const PERMANENT: [RegExp, string][] = [
   [/^NOAUTH /, "it requires a password (NOAUTH)"],
   [/^WRONGPASS /, "user or password is wrong (WRONGPASS)"],
@@ -321,12 +320,12 @@ const PERMANENT: [RegExp, string][] = [
 ];
 
 /**
- * Puts an error into words. A server's own text is not repeated: it may contain
- * an argument, such as the password.
+ * Describes an error. The text of the server is not repeated, since it may
+ * contain an argument, such as the password.
  */
 function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
-  if (error instanceof ReplyError) return ofReply(error.message);
+  if (error instanceof ReplyError) return replyError(error.message);
   if (error instanceof ProtocolError) {
     return permanent("what listens there is not Redis, or expects TLS");
   }
@@ -355,8 +354,8 @@ function asStoreError(error: unknown): StoreError {
   return new StoreError("the connection failed");
 }
 
-function ofReply(text: string): StoreError {
-  // Redis 6 puts the error of a command behind that of its script.
+function replyError(text: string): StoreError {
+  // Redis 6 appends the error of a command to that of the script.
   for (const code of text.match(/\b[A-Z]+\b/g) ?? []) {
     const reason = TEMPORARY[code];
     if (reason !== undefined) return new StoreError(`${reason} (${code})`);

@@ -1,6 +1,7 @@
 /**
  * A client for the Redis serialization protocol, version 2 (RESP2), over TCP or
- * TLS. It sends commands and returns replies; it does not know what they mean.
+ * TLS. It sends commands and returns replies, and knows nothing about their
+ * meaning.
  *
  * Source: https://redis.io/docs/latest/develop/reference/protocol-spec/
  *
@@ -9,20 +10,20 @@
 import { setImmediate } from "node:timers";
 
 /**
- * What a server answers to a command: a simple or bulk string, an integer, null,
- * an error, or an array of replies.
+ * The reply to a command: a simple or bulk string, an integer, null, an error, or
+ * an array of replies.
  */
 export type Reply = string | number | null | ReplyError | Reply[];
 
-/** The most bytes that one reply may have. */
+/** The largest reply, in bytes. */
 export const MAX_REPLY_BYTES = 16 * 1024;
 
-/** How deep arrays may be nested in a reply. */
+/** The deepest nesting of arrays in a reply. */
 const MAX_DEPTH = 8;
 
 /**
- * An error reply. The message is the server's text, which may repeat arguments
- * of the command: do not print it.
+ * An error reply. Do not print its message: it is the text of the server, which
+ * may contain arguments of the command.
  *
  * @example
  * ```ts
@@ -58,23 +59,12 @@ export class ProtocolError extends Error {
 
 const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
-const MINUS = 45;
-const ZERO = 48;
-
-/** The first byte of a reply tells its type. */
-const Type = {
-  SIMPLE_STRING: 43, // +
-  ERROR: 45, // -
-  INTEGER: 58, // :
-  BULK_STRING: 36, // $
-  ARRAY: 42, // *
-} as const;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Reads replies from a stream of bytes that may be cut anywhere.
+ * Parses replies from a stream of bytes. A chunk may end anywhere in a reply.
  *
  * @example
  * ```ts
@@ -88,16 +78,16 @@ const decoder = new TextDecoder();
  * ```
  */
 export class ReplyParser {
-  /** What is read, beginning with a reply that has not arrived completely. */
+  /** The bytes that are not parsed yet. */
   #bytes = new Uint8Array();
   #at = 0;
 
   /**
    * Takes the next bytes of the stream.
    *
-   * @param chunk the bytes; they may be overwritten afterwards
-   * @returns the replies that are complete now
-   * @throws {ProtocolError} if this is not RESP2, or a reply has more than
+   * @param chunk the bytes; the caller may overwrite them afterwards
+   * @returns the replies that are complete
+   * @throws {ProtocolError} if the bytes are not RESP2, or a reply has more than
    *   {@linkcode MAX_REPLY_BYTES} bytes
    */
   push(chunk: Uint8Array): Reply[] {
@@ -119,34 +109,35 @@ export class ReplyParser {
     return replies;
   }
 
-  /** Reads the reply at the current place; undefined if it is not complete. */
+  /** Parses the next reply; undefined if it is not complete. */
   #reply(depth: number): Reply | undefined {
     if (this.#at === this.#bytes.length) return undefined;
-    switch (this.#bytes[this.#at++]) {
-      case Type.SIMPLE_STRING:
+    const type = String.fromCharCode(this.#bytes[this.#at++]!);
+    switch (type) {
+      case "+":
         return this.#line();
-      case Type.ERROR: {
+      case "-": {
         const line = this.#line();
         return line === undefined ? undefined : new ReplyError(line);
       }
-      case Type.INTEGER:
+      case ":":
         return this.#integer();
-      case Type.BULK_STRING:
+      case "$":
         return this.#bulkString();
-      case Type.ARRAY:
+      case "*":
         return this.#array(depth);
       default:
         throw new ProtocolError("Unknown type of reply");
     }
   }
 
-  /** Reads up to the end of the line. */
+  /** Parses the rest of the line. */
   #line(): string | undefined {
     const end = this.#bytes.indexOf(CARRIAGE_RETURN, this.#at);
     return end < 0 ? undefined : this.#text(end);
   }
 
-  /** Reads up to `end`, where a line break must be. */
+  /** Parses the text before `end`, where a line break must be. */
   #text(end: number): string | undefined {
     if (this.#bytes.length < end + 2) return undefined;
     if (
@@ -157,31 +148,15 @@ export class ReplyParser {
     return text;
   }
 
-  /** Reads digits up to the end of the line. By hand: it is most of a reply. */
   #integer(): number | undefined {
-    const bytes = this.#bytes;
-    const isNegative = bytes[this.#at] === MINUS;
-    const first = isNegative ? this.#at + 1 : this.#at;
-    let value = 0;
-    let at = first;
-    for (; bytes[at] !== CARRIAGE_RETURN; at++) {
-      if (at === bytes.length) return undefined;
-      const digit = bytes[at]! - ZERO;
-      // 15 digits are exact in a number.
-      if (digit < 0 || digit > 9 || at - first === 15) {
-        throw new ProtocolError("Not an integer");
-      }
-      value = 10 * value + digit;
-    }
-    if (at + 1 === bytes.length) return undefined;
-    if (at === first || bytes[at + 1] !== LINE_FEED) {
-      throw new ProtocolError("Not an integer");
-    }
-    this.#at = at + 2;
-    return isNegative ? -value : value;
+    const line = this.#line();
+    if (line === undefined) return undefined;
+    // A number represents all integers of 15 digits exactly.
+    if (!/^-?\d{1,15}$/.test(line)) throw new ProtocolError("Not an integer");
+    return Number(line);
   }
 
-  /** Reads the length of a string or an array; -1 stands for null. */
+  /** Parses the length of a string or an array; -1 means null. */
   #length(): number | undefined {
     const length = this.#integer();
     if (length === undefined) return undefined;
@@ -215,28 +190,22 @@ function tooLarge(): ProtocolError {
   return new ProtocolError(`A reply has more than ${MAX_REPLY_BYTES} bytes`);
 }
 
-/** A command as an array of bulk strings. */
+/** Encodes a command as an array of bulk strings. */
 function encode(args: readonly string[]): string {
   let text = `*${args.length}\r\n`;
-  for (const arg of args) text += `$${byteLength(arg)}\r\n${arg}\r\n`;
+  for (const arg of args) {
+    text += `$${encoder.encode(arg).length}\r\n${arg}\r\n`;
+  }
   return text;
 }
 
-/** The length in UTF-8. Nearly every argument is ASCII, and needs no encoder. */
-function byteLength(text: string): number {
-  for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) > 127) return encoder.encode(text).length;
-  }
-  return text.length;
-}
-
-/** A command whose reply has not arrived. */
-interface Waiting {
+/** A command that waits for its reply. */
+interface PendingCommand {
   readonly resolve: (reply: Reply) => void;
   readonly reject: (reason: Error) => void;
 }
 
-/** Where a server listens. */
+/** The address of a server. */
 export interface RespAddress {
   /** An IP address or a host name. */
   readonly hostname: string;
@@ -247,8 +216,8 @@ export interface RespAddress {
 }
 
 /**
- * One connection. Commands are answered in the order in which they were sent
- * (pipelining); those of one turn of the event loop are sent in one write.
+ * One connection with pipelining: replies arrive in the order of the commands.
+ * All commands of one turn of the event loop are sent in one write.
  *
  * @example
  * ```ts
@@ -270,14 +239,14 @@ export interface RespAddress {
  */
 export class RespClient {
   readonly #connection: Deno.Conn;
-  /** In the order in which they were sent. */
-  readonly #waiting: Waiting[] = [];
-  /** Commands that wait for the write under way to end. */
+  /** In the order of sending. */
+  readonly #pending: PendingCommand[] = [];
+  /** Encoded commands for the next write. */
   #outgoing = "";
   #isWriting = false;
   #end: Error | undefined;
   #onEnd!: (reason: Error) => void;
-  /** Resolves with the reason when the connection has ended. */
+  /** Resolves with the reason when the connection ends. */
   readonly ended: Promise<Error> = new Promise((resolve) =>
     this.#onEnd = resolve
   );
@@ -290,9 +259,9 @@ export class RespClient {
   /**
    * Connects to a server.
    *
-   * @param address where it listens
-   * @param signal gives up while there is no connection
-   * @returns the connection; with TLS the certificate has been verified
+   * @param address the address of the server
+   * @param signal cancels the attempt to connect
+   * @returns the connection; with TLS the certificate is verified
    * @throws what `Deno.connect`, `Deno.startTls` and the handshake throw
    */
   static async connect(
@@ -300,19 +269,19 @@ export class RespClient {
     signal: AbortSignal,
   ): Promise<RespClient> {
     const tcp = await Deno.connect({ hostname, port, signal });
-    // A command must not wait until the one before it is acknowledged.
+    // A command must not wait for the acknowledgement of the one before it.
     tcp.setNoDelay(true);
     if (!tls) return new RespClient(tcp);
     const connection = await Deno.startTls(tcp, { hostname });
-    const giveUp = () => connection.close();
-    signal.addEventListener("abort", giveUp);
+    const cancel = () => connection.close();
+    signal.addEventListener("abort", cancel);
     try {
       await connection.handshake();
     } catch (error) {
-      if (!signal.aborted) giveUp();
+      if (!signal.aborted) cancel();
       throw error;
     } finally {
-      signal.removeEventListener("abort", giveUp);
+      signal.removeEventListener("abort", cancel);
     }
     return new RespClient(connection);
   }
@@ -320,36 +289,36 @@ export class RespClient {
   /**
    * Sends a command.
    *
-   * @param args its name and its arguments
+   * @param args the name of the command and its arguments
    * @returns the reply, which may be a {@linkcode ReplyError}
-   * @throws the reason why the connection ended before the reply arrived; the
-   *   command may have been executed
+   * @throws the reason why the connection ended before the reply; the server may
+   *   have executed the command
    */
   send(args: readonly string[]): Promise<Reply> {
     if (this.#end !== undefined) return Promise.reject(this.#end);
     this.#outgoing += encode(args);
     if (!this.#isWriting) {
       this.#isWriting = true;
-      // Once for all commands of this turn of the event loop: 8 to 80 in a write
-      // under load, where a microtask finds one.
+      // After this turn of the event loop: under load one write has 8 to 80
+      // commands, and in a microtask it would have one.
       setImmediate(() => this.#write());
     }
     return new Promise((resolve, reject) =>
-      this.#waiting.push({ resolve, reject })
+      this.#pending.push({ resolve, reject })
     );
   }
 
   /**
-   * Ends the connection. Commands without a reply fail.
+   * Ends the connection. Pending commands fail.
    *
-   * @param reason what they fail with
+   * @param reason the error of the pending commands
    */
   close(reason: Error = new Error("Closed")): void {
     if (this.#end !== undefined) return;
     this.#end = reason;
     this.#outgoing = "";
     this.#connection.close();
-    for (const { reject } of this.#waiting.splice(0)) reject(reason);
+    for (const { reject } of this.#pending.splice(0)) reject(reason);
     this.#onEnd(reason);
   }
 
@@ -378,11 +347,11 @@ export class RespClient {
           throw new Deno.errors.UnexpectedEof("The server closed it");
         }
         const replies = parser.push(buffer.subarray(0, length));
-        const waiting = this.#waiting.splice(0, replies.length);
-        if (waiting.length < replies.length) {
+        const pending = this.#pending.splice(0, replies.length);
+        if (pending.length < replies.length) {
           throw new ProtocolError("A reply without a command");
         }
-        waiting.forEach(({ resolve }, i) => resolve(replies[i]!));
+        pending.forEach(({ resolve }, i) => resolve(replies[i]!));
       }
     } catch (error) {
       this.close(error as Error);

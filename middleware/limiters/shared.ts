@@ -1,12 +1,12 @@
 /**
- * What every rate limiter with a shared store needs: a fallback for the time
- * when the store does not answer, refusals without asking it, and reconnection.
+ * The rate limiter with a shared store: a fallback while the store does not
+ * respond, refusals without a question to the store, and reconnection.
  *
  * @module
  */
 import { hash } from "node:crypto";
 import {
-  type BudgetKey,
+  type ClientKey,
   type Decision,
   type RateLimiter,
   SlidingWindowLimiter,
@@ -14,20 +14,20 @@ import {
   WINDOW_MS,
 } from "./sliding_window.ts";
 
-/** How long connecting to the store may take, in milliseconds. */
+/** The deadline for connecting to the store, in milliseconds. */
 const CONNECT_DEADLINE_MS = 5000;
 
-/** The first and the longest pause before connecting again, in milliseconds. */
+/** The first and the longest pause before reconnecting, in milliseconds. */
 const RETRY_MS = [100, 5000] as const;
 
-/** An outage that begins sooner after the last one continues its pauses. */
+/** After a connection of this time the pauses are short again, in milliseconds. */
 const STABLE_MS = 60_000;
 
-/** Decisions that wait for the store at most; further ones are made locally. */
+/** The most decisions that wait for the store; others are made locally. */
 export const MAX_PENDING_DECISIONS = 10_000;
 
 /**
- * The reason why a store cannot be used, in words.
+ * The reason why a store cannot be used.
  *
  * @example
  * ```ts
@@ -40,14 +40,14 @@ export const MAX_PENDING_DECISIONS = 10_000;
 export class StoreError extends Error {
   /** The name of the class. */
   override name = "StoreError";
-  /** Whether waiting is no remedy: a setting is wrong. */
+  /** Whether a setting is wrong, so that waiting does not help. */
   readonly permanent: boolean;
 
   /**
    * Describes an outage.
    *
-   * @param reason what a log line says of it
-   * @param options `permanent`: whether waiting is no remedy
+   * @param reason the reason, for the log
+   * @param options `permanent`: whether a setting is wrong
    */
   constructor(reason: string, { permanent = false } = {}) {
     super(reason);
@@ -55,38 +55,38 @@ export class StoreError extends Error {
   }
 }
 
-/** A database that counts the requests of all processes. */
+/** A store that counts the requests of all processes. */
 export interface SharedStore {
   /** Its name in log lines. */
   readonly name: string;
-  /** How long a decision may take, in milliseconds. */
+  /** The deadline for a decision, in milliseconds. */
   readonly deadlineMs: number;
   /**
-   * Connects, and makes sure that decisions will work.
+   * Connects, and checks that the store can decide.
    *
-   * @param onLost called when the connection has ended by itself
+   * @param onLost called when the connection is lost
    * @throws {StoreError} if it cannot be used
    */
   connect(onLost: (error: StoreError) => void): Promise<void>;
   /**
-   * Decides on a request, and counts it if it is admitted. It never asks twice:
-   * a request whose reply is lost may have been counted.
+   * Decides about a request, and counts it if it is admitted. It never asks the
+   * store again after a lost reply, since the request may have been counted.
    *
-   * @param key the client's key
+   * @param key the key of the client
    * @returns the decision
-   * @throws {StoreError} if there is none
+   * @throws {StoreError} if the store cannot decide
    */
-  admit(key: BudgetKey): Promise<Decision>;
-  /** Disconnects. Decisions under way fail. */
+  admit(key: ClientKey): Promise<Decision>;
+  /** Disconnects. Pending decisions fail. */
   close(): void;
 }
 
 /**
- * What a client is called in a shared store: a keyed hash, so that the database
- * has no address.
+ * Returns the name of a client in a shared store. It is a keyed hash, so that
+ * the store contains no address.
  *
  * @param secret a random text that all processes share
- * @param key the client's key
+ * @param key the key of the client
  * @returns 128 bits of SHA-256 over both, in hexadecimal
  *
  * @example
@@ -97,14 +97,14 @@ export interface SharedStore {
  * assertEquals(pseudonym("secret", { high: -1, low: 1 }).length, 32);
  * ```
  */
-export function pseudonym(secret: string, { high, low }: BudgetKey): string {
-  // One hash instead of HMAC (RFC 2104), which prevents that somebody extends a
-  // message: nobody can here, and HMAC takes 11 us instead of 1.
+export function pseudonym(secret: string, { high, low }: ClientKey): string {
+  // HMAC (RFC 2104) would prevent length extension, which needs a message that an
+  // attacker can extend. There is none here, and HMAC takes 11 us instead of 1.
   return hash("sha256", `${secret}:${high}:${low}`, "hex").slice(0, 32);
 }
 
 /**
- * A new secret for {@linkcode pseudonym}.
+ * Makes a new secret for {@linkcode pseudonym}.
  *
  * @returns 256 random bits, as text
  *
@@ -120,32 +120,33 @@ export function newSecret(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toBase64();
 }
 
-/** What a {@linkcode SharedLimiter} is made of. */
+/** Options of a {@linkcode SharedLimiter}. */
 export interface SharedLimiterOptions extends SlidingWindowOptions {
-  /** Counts for all processes. */
+  /** The store of all processes. */
   readonly store: SharedStore;
-  /** Writes a line when an outage begins, and when it ends. */
+  /** Logs the begin and the end of an outage. */
   readonly warn: (line: string) => void;
 }
 
-/** A request that waits for the store. */
+/** A request that waits for the decision of the store. */
 interface PendingDecision {
-  readonly key: BudgetKey;
+  readonly key: ClientKey;
   readonly name: string;
-  /** When the request came, on the local clock. */
+  /** The time of the request, on the local clock. */
   readonly at: number;
   readonly resolve: (decision: Decision) => void;
 }
 
 /**
- * Admits what both the shared store and the local window admit.
+ * Admits a request if both the shared store and a local sliding window admit it.
  *
- * The local window has counted everything that this process admitted. While the
- * store works it refuses nothing that the store admits. It is what remains of
- * the rate limit when the store is gone, and it bounds what this process admits
- * when the store has come back empty.
+ * The local window counts all requests that this process has admitted. While the
+ * store works, the local window refuses nothing that the store admits. During an
+ * outage the local window decides alone. It also limits this process after an
+ * outage in which the store lost its data.
  *
- * A client that is known to be at its limit is refused without asking the store.
+ * A client that is known to be at its limit is refused without a question to the
+ * store.
  *
  * @example
  * ```ts
@@ -173,7 +174,7 @@ export class SharedLimiter implements RateLimiter {
   /** Whether the store decides. */
   #connected = false;
   #closed = false;
-  /** The reason of the outage that was reported last; undefined in none. */
+  /** The reason of the outage in the log; undefined outside of an outage. */
   #reported: string | undefined;
   #connectedAt = -Infinity;
   #pauseMs: number = RETRY_MS[0];
@@ -181,21 +182,21 @@ export class SharedLimiter implements RateLimiter {
   /** Oldest first. */
   readonly #pending = new Set<PendingDecision>();
   #deadlineTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Called when no decision is pending any more. */
+  /** Called when no decision is pending. */
   #onDrained: (() => void) | undefined;
   /**
-   * Of clients at their limit: until when that is certain. Two generations, of
-   * which the older one is dropped as a whole: to delete the first entry of a
-   * large Map again and again takes 100 times as long.
+   * For clients at their limit the time until which they are refused. There are
+   * two generations, and the older one is dropped as a whole: deleting the first
+   * entry of a large Map again and again takes 100 times as long.
    */
   #refusedUntil = new Map<string, number>();
   #olderRefusals = new Map<string, number>();
   #generationStart = -Infinity;
 
   /**
-   * Starts without a connection: decides locally until `start` has connected.
+   * Makes a limiter that decides locally until `start` has connected.
    *
-   * @param options the store, and how many requests of how many clients
+   * @param options the store, the log and the limits
    */
   constructor(options: SharedLimiterOptions) {
     this.#options = options;
@@ -203,7 +204,7 @@ export class SharedLimiter implements RateLimiter {
     this.#local = new SlidingWindowLimiter({
       ...options,
       now: this.#now,
-      // While the store decides, it loses nothing by what is forgotten here.
+      // While the store decides, a local eviction has no effect.
       onEvict: () => this.#connected || options.onEvict?.(),
     });
   }
@@ -214,10 +215,9 @@ export class SharedLimiter implements RateLimiter {
   }
 
   /**
-   * Connects to the store. A store that does not answer is waited for beside
-   * the requests.
+   * Connects to the store. If that fails, it is tried again in the background.
    *
-   * @throws {StoreError} a permanent one, if waiting is no remedy
+   * @throws {StoreError} if a setting is wrong (`permanent`)
    */
   async start(): Promise<void> {
     try {
@@ -229,13 +229,12 @@ export class SharedLimiter implements RateLimiter {
   }
 
   /**
-   * Decides on a request of a client, and counts it if it is admitted.
+   * Decides about a request, and counts it if it is admitted.
    *
-   * @param key the client's key
-   * @returns whether the request may go on, and how the budget stands after it;
-   *   a promise if the store is asked
+   * @param key the key of the client
+   * @returns the decision; a promise if the store decides
    */
-  admit(key: BudgetKey): Decision | Promise<Decision> {
+  admit(key: ClientKey): Decision | Promise<Decision> {
     const at = this.#now();
     const name = `${key.high}:${key.low}`;
     const until = this.#refusedUntil.get(name) ?? this.#olderRefusals.get(name);
@@ -252,7 +251,7 @@ export class SharedLimiter implements RateLimiter {
       this.#options.store.admit(key).then(
         (decision) => this.#settle(pending, decision),
         (error) => {
-          // A decision that was made meanwhile belongs to an earlier outage.
+          // Otherwise an earlier outage has settled the decision already.
           if (this.#pending.has(pending)) this.#beginOutage(error);
         },
       );
@@ -260,10 +259,8 @@ export class SharedLimiter implements RateLimiter {
   }
 
   /**
-   * Waits for pending decisions, then disconnects. Requests that come from now
-   * on are decided locally.
-   *
-   * @returns settled when no decision is pending, after the deadline at most
+   * Waits for pending decisions, at most until their deadline, then disconnects.
+   * Decisions about new requests are local.
    */
   async close(): Promise<void> {
     this.#closed = true;
@@ -276,16 +273,16 @@ export class SharedLimiter implements RateLimiter {
     this.#options.store.close();
   }
 
-  /** Finishes a decision with what the store and the local window say. */
-  #settle(pending: PendingDecision, ofStore: Decision): void {
+  /** Combines the decision of the store with that of the local window. */
+  #settle(pending: PendingDecision, storeDecision: Decision): void {
     if (!this.#pending.delete(pending)) return;
-    let decision = ofStore;
-    if (ofStore.admitted) {
-      // Counted as of when it came: it leaves the local window no later than
-      // the store's, so that the store is never contradicted while it works.
-      const ofLocal = this.#local.admit(pending.key, pending.at);
-      if (!ofLocal.admitted || ofLocal.remaining < ofStore.remaining) {
-        decision = ofLocal;
+    let decision = storeDecision;
+    if (storeDecision.admitted) {
+      // With the time of the request it leaves the local window no later than the
+      // store's, so that both agree while the store works.
+      const local = this.#local.admit(pending.key, pending.at);
+      if (!local.admitted || local.remaining < decision.remaining) {
+        decision = local;
       }
     }
     if (decision.remaining === 0) {
@@ -295,7 +292,7 @@ export class SharedLimiter implements RateLimiter {
     if (this.#pending.size === 0) this.#onDrained?.();
   }
 
-  /** Remembers that a client is at its limit, for a window at most. */
+  /** Remembers that a client is at its limit, for at most a window. */
   #refuseUntil(name: string, until: number): void {
     const now = this.#now();
     if (
@@ -309,11 +306,11 @@ export class SharedLimiter implements RateLimiter {
     this.#refusedUntil.set(name, until);
   }
 
-  /** One timer for all decisions: only the oldest can be the first to be late. */
+  /** Sets one timer for all decisions: that of the oldest pending one. */
   #watchDeadline(afterMs: number): void {
     const { deadlineMs } = this.#options.store;
     this.#deadlineTimer ??= setTimeout(() => {
-      // In a process that was busy the reply may have arrived: one more turn of
+      // If the process was busy, the reply may be in the socket. One more turn of
       // the event loop reads it.
       this.#deadlineTimer = setTimeout(() => {
         this.#deadlineTimer = undefined;
@@ -321,12 +318,12 @@ export class SharedLimiter implements RateLimiter {
         if (oldest === undefined) return;
         const leftMs = oldest.at + deadlineMs - this.#now();
         if (leftMs > 0) this.#watchDeadline(leftMs);
-        else this.#beginOutage(late(deadlineMs));
+        else this.#beginOutage(timeoutError(deadlineMs));
       }, 0);
     }, afterMs);
   }
 
-  /** From now on this process decides by itself, and tries to connect again. */
+  /** Decides pending and new requests locally, and starts to reconnect. */
   #beginOutage(error: StoreError): void {
     this.#connected = false;
     this.#options.store.close();
@@ -340,7 +337,7 @@ export class SharedLimiter implements RateLimiter {
     if (this.#now() - this.#connectedAt >= STABLE_MS) {
       this.#pauseMs = RETRY_MS[0];
     }
-    this.#retryLater();
+    this.#reconnectLater();
   }
 
   #report({ message }: StoreError): void {
@@ -350,8 +347,8 @@ export class SharedLimiter implements RateLimiter {
     );
   }
 
-  /** Connects again after a pause that grows and is random. */
-  #retryLater(): void {
+  /** Reconnects after a random pause that grows. */
+  #reconnectLater(): void {
     const pauseMs = this.#pauseMs * (0.5 + Math.random() / 2);
     this.#pauseMs = Math.min(2 * this.#pauseMs, RETRY_MS[1]);
     this.#retryTimer = setTimeout(async () => {
@@ -359,12 +356,12 @@ export class SharedLimiter implements RateLimiter {
         await this.#connect();
       } catch (error) {
         if (this.#closed) return;
-        // Waiting is no remedy, and the operator must know.
+        // The operator must change a setting.
         const { permanent, message } = error as StoreError;
         if (permanent && message !== this.#reported) {
           this.#report(error as StoreError);
         }
-        this.#retryLater();
+        this.#reconnectLater();
       }
     }, pauseMs);
   }
@@ -392,7 +389,7 @@ export class SharedLimiter implements RateLimiter {
   }
 }
 
-function late(deadlineMs: number): StoreError {
+function timeoutError(deadlineMs: number): StoreError {
   return new StoreError(`no answer within ${deadlineMs} ms`);
 }
 
@@ -403,7 +400,7 @@ async function withDeadline<T>(
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late(deadlineMs)), deadlineMs);
+    timer = setTimeout(() => reject(timeoutError(deadlineMs)), deadlineMs);
   });
   try {
     return await Promise.race([promise, timeout]);

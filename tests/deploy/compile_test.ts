@@ -6,8 +6,16 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import metadata from "../../deno.json" with { type: "json" };
-import { tempDir } from "../files.ts";
-import { CERT, end, KEY, listening, post, ROOT, spawn } from "../program.ts";
+import { tempDir } from "../helpers/files.ts";
+import {
+  CERT,
+  end,
+  KEY,
+  listening,
+  post,
+  ROOT,
+  spawn,
+} from "../helpers/program.ts";
 
 const folder = await Deno.makeTempDir();
 globalThis.addEventListener(
@@ -64,11 +72,14 @@ function embedded(binary: Buffer): Map<string, [number, number]> {
   return files;
 }
 
-/** All files of a folder of the program, but for one of types alone. */
+/** Modules without code, which the binary does not contain. */
+const TYPES = ["routes/context.ts", "routes/site/openapi/types.ts"];
+
+/** All files of a folder of the program, except those in `TYPES`. */
 function* programFiles(path: string): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(ROOT + path)) {
     if (isDirectory) yield* programFiles(`${path}${name}/`);
-    else if (path + name !== "routes/types.ts") yield path + name;
+    else if (!TYPES.includes(path + name)) yield path + name;
   }
 }
 
@@ -86,7 +97,7 @@ Deno.test("deno task compile embeds the program, its lists and its page, and not
   assertEquals(
     own.sort(),
     [
-      ...["config.ts", "deno.json", "log.ts", "main.ts"],
+      ...["app.ts", "config.ts", "deno.json", "log.ts", "main.ts"],
       ...folders.flatMap((folder) => [...programFiles(folder)]),
     ].sort(),
   );

@@ -6,8 +6,15 @@
 import { assert, assertEquals } from "@std/assert";
 import { dirname } from "@std/path";
 import metadata from "../../deno.json" with { type: "json" };
-import { copy, setWritable, tempDir } from "../files.ts";
-import { end, HAS_SIGTERM, listening, post, ROOT, spawn } from "../program.ts";
+import { copy, setWritable, tempDir } from "../helpers/files.ts";
+import {
+  end,
+  HAS_SIGTERM,
+  listening,
+  post,
+  ROOT,
+  spawn,
+} from "../helpers/program.ts";
 
 const text = (await Deno.readTextFile(`${ROOT}deploy/Dockerfile`))
   .replace(/\\\n */g, "");

@@ -4,14 +4,14 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import metadata from "../../deno.json" with { type: "json" };
-import { tempDir } from "../files.ts";
+import { tempDir } from "../helpers/files.ts";
 import {
   HAS_SIGTERM,
   listening,
   post,
   type Program,
   spawn,
-} from "../program.ts";
+} from "../helpers/program.ts";
 
 /** What of this environment Deno itself needs to find its cache. */
 const CACHE = Object.fromEntries(

@@ -4,7 +4,7 @@
  * flight finish").
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { tempDir } from "../files.ts";
+import { tempDir } from "../helpers/files.ts";
 import {
   CERT,
   end,
@@ -15,9 +15,9 @@ import {
   type Running,
   serve,
   spawn,
-} from "../program.ts";
-import { NO_REDIS, startRedis } from "../redis.ts";
-import type { LoadReport } from "./load_generator.ts";
+} from "../helpers/program.ts";
+import { NO_REDIS, startRedis } from "../helpers/redis.ts";
+import type { LoadReport } from "../helpers/load_generator.ts";
 
 /** A reverse proxy, its configuration, and how to start it. */
 interface Kind {
@@ -369,7 +369,7 @@ for (const kind of [NGINX, CADDY]) {
         };
         await using site = await open(kind, binary!, env);
         const generator = spawn(Deno.execPath(), [
-          ...["run", "-A", "tests/deploy/load_generator.ts"],
+          ...["run", "-A", "tests/helpers/load_generator.ts"],
           ...[`https://localhost:${site.https}${WORDS}`, CERT],
         ]);
         try {

@@ -4,7 +4,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import metadata from "../../deno.json" with { type: "json" };
-import { tempDir } from "../files.ts";
+import { tempDir } from "../helpers/files.ts";
 import {
   end,
   HAS_SIGTERM,
@@ -15,8 +15,8 @@ import {
   spawn,
   start,
   testStop,
-} from "../program.ts";
-import { startRedis, testRedis } from "../redis.ts";
+} from "../helpers/program.ts";
+import { startRedis, testRedis } from "../helpers/redis.ts";
 
 const unit = await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`);
 

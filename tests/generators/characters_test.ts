@@ -4,7 +4,7 @@ import {
   characterPassword,
   CLASSES,
 } from "../../generators/characters.ts";
-import { FALSE_ALARM, goodnessOfFit } from "../statistics.ts";
+import { FALSE_ALARM, goodnessOfFit } from "../helpers/statistics.ts";
 
 const NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
 

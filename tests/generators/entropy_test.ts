@@ -18,9 +18,9 @@ import {
   sentencePassword,
 } from "../../generators/sentence.ts";
 import { wordEntropy, wordPassword } from "../../generators/words.ts";
-import { showBits } from "../../routes/password.ts";
+import { formatBits } from "../../routes/api/password.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
-import { FALSE_ALARM, goodnessOfFit } from "../statistics.ts";
+import { FALSE_ALARM, goodnessOfFit } from "../helpers/statistics.ts";
 
 type ClassName = keyof typeof CLASSES;
 const NAMES: ClassName[] = [
@@ -125,7 +125,7 @@ Deno.test("characterEntropy() agrees with whole numbers to 1e-9 bits for every s
       assert(Number.isInteger(nearest));
       const reached = count >= 2n ** BigInt(nearest);
       const shown = reached ? nearest : nearest - 0.01;
-      assertEquals(showBits(entropy), shown.toFixed(2));
+      assertEquals(formatBits(entropy), shown.toFixed(2));
     }
   };
   for (const names of CHOICES) {
@@ -456,9 +456,9 @@ Deno.test("wordEntropy() and sentenceEntropy() multiply lists and digits for eve
   }
 });
 
-Deno.test("showBits() shows known values, rounded down", () => {
+Deno.test("formatBits() shows known values, rounded down", () => {
   const characters = (names: ClassName[], length: number, percentage = 0) =>
-    showBits(characterEntropy(optionsOf(names, length, percentage)));
+    formatBits(characterEntropy(optionsOf(names, length, percentage)));
   // 20 · log2 26 = 20 · 4.70044 = 94.0088
   assertEquals(characters(["lowercase"], 20), "94.00");
   // log2 10 = 3.3219
@@ -489,20 +489,20 @@ Deno.test("showBits() shows known values, rounded down", () => {
     replaceWithSpecialCharacters: false,
   } as const;
   // 4 · 13 + 2 · 3.32193 = 58.6438
-  assertEquals(showBits(wordEntropy({ ...style, wordCount: 4 })), "58.64");
+  assertEquals(formatBits(wordEntropy({ ...style, wordCount: 4 })), "58.64");
   // 10 · 13, no digits: whole, and not 129.99
   assertEquals(
-    showBits(wordEntropy({ ...style, wordCount: 10, numberLength: 0 })),
+    formatBits(wordEntropy({ ...style, wordCount: 10, numberLength: 0 })),
     "130.00",
   );
   // 11 + 12 + 10 + 10 + 6.6438
-  assertEquals(showBits(sentenceEntropy(style)), "49.64");
+  assertEquals(formatBits(sentenceEntropy(style)), "49.64");
   // 43 + 5 · 12 · 3.32193 = 242.3156
   assertEquals(
-    showBits(
+    formatBits(
       sentenceEntropy({ ...style, numberPosition: "all", numberLength: 12 }),
     ),
     "242.31",
   );
-  assertEquals(showBits(0.999), "0.99");
+  assertEquals(formatBits(0.999), "0.99");
 });

@@ -8,7 +8,7 @@ import {
 import { sentencePassword } from "../../generators/sentence.ts";
 import { wordPassword } from "../../generators/words.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
-import { FALSE_ALARM, goodnessOfFit } from "../statistics.ts";
+import { FALSE_ALARM, goodnessOfFit } from "../helpers/statistics.ts";
 
 const PLAIN: PhraseOptions = {
   casing: "lower",

@@ -4,7 +4,7 @@ import {
   randomUint16,
   type Uint16Source,
 } from "../../generators/random.ts";
-import { FALSE_ALARM, goodnessOfFit } from "../statistics.ts";
+import { FALSE_ALARM, goodnessOfFit } from "../helpers/statistics.ts";
 import { assert } from "@std/assert";
 
 /** A source that ends: what comes after its values is a sign of rejection. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { service } from "../service.ts";
+import { service } from "../helpers/service.ts";
 
 const SECRET = "hunter2";
 

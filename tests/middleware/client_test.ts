@@ -1,8 +1,8 @@
-import { seeded } from "../random.ts";
+import { seeded } from "../helpers/random.ts";
 import { assertEquals } from "@std/assert";
 import { isIP } from "node:net";
 import {
-  budgetKey,
+  addressKey,
   clientAddress,
   NO_PROXIES,
 } from "../../middleware/client.ts";
@@ -58,7 +58,7 @@ Deno.test("clientAddress() reads from the right, past listed proxies", () => {
 /** 192.0.2.1, after ones. */
 const IPV4 = { high: -1, low: 0xc0000201 | 0 };
 
-Deno.test("budgetKey() is the IPv4 address, however it is written", () => {
+Deno.test("addressKey() is the IPv4 address, however it is written", () => {
   for (
     const address of [
       "192.0.2.1",
@@ -71,11 +71,11 @@ Deno.test("budgetKey() is the IPv4 address, however it is written", () => {
       "0::ffff:192.0.2.1",
     ]
   ) {
-    assertEquals(budgetKey(address), IPV4, address);
+    assertEquals(addressKey(address), IPV4, address);
   }
 });
 
-Deno.test("budgetKey() is one for a /64 of IPv6, and another for another", () => {
+Deno.test("addressKey() is one for a /64 of IPv6, and another for another", () => {
   const cases: [string, string][] = [
     ["2001:db8:1:2::", "2001:db8:1:2"],
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
@@ -95,7 +95,7 @@ Deno.test("budgetKey() is one for a /64 of IPv6, and another for another", () =>
     ["::fffe:192.0.2.1", "0:0:0:0"],
   ];
   for (const [address, key] of cases) {
-    const { high, low } = budgetKey(address);
+    const { high, low } = addressKey(address);
     const shown = [high >>> 16, high & 0xffff, low >>> 16, low & 0xffff]
       .map((group) => group.toString(16)).join(":");
     assertEquals(shown, key, address);
@@ -171,28 +171,28 @@ Deno.test("clientAddress() is what the listed proxy appended, whatever the clien
   }
 });
 
-Deno.test("budgetKey() makes something of every address that clientAddress() can give", () => {
+Deno.test("addressKey() makes something of every address that clientAddress() can give", () => {
   const random = seeded(3);
   const some = proxies("loopback");
   for (let i = 0; i < 2000; i++) {
-    const key = budgetKey(
+    const key = addressKey(
       clientAddress("127.0.0.1", hostileList(random), some),
     );
     for (const half of [key.high, key.low]) assertEquals(half, half | 0);
   }
 });
 
-Deno.test("budgetKey() reads every IPv4 address as the numbers that it shows", () => {
+Deno.test("addressKey() reads every IPv4 address as the numbers that it shows", () => {
   const random = seeded(4);
   for (let i = 0; i < 20_000; i++) {
     const bytes = Array.from({ length: 4 }, () => Math.floor(random() * 256));
     const low = new DataView(Uint8Array.from(bytes).buffer).getInt32(0);
-    assertEquals(budgetKey(bytes.join(".")), { high: -1, low });
-    assertEquals(budgetKey(`::ffff:${bytes.join(".")}`), { high: -1, low });
+    assertEquals(addressKey(bytes.join(".")), { high: -1, low });
+    assertEquals(addressKey(`::ffff:${bytes.join(".")}`), { high: -1, low });
   }
 });
 
-Deno.test("budgetKey() reads IPv6 addresses as the platform writes them", () => {
+Deno.test("addressKey() reads IPv6 addresses as the platform writes them", () => {
   const random = seeded(5);
   for (let i = 0; i < 20_000; i++) {
     const groups = Array.from(
@@ -204,9 +204,9 @@ Deno.test("budgetKey() reads IPv6 addresses as the platform writes them", () => 
     const expected = { high: half(0), low: half(2) };
     const long = groups.map((group) => group.toString(16)).join(":");
     const short = new URL(`http://[${long}]`).hostname.slice(1, -1);
-    assertEquals(budgetKey(long), expected, long);
-    assertEquals(budgetKey(short), expected, short);
-    assertEquals(budgetKey(`${short.toUpperCase()}%eth0`), expected, short);
+    assertEquals(addressKey(long), expected, long);
+    assertEquals(addressKey(short), expected, short);
+    assertEquals(addressKey(`${short.toUpperCase()}%eth0`), expected, short);
   }
 });
 

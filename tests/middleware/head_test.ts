@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import http2 from "node:http2";
-import { CERT, KEY, serve } from "../program.ts";
+import { CERT, KEY, serve } from "../helpers/program.ts";
 
 const PATHS = [
   ...["/", "/docs", "/docs/docs.css", "/openapi/v1.json", "/page/page.js"],

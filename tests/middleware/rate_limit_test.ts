@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { readProblem, service } from "../service.ts";
+import { readProblem, service } from "../helpers/service.ts";
 
 const PATHS = ["characters", "words", "sentence"].map((name) =>
   `/api/pwgen/${name}`

@@ -10,8 +10,8 @@ import {
   INITIAL_WINDOW_SIZE,
   preface,
   send,
-} from "../http2.ts";
-import { CERT, KEY, type Running, serve } from "../program.ts";
+} from "../helpers/http2.ts";
+import { CERT, KEY, type Running, serve } from "../helpers/program.ts";
 
 /**
  * Asks for a document in many streams whose window is 0, and reads none. (The

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { CASINGS, phrase } from "../../generators/phrase.ts";
-import { type Lists, readLists } from "../../wordlists/lists.ts";
+import { parseLists, type WordLists } from "../../wordlists/lists.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
 
 /** What holds for a language that says nothing more exact below. */
@@ -17,7 +17,7 @@ const EXACTLY: Readonly<Record<string, typeof ANY>> = {
 };
 
 /** Powers of two: a word is worth whole bits, and no draw is rejected. */
-const SIZES: Readonly<Record<keyof Lists, number>> = {
+const SIZES: Readonly<Record<keyof WordLists, number>> = {
   words: 2 ** 13,
   adjectives: 2 ** 11,
   nouns: 2 ** 12,
@@ -34,7 +34,7 @@ function fold(word: string): string {
 const lists = LANGUAGES.flatMap((language) =>
   Object.entries(WORDLISTS[language]).map(([name, list]) => ({
     language,
-    name: name as keyof Lists,
+    name: name as keyof WordLists,
     list: list as readonly string[],
     file: fromFileUrl(
       import.meta.resolve(`../../wordlists/${language}/${name}.txt`),
@@ -160,9 +160,9 @@ Deno.test("waysToRead() sees ambiguity where there is some", () => {
   assertEquals(waysToRead("abb", [two, two]), 2);
 });
 
-Deno.test("readLists() reads lines with either line break", () => {
+Deno.test("parseLists() reads lines with either line break", () => {
   const texts = { words: "a\r\nb\r\n", adjectives: "c\nd\n" };
-  const read = readLists({ ...texts, nouns: "e\n", verbs: "f", adverbs: "g" });
+  const read = parseLists({ ...texts, nouns: "e\n", verbs: "f", adverbs: "g" });
   assertEquals(read.words, ["a", "b"]);
   assertEquals(read.adjectives, ["c", "d"]);
   assertEquals(read.verbs, ["f"]);

@@ -1,11 +1,12 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { copy, tempDir } from "../files.ts";
-import { listening, post, ROOT, spawn } from "../program.ts";
+import { copy, tempDir } from "../helpers/files.ts";
+import { listening, post, ROOT, spawn } from "../helpers/program.ts";
 import { LANGUAGES } from "../../wordlists/mod.ts";
 
 /** What a language's folder and the tests of it need. */
 const PARTS = [
-  ...["config.ts", "deno.json", "deno.lock", "log.ts", "main.ts", "std.d.ts"],
+  ...["app.ts", "config.ts", "log.ts", "main.ts"],
+  ...["deno.json", "deno.lock", "std.d.ts"],
   ...["generators", "middleware", "routes", "wordlists", "tests"],
 ];
 
@@ -65,7 +66,7 @@ Deno.test("a language more is one folder and one entry in wordlists/mod.ts", asy
     folder,
     ...["test", "-q", "--frozen", "--no-check", "--allow-all"],
     "tests/wordlists/lists_test.ts",
-    "tests/routes/page/mod_test.ts",
+    "tests/routes/site/page/mod_test.ts",
   );
 
   const permissions = ["--no-prompt", "--allow-net", "--allow-env"];

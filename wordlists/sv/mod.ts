@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Lists, readLists } from "../lists.ts";
+import { parseLists, type WordLists } from "../lists.ts";
 import adjectives from "./adjectives.txt" with { type: "text" };
 import adverbs from "./adverbs.txt" with { type: "text" };
 import nouns from "./nouns.txt" with { type: "text" };
@@ -11,5 +11,5 @@ import verbs from "./verbs.txt" with { type: "text" };
 import words from "./words.txt" with { type: "text" };
 
 /** The Swedish word lists. */
-const lists: Lists = readLists({ words, adjectives, nouns, verbs, adverbs });
-export default lists;
+const sv: WordLists = parseLists({ words, adjectives, nouns, verbs, adverbs });
+export default sv;

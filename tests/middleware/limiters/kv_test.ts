@@ -4,7 +4,7 @@ import {
   SharedLimiter,
   StoreError,
 } from "../../../middleware/limiters/shared.ts";
-import { keyOf } from "./key.ts";
+import { keyOf } from "../../helpers/key.ts";
 
 /**
  * A database in memory, and limiters of several processes on it. What is fetched
@@ -148,7 +148,7 @@ Deno.test("KvStore writes a keyed hash, never an address, and lets it expire", a
     const operation = on.kv.atomic();
     const set = operation.set.bind(operation);
     operation.set = (key, value, options) => {
-      if (key[1] === "client") expiries.push(options);
+      if (key[1] === "times") expiries.push(options);
       return set(key, value, options);
     };
     return operation;
@@ -162,11 +162,11 @@ Deno.test("KvStore writes a keyed hash, never an address, and lets it expire", a
   const names: string[] = [];
   for await (const entry of on.kv.list({ prefix: ["pwgen"] })) {
     names.push(String(entry.key[1]));
-    if (entry.key[1] === "client") {
+    if (entry.key[1] === "times") {
       assert(/^[\da-f]{32}$/.test(String(entry.key[2])), String(entry.key[2]));
     }
   }
-  assertEquals(names, ["client", "client", "secret", "try"]);
+  assertEquals(names, ["secret", "times", "times", "try"]);
   assertEquals(expiries, [{ expireIn: 60_000 }, { expireIn: 60_000 }]);
 });
 

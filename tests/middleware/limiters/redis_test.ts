@@ -7,9 +7,13 @@ import {
 import { RespClient } from "../../../middleware/limiters/resp.ts";
 import { StoreError } from "../../../middleware/limiters/shared.ts";
 import { SlidingWindowLimiter } from "../../../middleware/limiters/sliding_window.ts";
-import { withSeed } from "../../random.ts";
-import { type RedisServer, startRedis, testRedis } from "../../redis.ts";
-import { keyOf } from "./key.ts";
+import { withSeed } from "../../helpers/random.ts";
+import {
+  type RedisServer,
+  startRedis,
+  testRedis,
+} from "../../helpers/redis.ts";
+import { keyOf } from "../../helpers/key.ts";
 
 Deno.test("readRedisUrl() reads host, port, database, user and password", () => {
   const defaults = {

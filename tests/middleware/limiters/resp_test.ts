@@ -8,7 +8,7 @@ import {
   ReplyParser,
   RespClient,
 } from "../../../middleware/limiters/resp.ts";
-import { startRedis, testRedis } from "../../redis.ts";
+import { startRedis, testRedis } from "../../helpers/redis.ts";
 
 const encoder = new TextEncoder();
 

@@ -11,16 +11,16 @@ import {
   StoreError,
 } from "../../../middleware/limiters/shared.ts";
 import type {
-  BudgetKey,
+  ClientKey,
   Decision,
 } from "../../../middleware/limiters/sliding_window.ts";
-import { keyOf } from "./key.ts";
+import { keyOf } from "../../helpers/key.ts";
 
 const DEADLINE_MS = 100;
 
 /** A decision that the store was asked for. */
 interface Question {
-  key: BudgetKey;
+  key: ClientKey;
   resolve: (decision: Decision) => void;
   reject: (error: StoreError) => void;
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { withSeed } from "../../random.ts";
-import { keyOf } from "./key.ts";
+import { withSeed } from "../../helpers/random.ts";
+import { keyOf } from "../../helpers/key.ts";
 import {
   SlidingWindowLimiter,
   type SlidingWindowOptions,

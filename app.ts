@@ -1,0 +1,192 @@
+/**
+ * The composition of the service: which layers surround which routes.
+ *
+ * @module
+ */
+import type { Config } from "./config.ts";
+import type { Log } from "./log.ts";
+import { accessLog } from "./middleware/access_log.ts";
+import { catchErrors } from "./middleware/catch_errors.ts";
+import { NO_PROXIES } from "./middleware/client.ts";
+import { compose } from "./middleware/compose.ts";
+import { head } from "./middleware/head.ts";
+import type { SharedLimiter } from "./middleware/limiters/shared.ts";
+import {
+  type RateLimiter,
+  SlidingWindowLimiter,
+  type SlidingWindowOptions,
+  WINDOW_MS,
+} from "./middleware/limiters/sliding_window.ts";
+import { rateLimit } from "./middleware/rate_limit.ts";
+import { responseHeaders } from "./middleware/response_headers.ts";
+import { limitUnread } from "./middleware/unread_responses.ts";
+import { API } from "./routes/api/mod.ts";
+import { preflight } from "./routes/api/preflight.ts";
+import type { Handler } from "./routes/context.ts";
+import { health } from "./routes/health.ts";
+import { requestPath, requireValidHost } from "./routes/request_path.ts";
+import { router } from "./routes/router.ts";
+import { docs } from "./routes/site/docs/mod.ts";
+import { openapi } from "./routes/site/openapi/mod.ts";
+import { PAGE } from "./routes/site/page/mod.ts";
+
+/** What the service needs besides its configuration. */
+export interface Dependencies {
+  /** Writes a line. */
+  readonly log: Log;
+  /** A monotonic clock, in milliseconds. The default is `performance.now`. */
+  readonly now?: () => number;
+  /** Tells whether the process is stopping. The default is that it is not. */
+  readonly isStopping?: () => boolean;
+  /** The rate limiter. The default counts in memory. */
+  readonly limiter?: RateLimiter;
+}
+
+/** Handles a request; `peer` is the address at the other end of the socket. */
+export type ServerHandler = (
+  request: Request,
+  peer: string,
+  connection?: { readonly completed: Promise<void> },
+) => Response | Promise<Response>;
+
+/**
+ * Puts the service together.
+ *
+ * @param config the settings
+ * @param dependencies the log, and what tests replace
+ * @returns the handler for Deno.serve
+ *
+ * @example
+ * ```ts
+ * import { createHandler } from "./app.ts";
+ * import { readConfig } from "./config.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = await readConfig([], () => undefined);
+ * if (typeof config === "string") throw new Error("Unexpected --help");
+ * const handler = createHandler(config, { log: () => {} });
+ * const response = await handler(
+ *   new Request("http://localhost/healthz"),
+ *   "192.0.2.1",
+ * );
+ * assertEquals(await response.json(), { status: "ok" });
+ * ```
+ */
+export function createHandler(
+  config: Config,
+  { log, now, limiter, isStopping = () => false }: Dependencies,
+): ServerHandler {
+  const proxies = config.trustedProxies ?? NO_PROXIES;
+  const limit = { limit: config.rateLimit, seconds: WINDOW_MS / 1000 };
+
+  const table: Record<string, Record<string, Handler>> = {
+    "/healthz": { GET: requireValidHost(health(isStopping)) },
+  };
+  const limitRate = rateLimit({
+    ...limit,
+    proxies,
+    limiter: limiter ??
+      new SlidingWindowLimiter(limiterOptions(config, log, now)),
+  });
+  for (const [path, { handler }] of Object.entries(API)) {
+    table[path] = {
+      POST: compose(handler, limitRate, requireValidHost),
+      OPTIONS: requireValidHost(preflight),
+    };
+  }
+  const limitDocuments = limitUnread({ proxies });
+  const documents = {
+    ...PAGE,
+    ...docs(limit),
+    "/openapi/v1.json": openapi(limit),
+  };
+  for (const [path, document] of Object.entries(documents)) {
+    table[path] = { GET: compose(document, limitDocuments, requireValidHost) };
+  }
+
+  const layers = [
+    head,
+    // Deno Deploy speaks TLS in front of the process.
+    responseHeaders({
+      tls: config.tls !== undefined || config.onDenoDeploy,
+      proxies,
+    }),
+    catchErrors((line) => log("error", line)),
+  ];
+  if (config.accessLog === "json") {
+    layers.unshift(accessLog({
+      log: (line) => log("info", line),
+      except: ["/healthz"],
+    }));
+  }
+  const handler = compose(router(table), ...layers);
+  return (request, peer, connection) => {
+    const host = request.headers.get("host");
+    const path = requestPath(request.url, host);
+    return handler(request, { path, peer, connection, host });
+  };
+}
+
+/** The options of every rate limiter. */
+function limiterOptions(
+  { rateLimit, maxClients }: Config,
+  log: Log,
+  now: () => number = () => performance.now(),
+): SlidingWindowOptions {
+  let evicted = 0;
+  let lastReport = -Infinity;
+  return {
+    limit: rateLimit,
+    maxClients,
+    now,
+    onEvict: () => {
+      evicted++;
+      if (now() - lastReport < WINDOW_MS) return; // one line per minute
+      log(
+        "error",
+        `Rate limit: forgot ${evicted} client(s) before their minute was over; PWGEN_MAX_CLIENTS (${maxClients}) is reached`,
+      );
+      evicted = 0;
+      lastReport = now();
+    },
+  };
+}
+
+/**
+ * Makes the rate limiter that counts in a shared store. It is not connected yet.
+ *
+ * The code of a store is loaded here, so that a process that counts in memory
+ * starts without it.
+ *
+ * @param config the settings
+ * @param log the log
+ * @returns the limiter; undefined if the process counts in memory
+ *
+ * @example
+ * ```ts
+ * import { createSharedLimiter } from "./app.ts";
+ * import { readConfig } from "./config.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = await readConfig([], () => undefined);
+ * if (typeof config === "string") throw new Error("Unexpected --help");
+ * assertEquals(await createSharedLimiter(config, () => {}), undefined);
+ * ```
+ */
+export async function createSharedLimiter(
+  config: Config,
+  log: Log,
+): Promise<SharedLimiter | undefined> {
+  const { rateLimit: limit, rateLimitStore: address } = config;
+  if (address === "memory") return undefined;
+  const { SharedLimiter } = await import("./middleware/limiters/shared.ts");
+  const { KvStore } = await import("./middleware/limiters/kv.ts");
+  const { RedisStore } = await import("./middleware/limiters/redis.ts");
+  return new SharedLimiter({
+    ...limiterOptions(config, log),
+    store: address === "kv"
+      ? new KvStore({ limit, open: () => Deno.openKv() })
+      : new RedisStore({ limit, address }),
+    warn: (line) => log("error", line),
+  });
+}

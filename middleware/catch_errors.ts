@@ -1,0 +1,57 @@
+/**
+ * The outermost error handler: an exception becomes a 500 response.
+ *
+ * @module
+ */
+import type { Context } from "../routes/context.ts";
+import { INTERNAL_ERROR } from "../routes/problem.ts";
+import type { Middleware } from "./compose.ts";
+
+/**
+ * Turns an exception into a 500 response that tells nothing about the program.
+ * The log gets the class of the error and where it was thrown, but not its
+ * message, which may contain a part of the request.
+ *
+ * @param log writes one line to the error log
+ * @returns the layer
+ *
+ * @example
+ * ```ts
+ * import { catchErrors } from "./catch_errors.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const handler = catchErrors(() => {})(() => {
+ *   throw new TypeError("secret");
+ * });
+ * const request = new Request("http://localhost/");
+ * const response = await handler(request, { path: "/", peer: "::1" });
+ * assertEquals(response.status, 500);
+ * ```
+ */
+export function catchErrors(log: (line: string) => void): Middleware {
+  const toResponse = (error: unknown, context: Context) => {
+    log(`Cannot answer ${context.route ?? "a request"}: ${sourceOf(error)}`);
+    return INTERNAL_ERROR.toResponse(context.path);
+  };
+  return (next) => (request, context) => {
+    try {
+      const response = next(request, context);
+      return response instanceof Promise
+        ? response.catch((error) => toResponse(error, context))
+        : response;
+    } catch (error) {
+      return toResponse(error, context);
+    }
+  };
+}
+
+/** The class of an error and the line of code that threw it. */
+function sourceOf(error: unknown): string {
+  if (!(error instanceof Error)) return `a thrown ${typeof error}`;
+  // The stack begins with the message, which may look like a stack frame.
+  const { name } = error.constructor;
+  const { message, stack = "" } = error;
+  const frames = stack.slice(stack.indexOf(message) + message.length);
+  const first = stack.includes(message) && /\n +(at .*)/.exec(frames);
+  return first ? `${name} ${first[1]}` : name;
+}

@@ -1,0 +1,68 @@
+/**
+ * Header fields of every response: caching, security and CORS.
+ *
+ * @module
+ */
+import type { Context } from "../routes/context.ts";
+import { EXPOSED_HEADERS, HSTS } from "../routes/header_fields.ts";
+import type { Proxies } from "./client.ts";
+import type { Middleware } from "./compose.ts";
+
+/** How requests reach the process. */
+export interface ResponseHeadersOptions {
+  /** Whether every request comes over TLS. */
+  readonly tls: boolean;
+  /** The proxies whose X-Forwarded-Proto is believed. */
+  readonly proxies: Proxies;
+}
+
+/**
+ * Adds the header fields of every response. Nothing is cached unless the route
+ * sets another Cache-Control, browsers guess no media type, and every origin may
+ * read the response. A request over TLS gets Strict-Transport-Security.
+ *
+ * @param options how requests reach the process
+ * @returns the layer
+ *
+ * @example
+ * ```ts
+ * import { NO_PROXIES } from "./client.ts";
+ * import { responseHeaders } from "./response_headers.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const layer = responseHeaders({ tls: true, proxies: NO_PROXIES });
+ * const handler = layer(() => new Response());
+ * const request = new Request("https://localhost/");
+ * const response = await handler(request, { path: "/", peer: "::1" });
+ * assertEquals(response.headers.get("cache-control"), "no-store");
+ * ```
+ */
+export function responseHeaders(
+  { tls, proxies }: ResponseHeadersOptions,
+): Middleware {
+  const isSecure = (request: Request, { peer }: Context) =>
+    tls ||
+    (proxies.trusts(peer) &&
+      request.headers.get("x-forwarded-proto")?.toLowerCase() === "https");
+  const addTo = (response: Response, request: Request, context: Context) => {
+    // append() costs less than a second Headers object for the constructor.
+    const { headers } = response;
+    for (const [name, value] of context.responseHeaders ?? []) {
+      headers.append(name, value);
+    }
+    headers.append("cache-control", context.cacheControl ?? "no-store");
+    headers.append("x-content-type-options", "nosniff");
+    headers.append("access-control-allow-origin", "*");
+    headers.append("access-control-expose-headers", EXPOSED_HEADERS);
+    if (isSecure(request, context)) {
+      headers.append("strict-transport-security", HSTS);
+    }
+    return response;
+  };
+  return (next) => (request, context) => {
+    const response = next(request, context);
+    return response instanceof Promise
+      ? response.then((response) => addTo(response, request, context))
+      : addTo(response, request, context);
+  };
+}

@@ -1,0 +1,232 @@
+/**
+ * Reads the JSON object in a request body, within limits of size and time.
+ *
+ * @module
+ */
+import { headerField } from "../header_fields.ts";
+import { Problem } from "../problem.ts";
+
+/** A JSON object whose properties are not validated yet. */
+export type JsonObject = Record<string, unknown>;
+
+/** The largest body that is read, in bytes. */
+export const MAX_BODY_BYTES = 16 * 1024;
+
+/** The time in which a body must arrive, in milliseconds. */
+export const BODY_DEADLINE_MS = 10_000;
+
+/**
+ * The most bodies that the process waits for at one time. Each takes up to 16
+ * KiB and a file descriptor: together 16 MiB, and a quarter of the descriptors
+ * where the hard limit is 4,096. (Deno cannot stop reading a body, so a body
+ * after its deadline takes both until its connection ends.)
+ */
+export const MAX_PENDING_BODIES = 1000;
+
+const EMPTY = Problem.ofFields({
+  $: ["The body is empty. It must be a JSON object, such as {}."],
+});
+const NOT_JSON = Problem.ofFields({
+  $: ["The body is blank or not JSON. It must be a JSON object, such as {}."],
+});
+const NOT_AN_OBJECT = Problem.ofFields({
+  $: ["The body is JSON, but not an object, such as {}."],
+});
+const INCOMPLETE = Problem.ofFields({
+  $: ["The body broke off before its end."],
+});
+/** The response if the body does not arrive in time. */
+export const BODY_TIMEOUT: Problem = new Problem(
+  408,
+  `The body did not arrive within ${BODY_DEADLINE_MS / 1000} seconds.`,
+);
+/** The response if the process already waits for too many bodies. */
+export const TOO_MANY_PENDING_BODIES: Problem = new Problem(
+  503,
+  "Too many bodies are on their way at this time.",
+  // Those that are pending now have arrived or timed out by then.
+  { headers: { "retry-after": String(BODY_DEADLINE_MS / 1000) } },
+);
+/** The response if the body is larger than 16 KiB. */
+export const TOO_LARGE: Problem = new Problem(
+  413,
+  `The body is larger than ${MAX_BODY_BYTES} bytes.`,
+);
+/** The response if Content-Type is not JSON. */
+export const NOT_JSON_TYPE: Problem = new Problem(
+  415,
+  "The Content-Type of the body must be application/json (or application/*+json), in UTF-8.",
+);
+
+// Media type and parameters: RFC 9110, sections 5.6.2 to 5.6.6.
+const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
+const QUOTED = '"(?:[^"\\\\]|\\\\.)*"';
+const JSON_TYPE = new RegExp(
+  `^application/(?:json|${TOKEN}\\+json)(?=[ \\t;]|$)`,
+  "i",
+);
+// One parameter at a time, each from where the last one ended: one expression for
+// all of them would backtrack for hours on a hostile field of 100 bytes.
+const PARAMETER = new RegExp(
+  `[ \\t]*(?:;[ \\t]*(?:(${TOKEN})=(${TOKEN}|${QUOTED}))?|$)`,
+  "y",
+);
+
+/** Tells whether a Content-Type header field means JSON in UTF-8. */
+function isJsonType(contentType: string | null): boolean {
+  if (contentType === "application/json") return true; // the usual case
+  const type = JSON_TYPE.exec(contentType ?? "")?.[0];
+  if (type === undefined) return false;
+  PARAMETER.lastIndex = type.length;
+  while (PARAMETER.lastIndex < contentType!.length) {
+    const parameter = PARAMETER.exec(contentType!);
+    if (parameter === null) return false;
+    const [, name, value] = parameter;
+    if (
+      name?.toLowerCase() === "charset" && !/^("?)utf-8\1$/i.test(value!)
+    ) return false;
+  }
+  return true;
+}
+
+/** White space of JSON (RFC 8259, section 2). */
+const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/** Tells whether a body is only white space. It stops at the first other byte. */
+async function isBlank(request: Request): Promise<boolean> {
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) return false;
+    if (chunk.some((byte) => !WHITE_SPACE.has(byte))) return false;
+  }
+  return true;
+}
+
+/** Reads a body without Content-Length, up to the limit of size. */
+async function readUnannounced(request: Request): Promise<unknown> {
+  const bytes = new Uint8Array(MAX_BODY_BYTES);
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    if (length + chunk.length > MAX_BODY_BYTES) return TOO_LARGE;
+    bytes.set(chunk, length);
+    length += chunk.length;
+  }
+  return new Response(bytes.subarray(0, length)).json();
+}
+
+/** Bodies that did not arrive together with the request header. */
+const pendingBodies = new Set<Promise<unknown>>();
+
+/**
+ * Waits until no body is pending. Each has arrived, failed or timed out then.
+ *
+ * @example
+ * ```ts
+ * import { drainPendingBodies } from "./body.ts";
+ *
+ * await drainPendingBodies();
+ * ```
+ */
+export async function drainPendingBodies(): Promise<void> {
+  while (pendingBodies.size > 0) await Promise.all(pendingBodies);
+}
+
+/** Waits for a body until its deadline. */
+function withDeadline<T>(
+  reading: Promise<T>,
+  toResult: (read: T | Problem) => JsonObject | Problem,
+  deadlineMs: number,
+): Promise<JsonObject | Problem> {
+  let isSettled = false;
+  let settle!: (read: T | Problem) => void;
+  const result = new Promise<JsonObject | Problem>((resolve) => {
+    settle = (read) => {
+      isSettled = true;
+      resolve(toResult(read));
+    };
+  });
+  reading.then(
+    settle,
+    (error) => settle(error instanceof SyntaxError ? NOT_JSON : INCOMPLETE),
+  );
+  (async () => {
+    // A body that arrived with the header needs no timer, which would cost more
+    // than parsing it: it settles within a few turns of the microtask queue.
+    for (let turn = 0; turn < 4; turn++) {
+      await undefined;
+      if (isSettled) return;
+    }
+    // Above the limit a body still has one turn of the event loop, since it may
+    // be in the socket already.
+    const timer = pendingBodies.size < MAX_PENDING_BODIES
+      ? setTimeout(settle, deadlineMs, BODY_TIMEOUT)
+      : setTimeout(settle, 0, TOO_MANY_PENDING_BODIES);
+    pendingBodies.add(result);
+    await result;
+    pendingBodies.delete(result);
+    clearTimeout(timer);
+  })();
+  return result;
+}
+
+/**
+ * Returns the Content-Length; undefined if it is missing or unclear. A request
+ * with two of them arrives as "5, 5", over HTTP/2 even as "5, 6". Deno refuses
+ * Content-Length together with Transfer-Encoding (RFC 9112, section 6.3).
+ */
+function announcedLength(headers: Headers): number | undefined {
+  const length = headers.get("content-length");
+  return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
+}
+
+/**
+ * Reads the JSON object in a request body. The checks are in this order:
+ * announced size (413), empty body (400), media type (415), reading (408, 413,
+ * 503), JSON (400).
+ *
+ * @param request the request; its body is consumed
+ * @param deadlineMs the time in which the body must arrive, in milliseconds
+ * @returns the object, or the problem of the request
+ *
+ * @example
+ * ```ts
+ * import { readJsonObject } from "./body.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const request = new Request("http://localhost/", {
+ *   method: "POST",
+ *   headers: { "content-type": "application/json" },
+ *   body: '{"length":12}',
+ * });
+ * assertEquals(await readJsonObject(request), { length: 12 });
+ * ```
+ */
+export function readJsonObject(
+  request: Request,
+  deadlineMs: number = BODY_DEADLINE_MS,
+): Promise<JsonObject | Problem> {
+  const { headers } = request;
+  const length = announcedLength(headers);
+  if (length === 0) return Promise.resolve(EMPTY);
+  if (length !== undefined && length > MAX_BODY_BYTES) {
+    return Promise.resolve(TOO_LARGE);
+  }
+  if (!isJsonType(headerField(headers, "content-type"))) {
+    const toProblem = (blank: boolean | Problem) =>
+      blank === true ? EMPTY : NOT_JSON_TYPE;
+    return withDeadline(isBlank(request), toProblem, deadlineMs);
+  }
+  // json() costs less than reading the stream, but it has no limit of size.
+  const reading = length === undefined
+    ? readUnannounced(request)
+    : request.json();
+  return withDeadline(reading, toObject, deadlineMs);
+}
+
+function toObject(value: unknown): JsonObject | Problem {
+  if (value instanceof Problem) return value;
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? value as JsonObject
+    : NOT_AN_OBJECT;
+}

@@ -1,0 +1,51 @@
+/**
+ * POST /api/pwgen/characters
+ *
+ * @module
+ */
+import {
+  characterEntropy,
+  characterPassword,
+  CLASSES,
+} from "../../generators/characters.ts";
+import { boolean, integer } from "./fields.ts";
+import { type Endpoint, passwordEndpoint } from "./password.ts";
+
+/** The endpoint: a password of random characters. */
+export const characters: Endpoint = passwordEndpoint({
+  type: "characters",
+  fields: {
+    length: integer(1, 128, 20, "Characters in the password"),
+    lowercase: boolean(true, "Use a-z"),
+    uppercase: boolean(true, "Use A-Z"),
+    numbers: boolean(true, "Use 0-9"),
+    specialCharacters: boolean(
+      true,
+      `Use the special characters ${CLASSES.specialCharacters}`,
+    ),
+    swedishCharacters: boolean(false, "Use å, ä, ö, Å, Ä and Ö"),
+    specialCharacterPercentage: integer(
+      0,
+      100,
+      0,
+      "Share of special characters in percent; 0 leaves it to chance",
+    ),
+  },
+  rule: ({
+    lowercase,
+    uppercase,
+    numbers,
+    specialCharacters,
+    swedishCharacters,
+  }) =>
+    [lowercase, uppercase, numbers, specialCharacters, swedishCharacters]
+        .every((enabled) => enabled === false)
+      ? {
+        $: [
+          "At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",
+        ],
+      }
+      : undefined,
+  generate: characterPassword,
+  entropy: characterEntropy,
+});

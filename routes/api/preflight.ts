@@ -1,0 +1,24 @@
+/**
+ * OPTIONS on the paths of the API.
+ *
+ * @module
+ */
+import { PREFLIGHT_HEADERS } from "../header_fields.ts";
+
+/**
+ * Responds to OPTIONS, above all to the CORS preflight request that a browser
+ * sends before a page of another origin may POST JSON.
+ *
+ * @returns 204 with the allowed methods and header fields
+ *
+ * @example
+ * ```ts
+ * import { preflight } from "./preflight.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(preflight().headers.get("allow"), "POST, OPTIONS");
+ * ```
+ */
+export function preflight(): Response {
+  return new Response(null, { status: 204, headers: PREFLIGHT_HEADERS });
+}

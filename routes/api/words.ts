@@ -1,0 +1,32 @@
+/**
+ * POST /api/pwgen/words
+ *
+ * @module
+ */
+import { wordEntropy, wordPassword } from "../../generators/words.ts";
+import { integer } from "./fields.ts";
+import { type Endpoint, passwordEndpoint, PHRASE_FIELDS } from "./password.ts";
+
+const { language, ...style } = PHRASE_FIELDS;
+
+/** The endpoint: a password of random words. */
+export const words: Endpoint = passwordEndpoint({
+  type: "words",
+  fields: {
+    language,
+    wordCount: integer(1, 10, 4, "Number of words"),
+    ...style,
+  },
+  // Also when numberLength is 0 (decisions: "Words and sentences").
+  rule: ({ wordCount, numberPosition }) =>
+    wordCount === 1 &&
+      (numberPosition === "between" || numberPosition === "all")
+      ? {
+        numberPosition: [
+          'Must be "before" or "after" when wordCount is 1: one word has nothing between.',
+        ],
+      }
+      : undefined,
+  generate: wordPassword,
+  entropy: wordEntropy,
+});

@@ -1,0 +1,85 @@
+/**
+ * The router: path, then method, then handler.
+ *
+ * @module
+ */
+import { API } from "./api/mod.ts";
+import type { Handler } from "./context.ts";
+import { Problem } from "./problem.ts";
+import { requireValidHost } from "./request_path.ts";
+
+/** The response to a request for an unknown path. */
+export const NOT_FOUND: Problem = new Problem(
+  404,
+  `Nothing is here. Passwords are at ${Object.keys(API).join(", ")}.`,
+);
+
+/**
+ * The response to a method that its path does not have.
+ *
+ * @param methods the methods of the path, comma-separated
+ * @returns the problem, with status 405
+ *
+ * @example
+ * ```ts
+ * import { methodNotAllowed } from "./router.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(methodNotAllowed("GET, HEAD").headers, { allow: "GET, HEAD" });
+ * ```
+ */
+export function methodNotAllowed(methods: string): Problem {
+  return new Problem(405, `This path takes ${methods}.`, {
+    headers: { allow: methods },
+  });
+}
+
+/** For each path and each of its methods the handler. */
+export type RoutingTable = Readonly<
+  Record<string, Readonly<Record<string, Handler>>>
+>;
+
+/**
+ * Makes the handler that chooses by path and method: 404 for an unknown path,
+ * 405 with Allow for a method that the path does not have. Paths are compared
+ * byte for byte. A path with GET also takes HEAD.
+ *
+ * @param table the handlers by path and method
+ * @returns the handler
+ *
+ * @example
+ * ```ts
+ * import { router } from "./router.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const handler = router({ "/hello": { GET: () => new Response("Hello") } });
+ * const request = new Request("http://localhost/hello", { method: "DELETE" });
+ * const response = await handler(request, { path: "/hello", peer: "::1" });
+ * assertEquals(response.status, 405);
+ * assertEquals(response.headers.get("allow"), "GET, HEAD");
+ * ```
+ */
+export function router(table: RoutingTable): Handler {
+  const notFound = requireValidHost((_request, { path }) =>
+    NOT_FOUND.toResponse(path)
+  );
+  const routes = new Map(
+    Object.entries(table).map(([path, handlers]) => {
+      const byMethod = new Map(Object.entries(handlers));
+      const get = byMethod.get("GET");
+      if (get !== undefined) byMethod.set("HEAD", get);
+      const problem = methodNotAllowed([...byMethod.keys()].join(", "));
+      const otherwise = requireValidHost((_request, { path }) =>
+        problem.toResponse(path)
+      );
+      return [path, { byMethod, otherwise }];
+    }),
+  );
+  return (request, context) => {
+    const route = routes.get(context.path);
+    if (route === undefined) return notFound(request, context);
+    context.route = context.path;
+    const handler = route.byMethod.get(request.method) ?? route.otherwise;
+    return handler(request, context);
+  };
+}

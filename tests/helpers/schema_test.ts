@@ -1,0 +1,74 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { EXPOSED_HEADERS } from "../../routes/header_fields.ts";
+import type { Schema } from "../../routes/site/openapi/types.ts";
+import { assertDescribed, departures } from "./schema.ts";
+
+Deno.test("departures() finds what does not conform, and nothing else", () => {
+  const cases: [Schema, unknown[], unknown[]][] = [
+    [{ type: "string" }, ["", "a"], [1, null, [], {}]],
+    [{ type: ["integer", "null"] }, [1, 1.0, null], [1.5, "1", true]],
+    [{ type: "array", items: { type: "boolean" } }, [[], [true]], [[1], {}]],
+    [{ type: "object" }, [{}], [[], null, "{}"]],
+    [{ minimum: 1, maximum: 3 }, [1, 3, "9"], [0, 4]],
+    [{ type: "integer", format: "int32" }, [-(2 ** 31)], [2 ** 31]],
+    [{ pattern: "^a+$" }, ["a", "aa", 1], ["", "b"]],
+    [{ enum: ["a", "b"] }, ["a"], ["c", 1]],
+    [{ required: ["a"] }, [{ a: 1 }], [{}, { b: 1 }]],
+    [{ properties: { a: { type: "null" } } }, [{}, { b: 1 }], [{ a: 1 }]],
+    [
+      { properties: { a: {} }, additionalProperties: { type: "string" } },
+      [{ a: 1, b: "" }],
+      [{ b: 1 }],
+    ],
+    [
+      { $ref: "#/components/schemas/Health" },
+      [{ status: "ok" }],
+      [{ status: "well" }, {}],
+    ],
+  ];
+  for (const [schema, good, bad] of cases) {
+    for (const value of good) assertEquals(departures(value, schema), []);
+    for (const value of bad) {
+      assert(departures(value, schema).length > 0, JSON.stringify(value));
+    }
+  }
+});
+
+Deno.test("departures() fails on what it cannot check", () => {
+  const unknown = { oneOf: [] } as unknown as Schema;
+  assertThrows(() => departures(1, unknown), Error, "oneOf");
+  assertThrows(() => departures(1, { type: "float" }), Error, "float");
+  const elsewhere = { $ref: "#/components/schemas/Nothing" };
+  assertThrows(() => departures(1, elsewhere), Error, "Nothing");
+});
+
+Deno.test("assertDescribed() refuses another status, field, type and body", () => {
+  const headers = {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": EXPOSED_HEADERS,
+  };
+  const check = (
+    change: { status?: number; headers?: Record<string, string> },
+    body: unknown,
+  ) =>
+    assertDescribed(
+      new Response(null, {
+        ...change,
+        headers: { ...headers, ...change.headers },
+      }),
+      JSON.stringify(body),
+      "/healthz",
+      "GET",
+    );
+  check({}, { status: "ok" });
+  assertThrows(() => check({ status: 201 }, { status: "ok" }), Error, "201");
+  assertThrows(() => check({}, {}), Error, "no status");
+  const of = (headers: Record<string, string>) => () =>
+    check({ headers }, { status: "ok" });
+  assertThrows(of({ server: "x" }), Error, "server");
+  assertThrows(of({ "cache-control": "public" }), Error, "cache-control");
+  assertThrows(of({ "content-type": "text/html" }), Error, "text/html");
+});

@@ -1,0 +1,133 @@
+/**
+ * The service in this process, for tests that need no socket.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { readConfig } from "../../config.ts";
+import { createHandler } from "../../app.ts";
+
+/** The body of an error. */
+export interface ProblemBody {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  errors?: Record<string, string[]>;
+}
+
+/** A service of its own, with its logs and a clock that stands still. */
+export interface Service {
+  handler: (request: Request, peer: string) => Response | Promise<Response>;
+  /** Everything written to either log. */
+  logged: string[];
+  clock: { now: number };
+}
+
+/** Puts a service together from flags. */
+export async function service(...flags: string[]): Promise<Service> {
+  const config = await readConfig(flags, () => undefined);
+  if (typeof config === "string") throw new Error("No service with --help");
+  const logged: string[] = [];
+  const clock = { now: 1_000_000.125 };
+  const handler = createHandler(config, {
+    log: (_level, line) => void logged.push(line),
+    now: () => clock.now,
+  });
+  return { handler, logged, clock };
+}
+
+const shared = await service();
+let clients = 0;
+
+/** Sends a request to a service, from a client that was never seen before. */
+export function ask(
+  path: string,
+  init: RequestInit = {},
+  handler: Service["handler"] = shared.handler,
+): Promise<Response> {
+  clients++;
+  const peer = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`;
+  const request = new Request(`http://localhost${path}`, init);
+  return Promise.resolve(handler(request, peer));
+}
+
+/** Posts a body as JSON; a string or bytes as they are, all else serialised. */
+export function post(path: string, body: unknown): Promise<Response> {
+  const raw = typeof body === "string" || body instanceof Uint8Array;
+  return ask(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: raw ? body as BodyInit : JSON.stringify(body),
+  });
+}
+
+const SECTIONS: Record<number, string> = {
+  400: "rfc9110#section-15.5.1",
+  404: "rfc9110#section-15.5.5",
+  405: "rfc9110#section-15.5.6",
+  408: "rfc9110#section-15.5.9",
+  413: "rfc9110#section-15.5.14",
+  415: "rfc9110#section-15.5.16",
+  429: "rfc6585#section-4",
+  500: "rfc9110#section-15.6.1",
+  503: "rfc9110#section-15.6.4",
+};
+
+/** Checks that an answer is problem details in every respect, and reads it. */
+export async function readProblem(
+  response: Response,
+  status: number,
+  instance: string,
+): Promise<ProblemBody> {
+  const text = await response.text();
+  assertEquals(response.status, status, text);
+  assertEquals(
+    response.headers.get("content-type"),
+    "application/problem+json",
+  );
+  const problem = JSON.parse(text) as ProblemBody;
+  assertEquals(problem.status, status);
+  assertEquals(problem.instance, instance);
+  assertEquals(
+    problem.type,
+    `https://www.rfc-editor.org/rfc/${SECTIONS[status]}`,
+  );
+  assert(problem.detail.length > 0);
+  assert(problem.title.length > 0);
+  if (problem.errors !== undefined) {
+    assertEquals(problem.title, "One or more validation errors occurred.");
+  }
+  return problem;
+}
+
+/** Checks that an answer is a validation failure of just these fields. */
+export async function readErrors(
+  response: Response,
+  instance: string,
+  ...fields: string[]
+): Promise<Record<string, string[]>> {
+  const { errors = {} } = await readProblem(response, 400, instance);
+  assertEquals(Object.keys(errors).sort(), fields.sort());
+  for (const messages of Object.values(errors)) {
+    assert(messages.length > 0 && messages.every((text) => text.length > 0));
+  }
+  return errors;
+}
+
+/** Checks that an answer is a password and nothing else, and gives it. */
+export async function readPassword(
+  response: Response,
+  type: string,
+): Promise<string> {
+  const text = await response.text();
+  assertEquals(response.status, 200, text);
+  assertEquals(response.headers.get("content-type"), "application/json");
+  assertMatch(response.headers.get("entropy-bits") ?? "", /^\d+\.\d\d$/);
+  const body = JSON.parse(text);
+  assertEquals(Object.keys(body).sort(), ["length", "password", "type"]);
+  assertEquals(body.type, type);
+  assertEquals(body.length, [...body.password.normalize("NFC")].length);
+  return body.password;
+}

@@ -1,0 +1,92 @@
+import { assertEquals } from "@std/assert";
+import { service } from "../helpers/service.ts";
+
+const PATH = "/api/pwgen/words";
+
+function request(method: string, path = PATH, headers = {}): Request {
+  const body = method === "POST" ? { body: "{}" } : {};
+  return new Request(`http://localhost${path}`, {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    ...body,
+  });
+}
+
+/** One request for each kind of answer that needs no waiting. */
+const ALL: [number, Request][] = [
+  [200, request("POST")],
+  [200, request("GET", "/healthz")],
+  [204, request("OPTIONS")],
+  [400, request("POST", PATH, { "content-length": "0" })],
+  [404, request("GET", "/nothing")],
+  [405, request("GET")],
+  [413, request("POST", PATH, { "content-length": "16385" })],
+  [415, request("POST", PATH, { "content-type": "text/plain" })],
+  [429, request("POST")],
+];
+
+Deno.test("responseHeaders() puts security and CORS fields on every answer", async () => {
+  const { handler } = await service("--rate-limit=4");
+  for (const [status, request] of ALL) {
+    const response = await handler(request, "192.0.2.1");
+    assertEquals(response.status, status);
+    const get = (name: string) => response.headers.get(name);
+    assertEquals(get("cache-control"), "no-store");
+    assertEquals(get("x-content-type-options"), "nosniff");
+    assertEquals(get("access-control-allow-origin"), "*");
+    assertEquals(
+      get("access-control-expose-headers"),
+      "Retry-After, RateLimit, RateLimit-Policy, Entropy-Bits",
+    );
+    assertEquals(get("strict-transport-security"), null);
+    // No credentials, no cookies, no server name.
+    assertEquals(get("access-control-allow-credentials"), null);
+    assertEquals(get("set-cookie"), null);
+    assertEquals(get("server"), null);
+  }
+});
+
+Deno.test("responseHeaders() demands TLS from then on where the request came over TLS", async () => {
+  const sts = async (flags: string[], peer: string, headers = {}) => {
+    const { handler } = await service(...flags);
+    const response = await handler(request("POST", PATH, headers), peer);
+    return response.headers.get("strict-transport-security");
+  };
+  const tls = ["--tls-cert=c", "--tls-key=k"];
+  assertEquals(await sts(tls, "192.0.2.1"), "max-age=31536000");
+  const proxied = ["--trusted-proxies=loopback"];
+  const https = { "x-forwarded-proto": "https" };
+  assertEquals(await sts(proxied, "127.0.0.1", https), "max-age=31536000");
+  const upper = { "x-forwarded-proto": "HTTPS" };
+  assertEquals(await sts(proxied, "127.0.0.1", upper), "max-age=31536000");
+  for (const proto of ["http", "", "https, http", "httpsx"]) {
+    const headers = { "x-forwarded-proto": proto };
+    assertEquals(await sts(proxied, "127.0.0.1", headers), null);
+  }
+  assertEquals(await sts(proxied, "127.0.0.1"), null);
+  // From anyone else it means nothing.
+  assertEquals(await sts(proxied, "192.0.2.1", https), null);
+  assertEquals(await sts([], "127.0.0.1", https), null);
+});
+
+Deno.test("preflight() permits what the API takes", async () => {
+  const { handler } = await service();
+  for (const name of ["characters", "words", "sentence"]) {
+    const response = await handler(
+      request("OPTIONS", `/api/pwgen/${name}`, {
+        origin: "https://example.com",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "content-type",
+      }),
+      "192.0.2.1",
+    );
+    assertEquals(response.status, 204);
+    assertEquals(await response.text(), "");
+    const get = (name: string) => response.headers.get(name);
+    assertEquals(get("allow"), "POST, OPTIONS");
+    assertEquals(get("access-control-allow-origin"), "*");
+    assertEquals(get("access-control-allow-methods"), "POST, OPTIONS");
+    assertEquals(get("access-control-allow-headers"), "Content-Type");
+    assertEquals(get("access-control-max-age"), "86400");
+  }
+});

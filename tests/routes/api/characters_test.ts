@@ -1,0 +1,107 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { post, readErrors, readPassword } from "../../helpers/service.ts";
+import { testFieldTable } from "./field_table.ts";
+
+const PATH = "/api/pwgen/characters";
+
+testFieldTable(PATH, "characters", {
+  length: [1, 128],
+  lowercase: "boolean",
+  uppercase: "boolean",
+  numbers: "boolean",
+  specialCharacters: "boolean",
+  swedishCharacters: "boolean",
+  specialCharacterPercentage: [0, 100],
+});
+
+async function password(body: unknown): Promise<string> {
+  return await readPassword(await post(PATH, body), "characters");
+}
+
+Deno.test(`${PATH} has the defaults of the table`, async () => {
+  for (let i = 0; i < 500; i++) {
+    const drawn = await password({});
+    assertMatch(drawn, /^[a-zA-Z0-9!#$%&()*+,\-./:;<=>?@[\]^_{|}~]{20}$/);
+    for (const kind of [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/]) {
+      assertMatch(drawn, kind);
+    }
+  }
+});
+
+Deno.test(`${PATH} takes 20, 20.0, 2e1 and "20" as the same number`, async () => {
+  for (const length of ["20", "20.0", "2e1", '"20"', "200e-1"]) {
+    assertEquals((await password(`{"length":${length}}`)).length, 20);
+  }
+  // Minus nought is nought.
+  for (const zero of ["0", "-0", "0.0", '"0"', '"-0"']) {
+    await password(`{"specialCharacterPercentage":${zero}}`);
+  }
+});
+
+Deno.test(`${PATH} gives each class by its own switch`, async () => {
+  const off = {
+    lowercase: false,
+    uppercase: false,
+    numbers: false,
+    specialCharacters: false,
+  };
+  const classes: [string, RegExp][] = [
+    ["lowercase", /^[a-z]{64}$/],
+    ["uppercase", /^[A-Z]{64}$/],
+    ["numbers", /^[0-9]{64}$/],
+    ["specialCharacters", /^[!#$%&()*+,\-./:;<=>?@[\]^_{|}~]{64}$/],
+    ["swedishCharacters", /^[åäöÅÄÖ]{64}$/],
+  ];
+  for (const [name, shape] of classes) {
+    assertMatch(await password({ ...off, length: 64, [name]: true }), shape);
+  }
+});
+
+Deno.test(`${PATH} refuses a request without any class, under $`, async () => {
+  const off = {
+    lowercase: false,
+    uppercase: false,
+    numbers: false,
+    specialCharacters: false,
+  };
+  const { $ } = await readErrors(await post(PATH, off), PATH, "$");
+  assert($![0]!.includes("must be true"));
+  // Together with what else is wrong.
+  const more = { ...off, swedishCharacters: false, length: 0 };
+  await readErrors(await post(PATH, more), PATH, "$", "length");
+  // A class that could not be read may have been meant to be true.
+  const unread = { ...off, swedishCharacters: "yes" };
+  await readErrors(await post(PATH, unread), PATH, "swedishCharacters");
+});
+
+Deno.test(`${PATH} follows the percentage`, async () => {
+  for (
+    const [percentage, special] of [[1, 1], [50, 10], ["75", 15], [100, 20]]
+  ) {
+    const drawn = await password({ specialCharacterPercentage: percentage });
+    assertEquals(drawn.replace(/[a-zA-Z0-9]/g, "").length, special);
+  }
+  assertMatch(
+    await password({
+      specialCharacters: false,
+      specialCharacterPercentage: 100,
+    }),
+    /^[a-zA-Z0-9]{20}$/,
+  );
+});
+
+Deno.test(`${PATH} says the entropy in Entropy-Bits, the same for every draw`, async () => {
+  for (let i = 0; i < 20; i++) {
+    const response = await post(PATH, {});
+    assertEquals(response.headers.get("entropy-bits"), "129.68");
+  }
+  const one = await post(PATH, {
+    length: 1,
+    lowercase: false,
+    uppercase: false,
+    specialCharacters: false,
+  });
+  assertEquals(one.headers.get("entropy-bits"), "3.32");
+  const bad = await post(PATH, { length: 0 });
+  assertEquals(bad.headers.get("entropy-bits"), null);
+});

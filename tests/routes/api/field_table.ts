@@ -1,0 +1,176 @@
+/**
+ * A table of fields as the specification prints it, put to an endpoint.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertNotMatch } from "@std/assert";
+import { post, readErrors, readPassword } from "../../helpers/service.ts";
+
+/** One row: an integer's range, `boolean`, or the strings allowed. */
+export type Row = readonly [number, number] | "boolean" | readonly string[];
+
+function isRange(row: Row): row is readonly [number, number] {
+  return typeof row[0] === "number";
+}
+
+/** What a field takes, by its row: ends of ranges, each string, both booleans. */
+function good(row: Row): unknown[] {
+  if (row === "boolean") return [true, false];
+  if (!isRange(row)) return [...row];
+  const [low, high] = row;
+  return [low, high, String(low), String(high)];
+}
+
+/** What a field does not take: one beyond each end, each wrong type. */
+function bad(row: Row): unknown[] {
+  const everywhere = [null, [], {}, "", "x", 5.5, [5], { a: 1 }, -1, 1e400];
+  if (row === "boolean") {
+    return [...everywhere, 0, 1, "true", "false", "True"];
+  }
+  if (!isRange(row)) {
+    const cases = row.flatMap((text) => [
+      text.toUpperCase(),
+      text[0]!.toUpperCase() + text.slice(1),
+      ` ${text}`,
+      `${text} `,
+      `${text}\u0000`,
+    ]);
+    return [...everywhere, ...cases, true, 0].filter((value) =>
+      !row.includes(value as string)
+    );
+  }
+  const [low, high] = row;
+  const beyond = [low - 1, high + 1, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1];
+  const notQuite = [" 5", "5 ", "05", "+5", "5.0", "5e0", "0x5", "٥", "5\n"];
+  const others = ["-01", "--1", "-", "9".repeat(400), "Infinity", "NaN"];
+  return [true, false, ...everywhere, ...beyond, ...beyond.map(String)]
+    .concat(notQuite, others);
+}
+
+/** JSON in which an infinite number is written as one that overflows. */
+function json(body: Record<string, unknown>): string {
+  return JSON.stringify(
+    body,
+    (_, value) => value === Infinity ? "1e400!" : value,
+  ).replaceAll('"1e400!"', "1e400");
+}
+
+/** Puts each row of a table to the endpoint at a path. */
+export function testFieldTable(
+  path: string,
+  type: string,
+  table: Readonly<Record<string, Row>>,
+): void {
+  const fields = Object.entries(table);
+
+  Deno.test(`${path} takes every value of each field, from end to end`, async () => {
+    for (const [field, row] of fields) {
+      for (const value of good(row)) {
+        await readPassword(await post(path, { [field]: value }), type);
+      }
+    }
+  });
+
+  Deno.test(`${path} refuses every other value of each field, says what is allowed, repeats nothing`, async () => {
+    for (const [field, row] of fields) {
+      for (const value of bad(row)) {
+        const response = await post(path, json({ [field]: value }));
+        const errors = await readErrors(response, path, field);
+        assertEquals(errors[field]!.length, 1);
+        const [message] = errors[field]!;
+        const allowed = row === "boolean"
+          ? ["true or false"]
+          : isRange(row)
+          ? [`from ${row[0]} to ${row[1]}`]
+          : row.map((text) => `"${text}"`);
+        for (const text of allowed) assert(message!.includes(text), message);
+        assertNotMatch(message!, /9999|1e400|Infinity|-1|٥/);
+      }
+    }
+  });
+
+  Deno.test(`${path} names the kind of what came instead`, async () => {
+    const kinds: [unknown, RegExp][] = [
+      [null, /got null\.$/],
+      [[], /got an array\.$/],
+      [{}, /got an object\.$/],
+    ];
+    for (const [field, row] of fields) {
+      const more: [unknown, RegExp][] = row === "boolean"
+        ? [["true", /got a string\.$/], [1, /got a number\.$/]]
+        : isRange(row)
+        ? [
+          [true, /got a boolean\.$/],
+          ["x", /got a string that holds no such integer\.$/],
+          [row[1] + 1, /got an integer out of range\.$/],
+          [1.5, /got a number that is no such integer\.$/],
+        ]
+        : [[true, /got a boolean\.$/], ["x", /got another string\.$/], [
+          5,
+          /got a number\.$/,
+        ]];
+      for (const [value, pattern] of [...kinds, ...more]) {
+        const response = await post(path, { [field]: value });
+        const errors = await readErrors(response, path, field);
+        assert(pattern.test(errors[field]![0]!), errors[field]![0]);
+      }
+    }
+  });
+
+  Deno.test(`${path} compares property names without regard to ASCII case, and reports them as the table spells them`, async () => {
+    for (const [field, row] of fields) {
+      const swapped = [...field].map((c) =>
+        c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase()
+      ).join("");
+      for (
+        const name of [field.toUpperCase(), field.toLowerCase(), swapped]
+      ) {
+        const value = good(row)[0];
+        await readPassword(await post(path, { [name]: value }), type);
+        await readErrors(await post(path, { [name]: null }), path, field);
+      }
+    }
+  });
+
+  Deno.test(`${path} refuses a field that is given twice in different case`, async () => {
+    for (const [field, row] of fields) {
+      const [value] = good(row);
+      for (const [first, second] of [[value, value], [null, value]]) {
+        const response = await post(path, {
+          [field]: first,
+          [field.toUpperCase()]: second,
+        });
+        const errors = await readErrors(response, path, field);
+        assert(errors[field]![0]!.includes("more than once"));
+      }
+    }
+  });
+
+  Deno.test(`${path} lets the last count when a name comes twice to the letter`, async () => {
+    for (const [field, row] of fields) {
+      const value = JSON.stringify(good(row)[0]);
+      await readPassword(
+        await post(path, `{"${field}":null,"${field}":${value}}`),
+        type,
+      );
+      await readErrors(
+        await post(path, `{"${field}":${value},"${field}":null}`),
+        path,
+        field,
+      );
+    }
+  });
+
+  Deno.test(`${path} reports all bad fields at once`, async () => {
+    const names = Object.keys(table);
+    const body = Object.fromEntries(names.map((name) => [name, null]));
+    await readErrors(await post(path, body), path, ...names);
+  });
+
+  Deno.test(`${path} ignores names that it does not know`, async () => {
+    const body =
+      `{"unknown":null,"__proto__":{"length":null},"constructor":1,"":2,` +
+      `"toString":3,"hasOwnProperty":4,"ﬁeld":5,"${"x".repeat(5000)}":6}`;
+    await readPassword(await post(path, body), type);
+  });
+}

@@ -1,0 +1,84 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { post, readErrors, readPassword } from "../../helpers/service.ts";
+import { testFieldTable } from "./field_table.ts";
+
+const PATH = "/api/pwgen/words";
+
+testFieldTable(PATH, "words", {
+  language: ["sv", "en"],
+  wordCount: [1, 10],
+  casing: ["lower", "upper", "first", "title"],
+  numberPosition: ["before", "after", "between", "all"],
+  numberLength: [0, 12],
+  replaceSwedishCharacters: "boolean",
+  replaceWithSpecialCharacters: "boolean",
+});
+
+async function password(body: unknown): Promise<string> {
+  return await readPassword(await post(PATH, body), "words");
+}
+
+Deno.test(`${PATH} has the defaults of the table`, async () => {
+  let swedish = "";
+  for (let i = 0; i < 300; i++) {
+    const drawn = await password({});
+    assertMatch(drawn, /^[0-9]{2}([A-ZÅÄÖ][a-zåäö]+){4}$/);
+    swedish += drawn;
+  }
+  assertMatch(swedish, /[åäö]/);
+});
+
+Deno.test(`${PATH} gives English without Swedish letters`, async () => {
+  for (let i = 0; i < 300; i++) {
+    assertMatch(
+      await password({ language: "en" }),
+      /^[0-9]{2}([A-Z][a-z]+){4}$/,
+    );
+  }
+});
+
+Deno.test(`${PATH} gives as many words as asked for`, async () => {
+  for (let wordCount = 1; wordCount <= 10; wordCount++) {
+    const drawn = await password({ wordCount: String(wordCount) });
+    assertEquals(drawn.match(/[A-ZÅÄÖ]/g)?.length, wordCount);
+  }
+});
+
+Deno.test(`${PATH} refuses between and all with one word, under numberPosition, also without digits`, async () => {
+  for (const numberPosition of ["between", "all"]) {
+    for (const more of [{}, { numberLength: 0 }, { wordCount: "1" }]) {
+      const body = { wordCount: 1, numberPosition, ...more };
+      const errors = await readErrors(
+        await post(PATH, body),
+        PATH,
+        "numberPosition",
+      );
+      assert(errors.numberPosition![0]!.includes('"before" or "after"'));
+    }
+    await password({ wordCount: 2, numberPosition });
+    // Together with what else is wrong.
+    await readErrors(
+      await post(PATH, { wordCount: 1, numberPosition, casing: "Title" }),
+      PATH,
+      "numberPosition",
+      "casing",
+    );
+    // A number of words that could not be read is not one.
+    await readErrors(
+      await post(PATH, { wordCount: "one", numberPosition }),
+      PATH,
+      "wordCount",
+    );
+  }
+  await password({ wordCount: 1, numberPosition: "before" });
+  await password({ wordCount: 1, numberPosition: "after" });
+});
+
+Deno.test(`${PATH} says the entropy in Entropy-Bits`, async () => {
+  const bits = async (body: unknown) =>
+    (await post(PATH, body)).headers.get("entropy-bits");
+  // Four words of 13 bits, two digits.
+  assertEquals(await bits({}), "58.64");
+  assertEquals(await bits({ language: "en" }), "58.64");
+  assertEquals(await bits({ wordCount: 1, numberLength: 0 }), "13.00");
+});

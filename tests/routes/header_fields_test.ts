@@ -1,0 +1,31 @@
+import { assertEquals } from "@std/assert";
+import { ask, readProblem } from "../helpers/service.ts";
+
+/** A value of a thousand characters and one, which begins as it should. */
+const long = (value: string) => value.padEnd(1001, ", a");
+
+Deno.test("a header field of more than 1,000 characters is read by nobody", async () => {
+  const page = async (language: string) =>
+    (await ask("/", { headers: { "accept-language": language } })).headers.get(
+      "content-language",
+    );
+  assertEquals([await page("en"), await page("sv")], ["en", "sv"]);
+  assertEquals(await page(long("sv")), "en");
+
+  const path = "/openapi/v1.json";
+  const etag = (await ask(path)).headers.get("etag")!;
+  const status = async (held: string) =>
+    (await ask(path, { headers: { "if-none-match": held } })).status;
+  assertEquals([await status(etag), await status(long(etag))], [304, 200]);
+
+  const words = "/api/pwgen/words";
+  const post = (type: string) =>
+    ask(words, {
+      method: "POST",
+      headers: { "content-type": type },
+      body: "{}",
+    });
+  assertEquals((await post("application/json; a=b")).status, 200);
+  const refused = await post("application/json".padEnd(1001, ";a=b"));
+  await readProblem(refused, 415, words);
+});

@@ -1,0 +1,114 @@
+import { assert, assertEquals, assertNotMatch } from "@std/assert";
+import { TEXTS } from "../../../../routes/site/page/texts.js";
+import { ask } from "../../../helpers/service.ts";
+
+const PATHS = [
+  "/",
+  "/page/page.css",
+  "/page/page.js",
+  "/page/texts.js",
+  "/page/icon.svg",
+];
+
+async function pageIn(language?: string): Promise<string> {
+  const headers = language === undefined ? {} : { "accept-language": language };
+  return await (await ask("/", { headers })).text();
+}
+
+Deno.test("PAGE is under 40 KB in all", async () => {
+  let bytes = 0;
+  for (const path of PATHS) {
+    bytes += (await (await ask(path)).bytes()).length;
+  }
+  assert(bytes < 40_000, String(bytes));
+});
+
+Deno.test("PAGE speaks the language that is asked for", async () => {
+  const languages: [string | undefined, string][] = [
+    ["sv", "sv"],
+    ["sv-SE,sv;q=0.9,en;q=0.8", "sv"],
+    ["sv-FI", "sv"],
+    ["de, sv;q=0.1", "sv"],
+    ["en, sv", "en"],
+    ["en-GB", "en"],
+    ["de", "en"],
+    ["*", "en"],
+    ["sv;q=0", "en"],
+    ["", "en"],
+    ["\u00ff;;;,,q=", "en"],
+    [undefined, "en"],
+  ];
+  for (const [asked, spoken] of languages) {
+    const response = await ask("/", {
+      headers: asked === undefined ? {} : { "accept-language": asked },
+    });
+    assertEquals(response.headers.get("content-language"), spoken, asked);
+    assertEquals(response.headers.get("vary"), "accept-language");
+    const text = await response.text();
+    assert(text.includes(`<html lang="${spoken}">`));
+    assert(
+      text.includes(`<option value="${spoken}" lang="${spoken}" selected>`),
+    );
+  }
+  const etags = await Promise.all(
+    ["sv", "en"].map(async (language) =>
+      (await ask("/", { headers: { "accept-language": language } })).headers
+        .get(
+          "etag",
+        )
+    ),
+  );
+  assert(etags[0] !== etags[1]);
+});
+
+Deno.test("PAGE permits itself nothing but its own origin, and no inline code", async () => {
+  for (const path of ["/", "/docs"]) {
+    const response = await ask(path);
+    const policy = response.headers.get("content-security-policy")!;
+    for (
+      const directive of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+      ]
+    ) {
+      assert(policy.split("; ").includes(directive), directive);
+    }
+    assertNotMatch(policy, /unsafe|\*|https?:|data:/);
+    assertEquals(response.headers.get("referrer-policy"), "no-referrer");
+    const html = await response.text();
+    assertNotMatch(html, /<style|\sstyle=|\son\w+=|javascript:/i);
+    assertNotMatch(html, /<script(?![^>]*src=)/i);
+    assertNotMatch(html, /(?:src|href)="(?:https?:)?\/\//i);
+  }
+});
+
+Deno.test("TEXTS has every text in every language, and each is used", async () => {
+  const [sv, en] = [TEXTS.sv, TEXTS.en].map((texts) => Object.keys(texts));
+  assertEquals(sv, en);
+  for (const [language, texts] of Object.entries(TEXTS)) {
+    const html = await pageIn(language);
+    for (const key of html.matchAll(/data-(?:text|label)="([^"]*)"/g)) {
+      assert(key[1]! in texts, key[1]);
+    }
+    const script = await (await ask("/page/page.js")).text();
+    for (const key of Object.keys(texts)) {
+      assert(
+        html.includes(`="${key}"`) || script.includes(`"${key}"`) ||
+          key.startsWith("error."),
+        key,
+      );
+    }
+    for (const [key, text] of Object.entries(texts)) {
+      // The same places are filled in in both languages.
+      const places = (of: string) => of.match(/\{\w+\}/g)?.sort() ?? [];
+      assertEquals(places(text), places(TEXTS.en[key as "title"]), key);
+    }
+    assertNotMatch(html, /undefined|<!-- (tabs|panels)/);
+  }
+});

@@ -1,0 +1,83 @@
+/**
+ * Holds the page and the documents against the rules of axe-core (npm) in a
+ * real Chromium: WCAG 2.0 to 2.2, A and AA, and good practice, in every
+ * language, kind, scheme of colours and width, with and without errors.
+ * Any violation is a failure. Usage: deno task page:audit
+ *
+ * @module
+ */
+// deno-lint-ignore-file no-console
+import { serve } from "../tests/helpers/program.ts";
+import { Browser } from "../tests/helpers/webdriver.ts";
+
+// By a name that is no literal, so that it is in no module graph but this run's.
+const AXE = "npm:axe-core@4.14.1";
+const { default: axe } = await import(AXE) as { default: { source: string } };
+
+/** What axe-core says of one rule. */
+interface Finding {
+  id: string;
+  help: string;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+let audits = 0;
+let broken = 0;
+const undecided = new Map<string, number>();
+
+async function audit(browser: Browser, where: string): Promise<void> {
+  audits++;
+  const { violations, incomplete } = await browser.run<
+    { violations: Finding[]; incomplete: Finding[] }
+  >(
+    `${axe.source}; return axe.run(document, { runOnly:
+      ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })`,
+  );
+  // What axe-core cannot decide, such as the contrast of text that is scrolled
+  // out of sight, it can in another width.
+  for (const { id } of incomplete) {
+    undecided.set(id, (undecided.get(id) ?? 0) + 1);
+  }
+  for (const { id, help, nodes } of violations) {
+    broken++;
+    console.log(`${where}: ${id}: ${help}`);
+    for (const node of nodes) {
+      console.log(`    ${node.html}\n    ${node.failureSummary ?? ""}`);
+    }
+  }
+}
+
+await using service = await serve({ env: { PWGEN_RATE_LIMIT: "10000" } });
+for (const language of ["en", "sv"]) {
+  for (const dark of [false, true]) {
+    for (const size of [[320, 700], [1600, 1000]] as const) {
+      await using browser = await Browser.open({
+        language,
+        dark,
+        size: [...size],
+      });
+      const where = `${language}, ${dark ? "dark" : "light"}, ${size[0]} px`;
+      await browser.go(`${service.url}/`);
+      for (const kind of ["characters", "words", "sentence"]) {
+        await browser.click(`#tab-${kind}`);
+        await browser.until("document.querySelector('#password').textContent");
+        await audit(browser, `${where}, ${kind}`);
+        const number = kind === "characters" ? "length" : "numberLength";
+        await browser.run(
+          `const input = document.getElementById("${kind}-${number}");
+           input.value = "999";
+           input.dispatchEvent(new Event("change", { bubbles: true }))`,
+        );
+        await browser.until("document.querySelector('[aria-invalid]')");
+        await audit(browser, `${where}, ${kind} with an error`);
+      }
+      await browser.go(`${service.url}/docs`);
+      await audit(browser, `${where}, documents`);
+    }
+  }
+}
+for (const [id, times] of undecided) {
+  console.log(`Cannot be decided in ${times} audits: ${id}`);
+}
+console.log(`${audits} audits, ${broken} violations`);
+Deno.exitCode = broken > 0 ? 1 : 0;

@@ -1,0 +1,26 @@
+/**
+ * Takes the pictures of the page that the README shows.
+ * Usage: deno task page:pictures
+ *
+ * @module
+ */
+import { fromFileUrl } from "@std/path";
+import { serve } from "../tests/helpers/program.ts";
+import { Browser, type BrowserOptions } from "../tests/helpers/webdriver.ts";
+
+const PICTURES: [string, string, BrowserOptions][] = [
+  ["light", "characters", { language: "en", size: [960, 800] }],
+  ["dark", "words", { language: "sv", dark: true, size: [390, 800] }],
+];
+
+await using service = await serve();
+for (const [name, kind, options] of PICTURES) {
+  await using browser = await Browser.open(options);
+  await browser.go(`${service.url}/`);
+  await browser.until("document.querySelector('#password').textContent");
+  await browser.click(`#tab-${kind}`);
+  await browser.run("document.activeElement.blur()");
+  await browser.until("document.querySelector('#password').textContent");
+  const file = import.meta.resolve(`../docs/page-${name}.png`);
+  await Deno.writeFile(fromFileUrl(file), await browser.picture(true));
+}

@@ -1,0 +1,83 @@
+/**
+ * Whether this tree can be released: nothing uncommitted, the changelog has the
+ * version, every check is green, and the README says what the commands print.
+ * Prints the measurements too, which somebody has to compare with the README.
+ * Usage: deno task release:check
+ *
+ * @module
+ */
+// deno-lint-ignore-file no-console
+import { fromFileUrl } from "@std/path";
+import metadata from "../deno.json" with { type: "json" };
+
+const ROOT = fromFileUrl(import.meta.resolve("../"));
+
+/** What must be green, in the order of how soon it fails. */
+const CHECKS = [
+  ...["test", "ci:lint", "openapi:lint", "openapi:client", "page:audit"],
+  "coverage",
+];
+
+/** What prints the numbers of the README that are the same on every machine. */
+const EXACT = ["entropy", "wordlists"];
+
+/** What prints those that are not. */
+const MEASURED = ["bench:start", "bench:memory", "bench:http"];
+
+async function run(command: string, args: string[], capture = false) {
+  const { success, stdout } = await new Deno.Command(command, {
+    args,
+    cwd: ROOT,
+    stdin: "null",
+    stdout: capture ? "piped" : "inherit",
+    stderr: capture ? "null" : "inherit",
+  }).output();
+  return { success, said: capture ? new TextDecoder().decode(stdout) : "" };
+}
+
+const task = (name: string, capture = false) =>
+  run(Deno.execPath(), ["task", "-q", name], capture);
+
+function refuse(reason: string): never {
+  console.error(`Cannot release ${metadata.version}: ${reason}`);
+  Deno.exit(1);
+}
+
+/** A text without what the formatter adds to a table. */
+const bare = (text: string) =>
+  text.replace(/ +/g, " ").replace(/-{3,}/g, "---");
+
+const { success, said } = await run("git", ["status", "--porcelain"], true);
+if (!success || said !== "") refuse(`there are uncommitted files\n${said}`);
+
+const changelog = await Deno.readTextFile(`${ROOT}CHANGELOG.md`);
+const heading = `## [${metadata.version}] - `;
+const date = changelog.split(heading)[1]?.slice(0, 10) ?? "";
+if (!/^\d{4}-\d\d-\d\d$/.test(date)) {
+  refuse(`CHANGELOG.md has no line "${heading}" with a date`);
+}
+const [, unreleased = ""] = /## \[Unreleased\]\n([^]*?)\n## /.exec(changelog) ??
+  [];
+if (unreleased.trim() !== "") refuse("CHANGELOG.md has something unreleased");
+
+const readme = bare(await Deno.readTextFile(`${ROOT}README.md`));
+for (const name of EXACT) {
+  const { success, said } = await task(name, true);
+  // Samples of words follow after an empty line.
+  const [table = ""] = bare(said).split("\n\n");
+  for (const line of table.trim().split("\n")) {
+    if (!success || !readme.includes(line)) {
+      refuse(`the README does not say what deno task ${name} prints: ${line}`);
+    }
+  }
+}
+
+for (const name of CHECKS) {
+  console.log(`deno task ${name}`);
+  if (!(await task(name)).success) refuse(`deno task ${name} fails`);
+}
+for (const name of MEASURED) {
+  console.log(`deno task ${name}, to be compared with the README`);
+  if (!(await task(name)).success) refuse(`deno task ${name} fails`);
+}
+console.log(`${metadata.version} of ${date} can be released.`);

@@ -1,0 +1,86 @@
+/**
+ * Prints what the word lists are worth. Usage: deno task wordlists [words]
+ *
+ * @module
+ */
+// deno-lint-ignore-file no-console
+import { randomIndex } from "../generators/random.ts";
+import { sentencePassword } from "../generators/sentence.ts";
+import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
+
+/** How many words or sentences to show for each list. */
+const SAMPLES = Number(Deno.args[0] ?? 12);
+
+function row(...cells: (string | number)[]): void {
+  const widths = [-15, 6, 6, 12, 14, 9, 8, 12];
+  console.log(
+    cells.map((cell, i) =>
+      widths[i]! < 0
+        ? String(cell).padEnd(-widths[i]!)
+        : String(cell).padStart(widths[i]!)
+    ).join(""),
+  );
+}
+
+function listsOf(language: Language): [string, readonly string[]][] {
+  return Object.entries(WORDLISTS[language]);
+}
+
+function isPrefixFree(list: readonly string[]): boolean {
+  const folded = list.map((word) =>
+    word.replace(/[åä]/g, "a").replaceAll("ö", "o")
+  ).sort();
+  return folded.every((word, i) => !folded[i + 1]?.startsWith(word));
+}
+
+row(
+  "list",
+  "words",
+  "bits",
+  "mean length",
+  "bits a letter",
+  "shortest",
+  "longest",
+  "prefix-free",
+);
+for (const language of LANGUAGES) {
+  for (const [name, list] of listsOf(language)) {
+    const lengths = list.map((word) => word.length);
+    const mean = lengths.reduce((a, b) => a + b) / list.length;
+    const bits = Math.log2(list.length);
+    row(
+      `${language}/${name}`,
+      list.length,
+      bits.toFixed(2),
+      mean.toFixed(2),
+      (bits / mean).toFixed(2),
+      Math.min(...lengths),
+      Math.max(...lengths),
+      isPrefixFree(list) ? "yes" : "no",
+    );
+  }
+}
+
+for (const language of LANGUAGES) {
+  for (const [name, list] of listsOf(language)) {
+    const drawn = Array.from(
+      { length: SAMPLES },
+      () => list[randomIndex(list.length)],
+    );
+    console.log(`\n${language}/${name}: ${drawn.join(" ")}`);
+  }
+  console.log(`\n${language}, sentences:`);
+  for (let i = 0; i < Math.ceil(SAMPLES / 2); i++) {
+    const sentence = sentencePassword({
+      language,
+      casing: "title",
+      numberPosition: "before",
+      numberLength: 0,
+      replaceSwedishCharacters: false,
+      replaceWithSpecialCharacters: false,
+    });
+    console.log(
+      `  ${sentence.replace(/(?<=.)(?=\p{Lu})/gu, " ").toLowerCase()}`,
+    );
+  }
+}

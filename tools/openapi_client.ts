@@ -1,6 +1,6 @@
 /**
- * Follows the README to a typed client: its commands as they stand, its code
- * as it stands, against the real service. Usage: deno task openapi:client
+ * Runs the commands and the code of the typed client in docs/api.md, as they
+ * stand there, against the real service. Usage: deno task openapi:client
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { assert, assertMatch } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { serve } from "../tests/helpers/program.ts";
 
-const readme = await Deno.readTextFile(
-  fromFileUrl(import.meta.resolve("../README.md")),
+const document = await Deno.readTextFile(
+  fromFileUrl(import.meta.resolve("../docs/api.md")),
 );
-const section = readme.slice(readme.indexOf("### GET /openapi/v1.json"));
+const section = document.slice(document.indexOf("## Typed client"));
 const [, commands] = /```sh\n(.*?)```/s.exec(section)!;
 const [, client] = /```ts ignore\n(.*?)```/s.exec(section)!;
 
@@ -47,7 +47,7 @@ const folder = await Deno.makeTempDir();
   );
   const password = await run(deno, "run", "--check", "--allow-net", "use.ts");
   assertMatch(password, /^[a-z]{15,}\n$/);
-  console.log("The README's client compiles, and gets a password.");
+  console.log("The client of docs/api.md compiles, and gets a password.");
 
   // What the API does not take, the compiler does not take either.
   for (const settings of ['{ language: "fi" }', "{ wordCount: true }"]) {

@@ -1,7 +1,8 @@
 /**
  * Whether this tree can be released: nothing uncommitted, the changelog has the
- * version, every check is green, and the README says what the commands print.
- * Prints the measurements too, which somebody has to compare with the README.
+ * version, every check is green, and docs/strength.md has what the commands print.
+ * Prints the measurements too, which somebody has to compare with
+ * docs/performance.md and docs/rate-limiting.md.
  * Usage: deno task release:check
  *
  * @module
@@ -18,11 +19,15 @@ const CHECKS = [
   "coverage",
 ];
 
-/** What prints the numbers of the README that are the same on every machine. */
+/** What prints the numbers of docs/strength.md, the same on every machine. */
 const EXACT = ["entropy", "wordlists"];
 
-/** What prints those that are not. */
-const MEASURED = ["bench:start", "bench:memory", "bench:http"];
+/** What prints those that differ, with the document that has them. */
+const MEASURED = [
+  ["bench:start", "docs/performance.md"],
+  ["bench:memory", "docs/rate-limiting.md"],
+  ["bench:http", "docs/performance.md"],
+] as const;
 
 async function run(command: string, args: string[], capture = false) {
   const { success, stdout } = await new Deno.Command(command, {
@@ -60,14 +65,14 @@ const [, unreleased = ""] = /## \[Unreleased\]\n([^]*?)\n## /.exec(changelog) ??
   [];
 if (unreleased.trim() !== "") refuse("CHANGELOG.md has something unreleased");
 
-const readme = bare(await Deno.readTextFile(`${ROOT}README.md`));
+const strength = bare(await Deno.readTextFile(`${ROOT}docs/strength.md`));
 for (const name of EXACT) {
   const { success, said } = await task(name, true);
   // Samples of words follow after an empty line.
   const [table = ""] = bare(said).split("\n\n");
   for (const line of table.trim().split("\n")) {
-    if (!success || !readme.includes(line)) {
-      refuse(`the README does not say what deno task ${name} prints: ${line}`);
+    if (!success || !strength.includes(line)) {
+      refuse(`docs/strength.md lacks a line of deno task ${name}: ${line}`);
     }
   }
 }
@@ -76,8 +81,8 @@ for (const name of CHECKS) {
   console.log(`deno task ${name}`);
   if (!(await task(name)).success) refuse(`deno task ${name} fails`);
 }
-for (const name of MEASURED) {
-  console.log(`deno task ${name}, to be compared with the README`);
+for (const [name, document] of MEASURED) {
+  console.log(`deno task ${name}, to be compared with ${document}`);
   if (!(await task(name)).success) refuse(`deno task ${name} fails`);
 }
 console.log(`${metadata.version} of ${date} can be released.`);

@@ -90,7 +90,19 @@ function integerSetting(
   };
 }
 
-const PATH = "the path of a PEM file";
+function pemSetting(
+  variable: string,
+  description: string,
+): Setting<string | undefined> {
+  return {
+    variable,
+    defaultValue: undefined,
+    defaultText: "none",
+    description,
+    expected: "the path of a PEM file",
+    read: (text) => text,
+  };
+}
 
 const SETTINGS = {
   "port": integerSetting(
@@ -154,22 +166,8 @@ const SETTINGS = {
     expected: "off or json",
     read: (text) => text === "off" || text === "json" ? text : undefined,
   } as Setting<Config["accessLog"]>,
-  "tls-cert": {
-    variable: "PWGEN_TLS_CERT",
-    defaultValue: undefined,
-    defaultText: "none",
-    description: "certificate chain, for TLS",
-    expected: PATH,
-    read: (text) => text,
-  } as Setting<string | undefined>,
-  "tls-key": {
-    variable: "PWGEN_TLS_KEY",
-    defaultValue: undefined,
-    defaultText: "none",
-    description: "private key of the certificate",
-    expected: PATH,
-    read: (text) => text,
-  } as Setting<string | undefined>,
+  "tls-cert": pemSetting("PWGEN_TLS_CERT", "certificate chain, for TLS"),
+  "tls-key": pemSetting("PWGEN_TLS_KEY", "private key of the certificate"),
 };
 
 /**

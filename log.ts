@@ -4,11 +4,11 @@
  * @module
  */
 
-/** `info` is for standard output, `error` for standard error. */
-export type Level = "info" | "error";
-
-/** Writes a line. It never throws and never blocks. */
-export type Log = (level: Level, message: string) => void;
+/**
+ * Writes a line: `info` to standard output, `error` to standard error. It never
+ * throws and never blocks.
+ */
+export type Log = (level: "info" | "error", message: string) => void;
 
 /** A stream of bytes, such as `Deno.stdout`. */
 export interface Writer {
@@ -81,15 +81,10 @@ class LineQueue {
     } catch {
       // The disk is full, or the reader of the pipe has ended.
       if (at > 0) this.#isPartial = bytes[at - 1] !== LINE_FEED;
-      return countLines(bytes.subarray(at));
+      const isLineFeed = (byte: number) => byte === LINE_FEED;
+      return bytes.subarray(at).filter(isLineFeed).length;
     }
   }
-}
-
-function countLines(bytes: Uint8Array): number {
-  let count = 0;
-  for (const byte of bytes) if (byte === LINE_FEED) count++;
-  return count;
 }
 
 /**
@@ -137,10 +132,8 @@ export function createLog(
   return {
     log,
     flush: async (limitMs) => {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const limit = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, limitMs);
-      });
+      const { promise: limit, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, limitMs);
       // Standard error last, since it reports lines dropped by the other stream.
       const idle = queues.info.idle().then(() => queues.error.idle());
       await Promise.race([idle, limit]);

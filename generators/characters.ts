@@ -47,6 +47,9 @@ export const CLASSES = {
   specialCharacters: "!#$%&()*+,-./:;<=>?@[]^_{|}~",
 } as const;
 
+const CLASS_NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
+const SPECIALS_BIT = 1 << CLASS_NAMES.indexOf("specialCharacters");
+
 /** The characters of several classes. */
 interface Alphabet {
   /** The characters of all classes. */
@@ -101,8 +104,8 @@ function stringBits(
   if (length === 0) return 0;
   const most = length * Math.log2(size);
   if (length < classCount || classCount < 2) return most;
-  let share = 1;
-  for (const { sign, size: rest } of exclusions) {
+  let share = 0;
+  for (const [sign, rest] of exclusions) {
     share += sign * (rest / size) ** length;
   }
   // Some strings always lack a class. If their share is too small for a double,
@@ -110,20 +113,15 @@ function stringBits(
   return Math.min(most + Math.log2(share), most * (1 - Number.EPSILON));
 }
 
-/** A term of the sum: its sign, and the characters without some classes. */
-interface Exclusion {
-  readonly sign: 1 | -1;
-  readonly size: number;
-}
+/** A term of the sum: its sign, and the number of characters that are left. */
+type Exclusion = readonly [sign: 1 | -1, size: number];
 
 function exclusionsOf(classes: readonly string[]): Exclusion[] {
   const exclusions: Exclusion[] = [];
-  for (let bits = 1; bits < 1 << classes.length; bits++) {
+  for (let bits = 0; bits < 1 << classes.length; bits++) {
     const left = classes.filter((_, i) => !(bits & (1 << i)));
-    exclusions.push({
-      sign: (classes.length - left.length) % 2 === 0 ? 1 : -1,
-      size: left.join("").length,
-    });
+    const sign = (classes.length - left.length) % 2 === 0 ? 1 : -1;
+    exclusions.push([sign, left.join("").length]);
   }
   return exclusions;
 }
@@ -253,40 +251,33 @@ export interface CharacterGenerator {
 export function characterGenerator(
   classes: Readonly<Record<keyof typeof CLASSES, string>>,
 ): CharacterGenerator {
-  const members = [
-    classes.lowercase,
-    classes.uppercase,
-    classes.numbers,
-    classes.swedishCharacters,
-    classes.specialCharacters,
-  ];
-  const specialsBit = 16;
+  const members = CLASS_NAMES.map((name) => classes[name]);
   // Each alphabet is made at its first use, since all 32 would delay the start.
   const alphabets: (Alphabet | undefined)[] = Array(32).fill(undefined);
   const alphabet = (bits: number) =>
     alphabets[bits] ??= alphabetOf(members.filter((_, i) => bits & (1 << i)));
 
   /** Divides the length into special characters and others. */
-  function plan(options: CharacterOptions): Plan {
+  function plan(
+    options: CharacterOptions,
+  ): { specialCount: number; others: Alphabet } {
     const { length, specialCharacters, specialCharacterPercentage } = options;
-    const otherBits = (options.lowercase ? 1 : 0) |
-      (options.uppercase ? 2 : 0) |
-      (options.numbers ? 4 : 0) |
-      (options.swedishCharacters ? 8 : 0);
-    if (!specialCharacters || specialCharacterPercentage === 0) {
-      const bits = otherBits | (specialCharacters ? specialsBit : 0);
-      if (bits === 0) {
-        throw new RangeError("Cannot make a password: no class is enabled");
-      }
-      return { specialCount: 0, others: alphabet(bits) };
+    let classBits = 0;
+    CLASS_NAMES.forEach((name, i) => classBits |= options[name] ? 1 << i : 0);
+    if (classBits === 0) {
+      throw new RangeError("Cannot make a password: no class is enabled");
     }
+    if (!specialCharacters || specialCharacterPercentage === 0) {
+      return { specialCount: 0, others: alphabet(classBits) };
+    }
+    const otherBits = classBits & ~SPECIALS_BIT;
     // Integers up to the division, so that halves are rounded up exactly.
     const share = Math.floor((length * specialCharacterPercentage + 50) / 100);
     const specialCount = otherBits === 0 ? length : Math.max(1, share);
     return { specialCount, others: alphabet(otherBits) };
   }
 
-  const specials = alphabet(specialsBit);
+  const specials = alphabet(SPECIALS_BIT);
   return {
     password: (options) => {
       const { specialCount, others } = plan(options);
@@ -306,12 +297,6 @@ export function characterGenerator(
         specials.bits[specialCount]! + others.bits[length - specialCount]!;
     },
   };
-}
-
-/** The number of special characters, and the alphabet of the others. */
-interface Plan {
-  readonly specialCount: number;
-  readonly others: Alphabet;
 }
 
 const generator = characterGenerator(CLASSES);

@@ -37,12 +37,9 @@ const isAddress = (text: string) => isIP(text) !== 0 && !text.includes("%");
  */
 export function readProxies(text: string): Proxies | undefined {
   const list = new BlockList();
-  const entries = text.split(",").map((entry) => entry.trim());
-  for (
-    const entry of entries.flatMap((name) =>
-      name === "loopback" ? LOOPBACK : [name]
-    )
-  ) {
+  const entries = text.split(",").map((entry) => entry.trim())
+    .flatMap((entry) => entry === "loopback" ? LOOPBACK : [entry]);
+  for (const entry of entries) {
     const [address = "", prefix, ...rest] = entry.split("/");
     if (!isAddress(address) || rest.length > 0) return undefined;
     const [family, bits] = isIP(address) === 6

@@ -45,10 +45,6 @@ export type FieldErrors = Record<string, string[]>;
  * ```
  */
 export class Problem {
-  /** The HTTP status. */
-  readonly status: ProblemStatus;
-  /** One sentence for a person. */
-  readonly detail: string;
   /** The errors of the fields, if it is a validation failure. */
   readonly errors: FieldErrors | undefined;
   /** Header fields that belong to the status, such as Allow with 405. */
@@ -62,12 +58,10 @@ export class Problem {
    * @param options errors of fields, and header fields that belong to the status
    */
   constructor(
-    status: ProblemStatus,
-    detail: string,
+    readonly status: ProblemStatus,
+    readonly detail: string,
     options: { errors?: FieldErrors; headers?: Record<string, string> } = {},
   ) {
-    this.status = status;
-    this.detail = detail;
     this.errors = options.errors;
     this.headers = options.headers;
   }

@@ -280,10 +280,7 @@ function throwIfError(reply: Reply | void): void {
 
 function readDecision(reply: Reply): Decision {
   throwIfError(reply);
-  if (!Array.isArray(reply) || reply.length !== 3) {
-    throw new ProtocolError("Not a decision");
-  }
-  const [admitted, remaining, resetUs] = reply;
+  const [admitted, remaining, resetUs] = Array.isArray(reply) ? reply : [];
   if (typeof remaining !== "number" || typeof resetUs !== "number") {
     throw new ProtocolError("Not a decision");
   }
@@ -319,6 +316,19 @@ const PERMANENT: [RegExp, string][] = [
   [/unknown (redis )?command/i, "it lacks a command that is needed"],
 ];
 
+/** Errors of a connection, their meaning, and whether a setting is wrong. */
+const CONNECTION_ERRORS: [new () => Error, string, boolean][] = [
+  [ProtocolError, "what listens there is not Redis, or expects TLS", true],
+  [Deno.errors.NotCapable, "no permission from Deno to connect to it", true],
+  [Deno.errors.ConnectionRefused, "connection refused", false],
+  [Deno.errors.UnexpectedEof, "it closed the connection", false],
+  [
+    Deno.errors.ConnectionReset,
+    "it closed the connection; does it expect TLS?",
+    false,
+  ],
+];
+
 /**
  * Describes an error. The text of the server is not repeated, since it may
  * contain an argument, such as the password.
@@ -326,25 +336,13 @@ const PERMANENT: [RegExp, string][] = [
 function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   if (error instanceof ReplyError) return replyError(error.message);
-  if (error instanceof ProtocolError) {
-    return permanent("what listens there is not Redis, or expects TLS");
-  }
-  if (error instanceof Deno.errors.InvalidData) {
-    return permanent(`no TLS with it: ${error.message.split("\n", 1)}`);
-  }
-  if (error instanceof Deno.errors.NotCapable) {
-    return permanent("no permission from Deno to connect to it");
-  }
-  if (error instanceof Deno.errors.ConnectionRefused) {
-    return new StoreError("connection refused");
-  }
-  if (error instanceof Deno.errors.UnexpectedEof) {
-    return new StoreError("it closed the connection");
-  }
-  if (error instanceof Deno.errors.ConnectionReset) {
-    return new StoreError("it closed the connection; does it expect TLS?");
+  for (const [type, reason, permanent] of CONNECTION_ERRORS) {
+    if (error instanceof type) return new StoreError(reason, { permanent });
   }
   const { message } = error as Error;
+  if (error instanceof Deno.errors.InvalidData) {
+    return permanent(`no TLS with it: ${message.split("\n", 1)}`);
+  }
   if (message.startsWith("failed to lookup")) {
     return new StoreError("its host name cannot be resolved");
   }

@@ -398,10 +398,8 @@ async function withDeadline<T>(
   promise: Promise<T>,
   deadlineMs: number,
 ): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(timeoutError(deadlineMs)), deadlineMs);
-  });
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(timeoutError(deadlineMs)), deadlineMs);
   try {
     return await Promise.race([promise, timeout]);
   } finally {

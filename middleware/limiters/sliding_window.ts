@@ -76,10 +76,8 @@ const MAX_EXPIRED = 1000;
  * ```
  */
 export class SlidingWindowLimiter implements RateLimiter {
-  readonly #limit: number;
-  readonly #maxClients: number;
+  readonly #options: SlidingWindowOptions;
   readonly #now: () => number;
-  readonly #onEvict: (() => void) | undefined;
   #clients = new ClientTable();
 
   /**
@@ -88,10 +86,8 @@ export class SlidingWindowLimiter implements RateLimiter {
    * @param options the limit, the most clients, and the clock
    */
   constructor(options: SlidingWindowOptions) {
-    this.#limit = options.limit;
-    this.#maxClients = options.maxClients;
+    this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    this.#onEvict = options.onEvict;
   }
 
   /** The number of remembered clients. */
@@ -108,14 +104,15 @@ export class SlidingWindowLimiter implements RateLimiter {
    * @returns the decision
    */
   admit(key: ClientKey, at?: number): Decision {
+    const { limit, maxClients, onEvict } = this.#options;
     const now = this.#now();
     this.#evictExpired(now);
     const clients = this.#clients;
     let client = clients.find(key);
     if (client === NONE) {
-      if (clients.size === this.#maxClients) {
+      if (clients.size === maxClients) {
         clients.removeLeastRecent();
-        this.#onEvict?.();
+        onEvict?.();
       }
       client = clients.insert(key);
     }
@@ -124,11 +121,11 @@ export class SlidingWindowLimiter implements RateLimiter {
     while (
       clients.count(client) > 0 && now - clients.oldest(client) >= WINDOW_MS
     ) clients.removeOldest(client);
-    const admitted = clients.count(client) < this.#limit;
+    const admitted = clients.count(client) < limit;
     if (admitted) clients.push(client, at ?? now);
     return {
       admitted,
-      remaining: this.#limit - clients.count(client),
+      remaining: limit - clients.count(client),
       resetMs: WINDOW_MS - (now - clients.oldest(client)),
     };
   }

@@ -13,7 +13,7 @@ export type JsonObject = Record<string, unknown>;
 export const MAX_BODY_BYTES = 16 * 1024;
 
 /** The time in which a body must arrive, in milliseconds. */
-export const BODY_DEADLINE_MS = 10_000;
+const BODY_DEADLINE_MS = 10_000;
 
 /**
  * The most bodies that the process waits for at one time. Each takes up to 16
@@ -23,18 +23,17 @@ export const BODY_DEADLINE_MS = 10_000;
  */
 export const MAX_PENDING_BODIES = 1000;
 
-const EMPTY = Problem.ofFields({
-  $: ["The body is empty. It must be a JSON object, such as {}."],
-});
-const NOT_JSON = Problem.ofFields({
-  $: ["The body is blank or not JSON. It must be a JSON object, such as {}."],
-});
-const NOT_AN_OBJECT = Problem.ofFields({
-  $: ["The body is JSON, but not an object, such as {}."],
-});
-const INCOMPLETE = Problem.ofFields({
-  $: ["The body broke off before its end."],
-});
+const bodyError = (message: string) => Problem.ofFields({ $: [message] });
+const EMPTY = bodyError(
+  "The body is empty. It must be a JSON object, such as {}.",
+);
+const NOT_JSON = bodyError(
+  "The body is blank or not JSON. It must be a JSON object, such as {}.",
+);
+const NOT_AN_OBJECT = bodyError(
+  "The body is JSON, but not an object, such as {}.",
+);
+const INCOMPLETE = bodyError("The body broke off before its end.");
 /** The response if the body does not arrive in time. */
 export const BODY_TIMEOUT: Problem = new Problem(
   408,
@@ -138,14 +137,14 @@ function withDeadline<T>(
   toResult: (read: T | Problem) => JsonObject | Problem,
   deadlineMs: number,
 ): Promise<JsonObject | Problem> {
+  const { promise: result, resolve } = Promise.withResolvers<
+    JsonObject | Problem
+  >();
   let isSettled = false;
-  let settle!: (read: T | Problem) => void;
-  const result = new Promise<JsonObject | Problem>((resolve) => {
-    settle = (read) => {
-      isSettled = true;
-      resolve(toResult(read));
-    };
-  });
+  const settle = (read: T | Problem) => {
+    isSettled = true;
+    resolve(toResult(read));
+  };
   reading.then(
     settle,
     (error) => settle(error instanceof SyntaxError ? NOT_JSON : INCOMPLETE),

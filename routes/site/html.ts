@@ -28,12 +28,11 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 /** The media type of a page. */
 export const HTML = "text/html; charset=utf-8";
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
+/** The media type of a style sheet. */
+export const CSS = "text/css; charset=utf-8";
+
+/** The media type of a script. */
+export const JAVASCRIPT = "text/javascript; charset=utf-8";
 
 /**
  * Escapes a text for HTML, also for a quoted attribute.
@@ -46,9 +45,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * import { escapeHtml } from "./html.ts";
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(escapeHtml('a < "b"'), "a &lt; &quot;b&quot;");
+ * assertEquals(escapeHtml('a < "b"'), "a &#60; &#34;b&#34;");
  * ```
  */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
+  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }

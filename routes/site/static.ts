@@ -18,8 +18,8 @@ const MAX_BYTES_AT_ONCE = 1024;
 export interface StaticDocument {
   /** The media type. */
   readonly type: string;
-  /** Makes the text. It is called once, at the first request. */
-  readonly text: () => string;
+  /** The text, or a function that makes it at the first request. */
+  readonly text: string | (() => string);
   /** More header fields. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -36,7 +36,7 @@ export interface StaticDocument {
  * import { serveDocument } from "./static.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const handler = serveDocument({ type: "text/plain", text: () => "Hello" });
+ * const handler = serveDocument({ type: "text/plain", text: "Hello" });
  * const get = (headers = {}) =>
  *   handler(new Request("http://localhost/", { headers }), {
  *     path: "/",
@@ -55,7 +55,8 @@ export function serveDocument(
   let etag: string | undefined;
   return async (request, context) => {
     if (etag === undefined) {
-      body = new TextEncoder().encode(text());
+      const content = typeof text === "string" ? text : text();
+      body = new TextEncoder().encode(content);
       etag = await eTag(body);
     }
     context.cacheControl = "no-cache";

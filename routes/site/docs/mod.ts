@@ -5,7 +5,7 @@
  */
 import type { Handler } from "../../context.ts";
 import type { RateLimit } from "../../header_fields.ts";
-import { escapeHtml, HTML, PAGE_HEADERS } from "../html.ts";
+import { CSS, escapeHtml, HTML, PAGE_HEADERS } from "../html.ts";
 import { openApiDocument } from "../openapi/mod.ts";
 import type {
   OpenApiDocument,
@@ -246,9 +246,6 @@ export function docs(
       text: () => page(openApiDocument(rateLimit)),
       headers: PAGE_HEADERS,
     }),
-    "/docs/docs.css": serveDocument({
-      type: "text/css; charset=utf-8",
-      text: () => style,
-    }),
+    "/docs/docs.css": serveDocument({ type: CSS, text: style }),
   };
 }

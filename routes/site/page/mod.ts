@@ -8,7 +8,7 @@ import type { Field } from "../../api/fields.ts";
 import { API } from "../../api/mod.ts";
 import type { Handler } from "../../context.ts";
 import { headerField } from "../../header_fields.ts";
-import { escapeHtml, HTML, PAGE_HEADERS } from "../html.ts";
+import { CSS, escapeHtml, HTML, JAVASCRIPT, PAGE_HEADERS } from "../html.ts";
 import { serveDocument } from "../static.ts";
 import icon from "./icon.svg" with { type: "text" };
 import style from "./page.css" with { type: "text" };
@@ -120,17 +120,8 @@ export const PAGE: Readonly<Record<string, Handler>> = {
         acceptsLanguages(request, ...PAGE_LANGUAGES) || PAGE_LANGUAGES[0];
     return PAGES[language]!(request, context);
   },
-  "/page/page.css": serveDocument({
-    type: "text/css; charset=utf-8",
-    text: () => style,
-  }),
-  "/page/page.js": serveDocument({
-    type: "text/javascript; charset=utf-8",
-    text: () => script,
-  }),
-  "/page/texts.js": serveDocument({
-    type: "text/javascript; charset=utf-8",
-    text: () => texts,
-  }),
-  "/page/icon.svg": serveDocument({ type: "image/svg+xml", text: () => icon }),
+  "/page/page.css": serveDocument({ type: CSS, text: style }),
+  "/page/page.js": serveDocument({ type: JAVASCRIPT, text: script }),
+  "/page/texts.js": serveDocument({ type: JAVASCRIPT, text: texts }),
+  "/page/icon.svg": serveDocument({ type: "image/svg+xml", text: icon }),
 };

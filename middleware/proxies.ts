@@ -17,6 +17,8 @@ const MAX_VERDICTS = 1024;
 // A zone has a meaning only on the machine that wrote it (RFC 4007, section 6).
 const isAddress = (text: string) => isIP(text) !== 0 && !text.includes("%");
 
+const familyOf = (address: string) => isIP(address) === 6 ? "ipv6" : "ipv4";
+
 /**
  * Reads a list of trusted proxies.
  *
@@ -42,17 +44,13 @@ export function readProxies(text: string): Proxies | undefined {
   for (const entry of entries) {
     const [address = "", prefix, ...rest] = entry.split("/");
     if (!isAddress(address) || rest.length > 0) return undefined;
-    const [family, bits] = isIP(address) === 6
-      ? ["ipv6", 128] as const
-      : ["ipv4", 32] as const;
-    if (prefix === undefined) {
-      list.addAddress(address, family);
-    } else {
-      if (!/^(0|[1-9][0-9]{0,2})$/.test(prefix) || Number(prefix) > bits) {
-        return undefined;
-      }
-      list.addSubnet(address, Number(prefix), family);
+    const family = familyOf(address);
+    const bits = family === "ipv6" ? 128 : 32;
+    const length = prefix ?? String(bits);
+    if (!/^(0|[1-9][0-9]{0,2})$/.test(length) || Number(length) > bits) {
+      return undefined;
     }
+    list.addSubnet(address, Number(length), family);
   }
 
   const verdicts = new Map<string, boolean>();
@@ -61,7 +59,7 @@ export function readProxies(text: string): Proxies | undefined {
     trusts: (address) => {
       let verdict = verdicts.get(address);
       if (verdict === undefined) {
-        verdict = list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+        verdict = list.check(address, familyOf(address));
         if (verdicts.size === MAX_VERDICTS) verdicts.clear();
         verdicts.set(address, verdict);
       }

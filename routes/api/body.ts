@@ -30,9 +30,7 @@ const EMPTY = bodyError(
 const NOT_JSON = bodyError(
   "The body is blank or not JSON. It must be a JSON object, such as {}.",
 );
-const NOT_AN_OBJECT = bodyError(
-  "The body is JSON, but not an object, such as {}.",
-);
+const NOT_AN_OBJECT = bodyError("The body is JSON, but not an object.");
 const INCOMPLETE = bodyError("The body broke off before its end.");
 /** The response if the body does not arrive in time. */
 export const BODY_TIMEOUT: Problem = new Problem(

@@ -32,11 +32,11 @@ import { PAGE } from "./routes/site/page/mod.ts";
 
 /** What the service needs besides its configuration. */
 export interface Dependencies {
-  /** Writes a line. */
+  /** Writes a line to the log. */
   readonly log: Log;
   /** A monotonic clock, in milliseconds. The default is `performance.now`. */
   readonly now?: () => number;
-  /** Tells whether the process is stopping. The default is that it is not. */
+  /** Tells whether the process is stopping. The default always says no. */
   readonly isStopping?: () => boolean;
   /** The rate limiter. The default counts in memory. */
   readonly limiter?: RateLimiter;
@@ -53,7 +53,7 @@ export type ServerHandler = (
  * Puts the service together.
  *
  * @param config the settings
- * @param dependencies the log, and what tests replace
+ * @param dependencies the log, and other parts that tests can replace
  * @returns the handler for Deno.serve
  *
  * @example

@@ -21,7 +21,7 @@ export interface Config {
   readonly rateLimit: number;
   /** Where requests are counted: in memory, in Deno KV, or in Redis. */
   readonly rateLimitStore: "memory" | "kv" | RedisAddress;
-  /** The most clients that the rate limiter remembers. */
+  /** The maximum number of clients that the rate limiter remembers. */
   readonly maxClients: number;
   /** The format of the access log. */
   readonly accessLog: "off" | "json";
@@ -54,7 +54,7 @@ export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
-/** A setting. Its flag is its name in `SETTINGS`. */
+/** A setting. The key in `SETTINGS` is the name of the flag. */
 interface Setting<T> {
   /** The environment variable. */
   readonly variable: string;
@@ -206,7 +206,7 @@ export const PLATFORM_VARIABLES: readonly string[] = [
   "DENO_DEPLOY",
 ];
 
-/** The flags for something else than serving. */
+/** The flags with which the process does not serve. */
 const COMMANDS = ["check", "help", "version"];
 
 /** The flags of a command line by name; a flag without a value is true. */

@@ -21,7 +21,10 @@ export interface Writer {
   write(bytes: Uint8Array): Promise<number>;
 }
 
-/** The most characters in the queue of a stream; more lines are dropped. */
+/**
+ * The maximum number of characters in the queue of a stream. Lines that do not
+ * fit are dropped.
+ */
 export const MAX_QUEUED_CHARACTERS = 1 << 20;
 
 const LINE_FEED = 10;

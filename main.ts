@@ -24,8 +24,8 @@ import { drainPendingBodies } from "./routes/api/body.ts";
 const DRAIN_MS = 10_000;
 
 /**
- * Two signals within this time count as one, in milliseconds: on Ctrl-C both the
- * terminal and `deno task` send one.
+ * The time in milliseconds within which two signals count as one. On Ctrl-C both
+ * the terminal and `deno task` send a signal.
  */
 const SAME_SIGNAL_MS = 500;
 
@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000;
 /** The time for writing the last log lines, in milliseconds. */
 const FLUSH_MS = 1000;
 
-/** The most servers with a failed listener whose connections are drained. */
+/** The maximum number of servers to drain; each failed listener leaves one. */
 const MAX_SERVERS = 10;
 
 /** The pause before listening again after a failure, in milliseconds. */
@@ -48,7 +48,7 @@ const { log, flush } = createLog(Deno.stdout, Deno.stderr);
 /**
  * Makes the shared limiter and connects it to its store.
  *
- * @param stopped stops waiting for the store when it settles
+ * @param stopped a promise; when it settles, the function stops waiting
  * @returns the limiter; undefined if the process counts in memory
  * @throws {ConfigError} if the store can never be used with these settings
  */
@@ -218,7 +218,7 @@ function isListenError(error: unknown): boolean {
  * open files"), which idle connections can cause. The service then listens
  * again.
  *
- * @param stopped settles at the signal to stop
+ * @param stopped a promise that settles at the signal to stop
  * @returns the servers, also those with a failed listener, since they still have
  *   connections; and the shared limiter if there is one. Undefined if the signal
  *   came before the service listened.
@@ -323,7 +323,8 @@ function isGranted(permission: Deno.PermissionDescriptor): boolean {
  * Stops accepting connections, and drains the requests in flight.
  *
  * Since Deno 2.9 shutdown() aborts bodies that are not read yet
- * (denoland/deno#36809), so pending decisions and pending bodies come first.
+ * (denoland/deno#36809), so this function first waits for pending decisions and
+ * pending bodies.
  */
 async function stop(
   servers: Deno.HttpServer[],

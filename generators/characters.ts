@@ -50,17 +50,17 @@ export const CLASSES = {
 const CLASS_NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
 const SPECIALS_BIT = 1 << CLASS_NAMES.indexOf("specialCharacters");
 
-/** The characters of several classes. */
+/** The characters of the enabled classes. */
 interface Alphabet {
   /** The characters of all classes. */
   readonly characters: readonly string[];
-  /** For each character the bit of its class. */
+  /** The bit of the class of each character. */
   readonly classBits: Uint8Array;
   /** The bits of all classes. */
   readonly allBits: number;
   /** The number of classes. */
   readonly classCount: number;
-  /** For each length from 0 to 128 log2 of the number of strings. */
+  /** log2 of the number of strings of each length, from 0 to 128. */
   readonly bits: Float64Array;
 }
 
@@ -89,11 +89,11 @@ function alphabetOf(classes: readonly string[]): Alphabet {
  * Returns log2 of the number of strings of a length that {@linkcode drawString}
  * can draw.
  *
- * Inclusion and exclusion: from N^length strings subtract those without one
- * class, add those without two classes, since they were subtracted twice, and so
- * on. The sum is N^length times the share of strings that have every class. This
- * share is above 1/60, so the rounding of doubles is not visible: the tests
- * compare all settings with exact integers.
+ * Inclusion and exclusion: there are N^length strings over N characters. Subtract
+ * those without one class. Add those without two classes, since they were
+ * subtracted twice. And so on. The sum is N^length times the share of strings that
+ * have every class. This share is above 1/60, so rounding errors of doubles do not
+ * change the result. The tests compare all settings with exact integers.
  */
 function stringBits(
   length: number,
@@ -113,7 +113,7 @@ function stringBits(
   return Math.min(most + Math.log2(share), most * (1 - Number.EPSILON));
 }
 
-/** A term of the sum: its sign, and the number of characters that are left. */
+/** A term of the sum: its sign, and the number of remaining characters. */
 type Exclusion = readonly [sign: 1 | -1, size: number];
 
 function exclusionsOf(classes: readonly string[]): Exclusion[] {
@@ -147,9 +147,9 @@ function chooseBits(n: number, k: number): number {
  * and to shuffle is not uniform: a string that can be made in more ways is more
  * likely.
  *
- * How long it takes: of all requests, length 5 with five classes accepts the
- * fewest strings, one in 60: 5! · 26 · 26 · 10 · 6 · 28 / 96^5 = 0.0167, which
- * draws 299 characters on average. The default request accepts nine in ten.
+ * How long it takes: the worst request is length 5 with five classes. It accepts
+ * one string in 60 (5! · 26 · 26 · 10 · 6 · 28 / 96^5 = 0.0167), and so draws 299
+ * characters on average. The default request accepts nine in ten.
  */
 function drawString(length: number, alphabet: Alphabet): string {
   const { characters, classBits, allBits, classCount } = alphabet;
@@ -177,12 +177,12 @@ function drawString(length: number, alphabet: Alphabet): string {
 }
 
 /**
- * Mixes two strings and keeps the order of each. All choices of the positions of
- * `some` are equally likely.
+ * Mixes two strings and keeps the order of each. All choices of positions for the
+ * first string are equally likely.
  *
  * Selection sampling (Knuth, The Art of Computer Programming, volume 2, section
- * 3.4.2, algorithm S): each position goes to `some` with probability (characters
- * left in `some`) / (positions left).
+ * 3.4.2, algorithm S): each position goes to the first string with probability
+ * (characters left in it) / (positions left).
  */
 function interleave(some: string, others: string): string {
   const length = some.length + others.length;
@@ -197,7 +197,7 @@ function interleave(some: string, others: string): string {
   return mixed;
 }
 
-/** Generates passwords from classes, and counts them. */
+/** Generates passwords, and counts the possible ones. */
 export interface CharacterGenerator {
   /**
    * Generates a password. All passwords that the options allow are equally likely.

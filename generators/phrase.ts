@@ -50,7 +50,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   H: "#",
 };
 
-/** The lists with a capital first letter, each made at its first use. */
+/** Lists in which each word begins with a capital letter, made at the first use. */
 const capitalised = new Map<readonly string[], readonly string[]>();
 
 /**
@@ -82,8 +82,8 @@ function digits(count: number): string {
  * joins words and digits without a separator. All words and digits are uniform
  * and independent. A digit sequence may begin with zeros.
  *
- * The casing comes first, then the replacement of Swedish letters, then that with
- * special characters. With both replacements å becomes @.
+ * The order is: casing, replacement of Swedish letters, replacement with special
+ * characters. With both replacements å becomes @.
  *
  * @param lists a list of lower-case words for each word of the password
  * @param options the style of the words, and the position of the digits
@@ -137,12 +137,12 @@ const DIGIT_BITS = Math.log2(10);
 /**
  * Counts the passwords that {@linkcode phrase} can generate.
  *
- * The numbers of choices multiply, because a password is uniquely decodable: it
- * determines each choice. Digits separate words. Words without digits between
- * them can be read one after another, since no word of a list is a prefix of
- * another. The style keeps this property: casing changes only the case of
- * letters, the lists are also prefix-free after the replacement of Swedish
- * letters, and each special character replaces a different letter.
+ * The result is the product of the numbers of choices, because passwords are
+ * uniquely decodable: different choices give different passwords. Digits separate
+ * words. Words without digits between them can be read one after another, since
+ * no word of a list is a prefix of another. The style does not change this. Casing
+ * changes only the case of letters. The lists are prefix-free also after the
+ * replacement of Swedish letters. Each special character replaces one letter.
  *
  * @param lists a prefix-free list for each word of the password
  * @param options the style of the words, and the position of the digits

@@ -25,8 +25,8 @@ const block = new Uint16Array(2048);
 let next = block.length;
 
 /**
- * Takes two fresh bytes from Web Crypto. They are used this once, and
- * overwritten where they lay.
+ * Takes two fresh bytes from Web Crypto. The bytes are used once, and are then
+ * overwritten in their buffer.
  *
  * @returns a uniform integer from 0 to 65,535
  *
@@ -53,13 +53,13 @@ export function randomUint16(): number {
  * Chooses an index uniformly: each of the `size` indices with probability
  * exactly 1 / `size`.
  *
- * Why it is exact (D. Lemire, "Fast Random Integer Generation in an Interval",
- * ACM TOMACS 29(1), 2019): multiplying maps the 2^16 draws onto `size` intervals
- * of length 2^16, one an index. An interval holds either ⌊2^16 / size⌋ multiples
- * of `size` or one more; the one more has a low half below 2^16 mod `size`, and
- * such draws are thrown away, so that each index keeps exactly ⌊2^16 / size⌋
- * draws. A draw is thrown away with probability below size / 2^16; for a power
- * of two never.
+ * Why it is exact (Lemire, "Fast Random Integer Generation in an Interval", ACM
+ * TOMACS 29(1), 2019): the product of a draw and `size` lies in one of `size`
+ * intervals of length 2^16, one interval for each index. Let k be ⌊2^16 / size⌋.
+ * An interval contains the products of k draws or of k + 1 draws. A draw is
+ * rejected if the low 16 bits of its product are below 2^16 mod `size`. Then each
+ * index keeps exactly k draws. The probability of a rejection is below
+ * size / 2^16, and 0 for a power of two.
  *
  * @param size how many indices there are, an integer from 1 to 65,536
  * @param draw where the randomness comes from; another source than

@@ -132,8 +132,8 @@ export function clientKey(
  * IPv4 address.
  *
  * @param address an IP address
- * @returns the first 64 bits of an IPv6 address; for IPv4 32 ones and the
- *   address (no host has an IPv6 address with this prefix: RFC 4291, section 2.7)
+ * @returns the first 64 bits of an IPv6 address. For an IPv4 address: 32 one bits,
+ *   then the address (no IPv6 host has this prefix: RFC 4291, section 2.7).
  *
  * @example
  * ```ts

@@ -24,8 +24,8 @@ export interface UnreadResponsesOptions {
  * one client. An HTTP/2 client can open many streams and read none of them (RFC
  * 9113, section 10.5). Without a limit 24,000 unread documents take 1.2 GB.
  *
- * The layer counts only responses with a stream as their body. Deno reports any
- * other response as sent as soon as it has it.
+ * The layer counts only responses whose body is a stream. Deno reports every other
+ * response as sent as soon as the handler returns it.
  *
  * @param options the trusted proxies
  * @returns the layer

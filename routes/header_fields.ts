@@ -20,7 +20,7 @@ export const PREFLIGHT_HEADERS = {
   "Access-Control-Max-Age": "86400",
 } as const;
 
-/** A limit of requests in a time. */
+/** The rate limit in force. */
 export interface RateLimit {
   /** Requests that a client may send in a window, at least 1. */
   readonly limit: number;

@@ -1,8 +1,8 @@
 /**
  * The path of the request line, and the check of the Host header field.
  *
- * `Request.url` is the Host and the request line joined without escaping:
- * `POST /healthz` with `Host: x/api/pwgen/words?` looks like
+ * `Request.url` joins the Host and the request line without escaping. So a Host
+ * can forge a path: `POST /healthz` with `Host: x/api/pwgen/words?` looks like
  * `POST /api/pwgen/words`.
  *
  * @module

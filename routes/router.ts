@@ -15,7 +15,7 @@ export const NOT_FOUND: Problem = new Problem(
 );
 
 /**
- * The response to a method that its path does not have.
+ * Makes the response to a method that the path does not have.
  *
  * @param methods the methods of the path, comma-separated
  * @returns the problem, with status 405
@@ -34,7 +34,7 @@ export function methodNotAllowed(methods: string): Problem {
   });
 }
 
-/** For each path and each of its methods the handler. */
+/** The handlers by path and method. */
 export type RoutingTable = Readonly<
   Record<string, Readonly<Record<string, Handler>>>
 >;

@@ -6,7 +6,7 @@
 import en from "./en/mod.ts";
 import sv from "./sv/mod.ts";
 
-/** The word lists by language, as requests name it. */
+/** The word lists by language. The keys are the values of `language`. */
 export const WORDLISTS = { sv, en };
 
 /** The name of a language in a request. */

@@ -34,22 +34,22 @@ interface PendingRequest {
 interface Session {
   readonly kv: Deno.Kv;
   readonly secret: string;
-  /** For each client the requests of its next transaction. */
+  /** The requests that wait for the next transaction, by client. */
   readonly queues: Map<string, PendingRequest[]>;
 }
 
 /**
  * Counts in Deno KV, with the clocks of the processes.
  *
- * For each client there is one transaction at a time. It decides about all
- * requests that arrived during the transaction before it. After a conflict with
- * another process it is repeated after a random pause that grows.
+ * Each client has one transaction at a time. The transaction decides about all
+ * requests that arrived during the previous transaction. After a conflict with
+ * another process the transaction is repeated after a random pause that grows.
  *
  * An admitted request counts for 60 seconds on the clock of the process that
- * decides. If the clock of one process is `d` seconds ahead of another, it may
- * forget requests `d` seconds early, and the other process `d` seconds late. A
- * time more than a window ahead was written before a clock was set back, and does
- * not count.
+ * decides. If the clock of process A is `d` seconds ahead of that of process B, A
+ * may forget requests `d` seconds early, and B may forget them `d` seconds late. A
+ * stored time that is more than a window in the future does not count: a clock was
+ * set back after it was written.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ interface Session {
 export class KvStore implements SharedStore {
   /** The name of the store in the log. */
   readonly name = "Deno KV";
-  /** The deadline for a decision, in milliseconds. The database may be far. */
+  /** The deadline for a decision, in milliseconds; long, for a distant region. */
   readonly deadlineMs = 2000;
   readonly #options: KvStoreOptions;
   readonly #now: () => number;
@@ -130,7 +130,7 @@ export class KvStore implements SharedStore {
     });
   }
 
-  /** Closes the database. Pending decisions fail. */
+  /** Closes the database. Decisions that are pending fail. */
   close(): void {
     this.#attempt++;
     const session = this.#session;

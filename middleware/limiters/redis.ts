@@ -36,10 +36,11 @@ const SECRET_KEY = "pwgen:secret";
  * The reply is an array: admitted (1 or 0), remaining requests, microseconds until
  * the oldest request leaves the window.
  *
- * A time more than a window ahead was written before the clock was set back, and
- * does not count. RPUSH is the first command that writes, since Redis without
- * memory refuses only the first one. LTRIM is always called, so that one call of
- * the script shows whether the user may run all its commands.
+ * A stored time that is more than a window in the future does not count: the clock
+ * was set back after it was written. RPUSH must be the first command that writes,
+ * since Redis without free memory refuses only the first writing command of a
+ * script. LTRIM is always called, so that one call of the script shows whether the
+ * user may run all its commands.
  */
 export const SCRIPT = `
 local key, limit, window = KEYS[1], tonumber(ARGV[1]), ARGV[2] * 1000
@@ -226,7 +227,7 @@ export class RedisStore implements SharedStore {
     }
   }
 
-  /** Disconnects. Pending decisions fail. */
+  /** Closes the connection. Decisions that are pending fail. */
   close(): void {
     this.#connecting?.abort();
     clearInterval(this.#renewal);
@@ -258,8 +259,9 @@ export class RedisStore implements SharedStore {
   }
 
   /**
-   * Stores the secret of this process if there is none, and uses the stored one.
-   * All processes must use the same secret, also after Redis has lost its data.
+   * Stores the secret of this process if Redis has none, and then uses the secret
+   * in Redis. All processes must use the same secret, also after Redis has lost
+   * its data.
    */
   async #shareSecret(client: RespClient): Promise<void> {
     const ttl = String(SECRET_TTL_S);

@@ -239,7 +239,7 @@ export interface RespAddress {
  */
 export class RespClient {
   readonly #connection: Deno.Conn;
-  /** In the order of sending. */
+  /** The commands that wait for a reply, in the order of sending. */
   readonly #pending: PendingCommand[] = [];
   /** Encoded commands for the next write. */
   #outgoing = "";

@@ -1,6 +1,7 @@
 /**
- * The rate limiter with a shared store: a fallback while the store does not
- * respond, refusals without a question to the store, and reconnection.
+ * The rate limiter with a shared store. While the store does not respond, it
+ * decides locally and reconnects. It refuses clients at their limit without asking
+ * the store.
  *
  * @module
  */
@@ -20,10 +21,10 @@ const CONNECT_DEADLINE_MS = 5000;
 /** The first and the longest pause before reconnecting, in milliseconds. */
 const RETRY_MS = [100, 5000] as const;
 
-/** After a connection of this time the pauses are short again, in milliseconds. */
+/** The time in milliseconds after which a connection counts as stable. */
 const STABLE_MS = 60_000;
 
-/** The most decisions that wait for the store; others are made locally. */
+/** The maximum number of pending decisions; further ones are made locally. */
 export const MAX_PENDING_DECISIONS = 10_000;
 
 /**
@@ -77,7 +78,7 @@ export interface SharedStore {
    * @throws {StoreError} if the store cannot decide
    */
   admit(key: ClientKey): Promise<Decision>;
-  /** Disconnects. Pending decisions fail. */
+  /** Closes the connection. Decisions that are pending fail. */
   close(): void;
 }
 
@@ -145,8 +146,7 @@ interface PendingDecision {
  * outage the local window decides alone. It also limits this process after an
  * outage in which the store lost its data.
  *
- * A client that is known to be at its limit is refused without a question to the
- * store.
+ * A client that is known to be at its limit is refused without asking the store.
  *
  * @example
  * ```ts
@@ -179,15 +179,15 @@ export class SharedLimiter implements RateLimiter {
   #connectedAt = -Infinity;
   #pauseMs: number = RETRY_MS[0];
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Oldest first. */
+  /** The pending decisions, oldest first. */
   readonly #pending = new Set<PendingDecision>();
   #deadlineTimer: ReturnType<typeof setTimeout> | undefined;
   /** Called when no decision is pending. */
   #onDrained: (() => void) | undefined;
   /**
-   * For clients at their limit the time until which they are refused. There are
-   * two generations, and the older one is dropped as a whole: deleting the first
-   * entry of a large Map again and again takes 100 times as long.
+   * The time until which a client at its limit is refused. There are a newer and
+   * an older Map, and the older one is dropped as a whole: to delete the first
+   * entry of one large Map each time takes 100 times as long.
    */
   #refusedUntil = new Map<string, number>();
   #olderRefusals = new Map<string, number>();
@@ -306,7 +306,7 @@ export class SharedLimiter implements RateLimiter {
     this.#refusedUntil.set(name, until);
   }
 
-  /** Sets one timer for all decisions: that of the oldest pending one. */
+  /** Sets one timer for all decisions, at the deadline of the oldest one. */
   #watchDeadline(afterMs: number): void {
     const { deadlineMs } = this.#options.store;
     this.#deadlineTimer ??= setTimeout(() => {

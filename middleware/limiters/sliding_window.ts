@@ -19,8 +19,8 @@ export interface Decision {
 }
 
 /**
- * The key of a client: 64 bits in two int32s. Two numbers cost a tenth of a new
- * string in a hash table.
+ * The key of a client: 64 bits in two int32s. In a hash table two numbers take a
+ * tenth of the time of a new string.
  */
 export interface ClientKey {
   /** The first 32 bits. */
@@ -44,7 +44,7 @@ export interface RateLimiter {
 export interface SlidingWindowOptions {
   /** Requests admitted from a client in a window, at least 1. */
   readonly limit: number;
-  /** The most clients that are remembered, at least 1. */
+  /** The maximum number of remembered clients, at least 1. */
   readonly maxClients: number;
   /** A monotonic clock, in milliseconds. The default is `performance.now`. */
   readonly now?: () => number;
@@ -52,7 +52,7 @@ export interface SlidingWindowOptions {
   readonly onEvict?: () => void;
 }
 
-/** The most expired clients that one request removes, so that it stays fast. */
+/** The maximum number of expired clients that one request removes. */
 const MAX_EXPIRED = 1000;
 
 /**
@@ -60,8 +60,8 @@ const MAX_EXPIRED = 1000;
  * the 60 seconds before it. A refused request does not count.
  *
  * There is no timer. Each request removes up to 1,000 clients that were not seen
- * for a window, or all clients if that holds for all. Memory is bounded: above
- * `maxClients` the least recently seen client is evicted.
+ * for a window. If no client was seen for a window, it removes all of them. Memory
+ * is bounded: above `maxClients` the least recently seen client is evicted.
  *
  * @example
  * ```ts
@@ -83,7 +83,7 @@ export class SlidingWindowLimiter implements RateLimiter {
   /**
    * Makes a limiter that knows no client.
    *
-   * @param options the limit, the most clients, and the clock
+   * @param options the limits and the clock
    */
   constructor(options: SlidingWindowOptions) {
     this.#options = options;
@@ -99,8 +99,8 @@ export class SlidingWindowLimiter implements RateLimiter {
    * Decides about a request, and counts it if it is admitted.
    *
    * @param key the key of the client
-   * @param at the time of the request, in milliseconds of the clock: now, or
-   *   earlier if a shared store has decided about it first
+   * @param at when the request arrived, in milliseconds of the clock. The default
+   *   is now. It is earlier if a shared store has decided first.
    * @returns the decision
    */
   admit(key: ClientKey, at?: number): Decision {

@@ -16,10 +16,11 @@ export const MAX_BODY_BYTES = 16 * 1024;
 const BODY_DEADLINE_MS = 10_000;
 
 /**
- * The most bodies that the process waits for at one time. Each takes up to 16
- * KiB and a file descriptor: together 16 MiB, and a quarter of the descriptors
- * where the hard limit is 4,096. (Deno cannot stop reading a body, so a body
- * after its deadline takes both until its connection ends.)
+ * The maximum number of bodies that the process waits for at one time. Each body
+ * takes up to 16 KiB and one file descriptor. All together take 16 MiB, and a
+ * quarter of the descriptors if the hard limit is 4,096. (Deno cannot stop reading
+ * a body. So a late body keeps its memory and its descriptor until the connection
+ * ends.)
  */
 export const MAX_PENDING_BODIES = 1000;
 
@@ -168,9 +169,10 @@ function withDeadline<T>(
 }
 
 /**
- * Returns the Content-Length; undefined if it is missing or unclear. A request
- * with two of them arrives as "5, 5", over HTTP/2 even as "5, 6". Deno refuses
- * Content-Length together with Transfer-Encoding (RFC 9112, section 6.3).
+ * Returns the Content-Length; undefined if it is missing or unclear. If a request
+ * has two of these fields, the value is "5, 5". Over HTTP/2 the two can differ:
+ * "5, 6". Deno refuses Content-Length together with Transfer-Encoding (RFC 9112,
+ * section 6.3).
  */
 function announcedLength(headers: Headers): number | undefined {
   const length = headers.get("content-length");

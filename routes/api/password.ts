@@ -55,7 +55,7 @@ export interface EndpointOptions<F extends Fields> {
   readonly fields: F;
   /** A rule about several fields. */
   readonly rule?: Rule<F>;
-  /** Generates the password, of code points with one UTF-16 unit each. */
+  /** Generates the password. Each code point must be one UTF-16 unit. */
   readonly generate: (options: Values<F>) => string;
   /** Returns log2 of the number of possible passwords, in bits. */
   readonly entropy: (options: Values<F>) => number;

@@ -67,7 +67,7 @@ function resolve(schema: Schema, { components }: OpenApiDocument): Schema {
     : components.schemas[schema.$ref.split("/").at(-1)!]!;
 }
 
-/** For each example of an operation the request and the response. */
+/** The request and the response of each example of an operation. */
 function exchanges(
   path: string,
   { requestBody, responses }: Operation,

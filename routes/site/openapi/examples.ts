@@ -16,11 +16,11 @@ export interface EndpointText {
   readonly schema: string;
   /** The description of that schema. */
   readonly settings: string;
-  /** Requests with a password that could be the response, by name. */
+  /** Valid requests by name, each with a possible password. */
   readonly valid: Readonly<
     Record<string, { summary: string; request: object; password: string }>
   >;
-  /** Requests that fail the validation, by name. */
+  /** Invalid requests by name. */
   readonly invalid: Readonly<
     Record<string, { summary: string; request: Record<string, unknown> }>
   >;

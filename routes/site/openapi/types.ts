@@ -42,7 +42,7 @@ export interface ExampleObject {
   readonly summary: string;
   /** The example. */
   readonly value: unknown;
-  /** The request that leads to it, if the schema does not allow that request. */
+  /** For an error: the invalid request that causes it. */
   readonly "x-request"?: unknown;
 }
 

@@ -18,9 +18,8 @@
  */
 export type Uint16Source = () => number;
 
-// One call to Web Crypto costs ten times as much as making an index, so bytes
-// come in blocks of 4 KiB: 2,048 draws share one call. What waits here is raw
-// randomness only, never a password.
+// A call to Web Crypto takes ten times as long as a choice, so 2,048 draws share
+// one call. The block contains only random bytes, never a password.
 const block = new Uint16Array(2048);
 let next = block.length;
 
@@ -85,9 +84,9 @@ export function randomIndex(
       `Cannot choose an index: size must be an integer from 1 to 65536, got ${size}`,
     );
   }
-  // Below 2^32, so that Math.imul's bits are the product's.
+  // The product is below 2^32, so Math.imul returns all its bits.
   let product = Math.imul(draw(), size);
-  // The division is needed only where the low half is below `size`: rarely.
+  // Only a product with a low half below `size`, which is rare, needs the division.
   if ((product & 0xffff) < size) {
     const uneven = 65_536 % size;
     while ((product & 0xffff) < uneven) product = Math.imul(draw(), size);

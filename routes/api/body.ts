@@ -42,7 +42,7 @@ export const BODY_TIMEOUT: Problem = new Problem(
 export const TOO_MANY_PENDING_BODIES: Problem = new Problem(
   503,
   "Too many bodies are on their way at this time.",
-  // Those that are pending now have arrived or timed out by then.
+  // The bodies that are pending now have arrived or timed out by then.
   { headers: { "retry-after": String(BODY_DEADLINE_MS / 1000) } },
 );
 /** The response if the body is larger than 16 KiB. */
@@ -216,7 +216,7 @@ export function readJsonObject(
       blank === true ? EMPTY : NOT_JSON_TYPE;
     return withDeadline(isBlank(request), toProblem, deadlineMs);
   }
-  // json() costs less than reading the stream, but it has no limit of size.
+  // json() costs less than reading the stream, and HTTP limits it to the length.
   const reading = length === undefined
     ? readUnannounced(request)
     : request.json();

@@ -39,7 +39,7 @@ export interface Field<T> {
 
 /** The fields of a request body by name. */
 export type Fields = Readonly<
-  // `Values` finds the type of each value again.
+  // `any`, because `Values` infers the type of each value.
   // deno-lint-ignore no-explicit-any
   Record<string, Field<any>>
 >;
@@ -223,8 +223,8 @@ export function validator<F extends Fields>(
   rule?: Rule<F>,
 ): (body: Record<string, unknown>) => Values<F> | Problem {
   const defaults: Record<string, unknown> = {};
-  // By name as the specification spells it, which needs no conversion, and by
-  // name in lower case, for every other spelling.
+  // Each field has two keys: its name, which needs no conversion, and its name in
+  // lower case, for every other spelling.
   const entries = new Map<string, [name: string, field: Fields[string]]>();
   for (const [name, field] of Object.entries(fields)) {
     defaults[name] = field.default;

@@ -17,7 +17,7 @@ export const words: Endpoint = passwordEndpoint({
     wordCount: integer(1, 10, 4, "Number of words"),
     ...style,
   },
-  // Also when numberLength is 0 (decisions: "Words and sentences").
+  // This also holds when numberLength is 0.
   rule: ({ wordCount, numberPosition }) =>
     wordCount === 1 &&
       (numberPosition === "between" || numberPosition === "all")

@@ -1,6 +1,6 @@
 /**
- * What the page says, by language. The names of fields and of their values
- * stand for their labels.
+ * The texts of the page by language. The labels of fields have the names of the
+ * fields as their keys.
  *
  * @module
  */

@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { ClientTable, NONE } from "./client_table.ts";
+import { type ClientKey, ClientTable, NONE } from "./client_table.ts";
+
+export type { ClientKey };
 
 /** The length of the window, in milliseconds. */
 export const WINDOW_MS = 60_000;
@@ -16,17 +18,6 @@ export interface Decision {
   readonly remaining: number;
   /** The time until the oldest counted request leaves the window, in ms. */
   readonly resetMs: number;
-}
-
-/**
- * The key of a client: 64 bits in two int32s. In a hash table two numbers take a
- * tenth of the time of a new string.
- */
-export interface ClientKey {
-  /** The first 32 bits. */
-  readonly high: number;
-  /** The last 32 bits. */
-  readonly low: number;
 }
 
 /** Decides which requests of a client are admitted. */

@@ -101,7 +101,7 @@ Deno.test("the executable embeds the program with its lists and its page, and no
     ].sort(),
   );
 
-  // An offset counts from the first content, which any content can locate.
+  // Offsets are relative to the first content, which a known file locates.
   const text = await Deno.readFile(`${ROOT}wordlists/sv/words.txt`);
   const origin = binary.lastIndexOf(text) -
     files.get("wordlists/sv/words.txt")![0];

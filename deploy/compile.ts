@@ -18,7 +18,7 @@ const TARGETS = [
 
 for (const target of TARGETS) {
   const args = metadata.tasks.compile.command.split(" ").slice(1);
-  // On Windows Deno adds ".exe".
+  // Deno adds ".exe" for Windows.
   args[args.indexOf("--output") + 1] = `dist/pwgen-api-${target}`;
   const { success, code } = await new Deno.Command(Deno.execPath(), {
     args: args.toSpliced(1, 0, "--target", target),

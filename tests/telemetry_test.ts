@@ -1,90 +1,108 @@
-/**
- * What Deno's own OpenTelemetry says of the program to a collector: that it was
- * asked, not what it answered.
- */
+/** What Deno's OpenTelemetry sends to a collector about the program. */
 import { assert, assertEquals } from "@std/assert";
 import { serve } from "./helpers/program.ts";
 
-interface Attribute {
-  key: string;
-  value: Record<string, unknown>;
-}
-
 interface Span {
   name: string;
-  attributes: Attribute[];
+  attributes: { key: string }[];
   events: unknown[];
 }
 
-/** A collector: what came to each of its paths, as text. */
-function collector() {
-  const received: Record<string, string[]> = {};
-  const server = Deno.serve(
+/** The elements of all lists that have a name in a JSON value. */
+function* elementsOf(name: string, value: unknown): Generator<unknown> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    if (key === name && Array.isArray(member)) yield* member;
+    else yield* elementsOf(name, member);
+  }
+}
+
+/** An OpenTelemetry collector. */
+class Collector {
+  /** The bodies that each path received. */
+  readonly received: Record<string, string[]> = {};
+  #onReceived: () => void = () => {};
+  readonly #server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) => {
       const { pathname } = new URL(request.url);
-      (received[pathname] ??= []).push(await request.text());
+      (this.received[pathname] ??= []).push(await request.text());
+      this.#onReceived();
       return Response.json({});
     },
   );
-  const env = {
+  /** The environment of a program that sends to this collector. */
+  readonly env: Record<string, string> = {
     OTEL_DENO: "true",
     OTEL_SERVICE_NAME: "pwgen-api",
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${server.addr.port}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${this.#server.addr.port}`,
     OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
     OTEL_BSP_SCHEDULE_DELAY: "200",
     OTEL_BLRP_SCHEDULE_DELAY: "200",
     OTEL_METRIC_EXPORT_INTERVAL: "200",
   };
-  const spans = (): Span[] =>
-    (received["/v1/traces"] ?? []).flatMap((text) =>
-      JSON.parse(text).resourceSpans
-    ).flatMap(({ scopeSpans }) => scopeSpans).flatMap(({ spans }) => spans);
-  /** How many requests the newest metrics count. */
-  const counted = (): number =>
-    (received["/v1/metrics"] ?? []).reduce((newest, text) => {
-      const points = JSON.parse(text).resourceMetrics
-        .flatMap(({ scopeMetrics }: { scopeMetrics: unknown[] }) =>
-          scopeMetrics
-        )
-        .flatMap(({ metrics }: { metrics: unknown[] }) => metrics)
-        .filter(({ name }: { name: string }) =>
-          name === "http.server.request.duration"
-        )
-        .flatMap(({ histogram }: { histogram: { dataPoints: unknown[] } }) =>
-          histogram.dataPoints
-        );
-      const counts = points.map(({ count }: { count: string }) =>
-        Number(count)
-      );
-      const sum = counts.reduce((a: number, b: number) => a + b, 0);
-      return Math.max(newest, sum);
-    }, 0);
-  return { received, env, spans, counted, close: () => server.shutdown() };
-}
 
-/** Waits until something holds, for 15 s at most. */
-async function until(holds: () => boolean, what: string): Promise<void> {
-  for (let i = 0; i < 150; i++) {
-    if (holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  /** All bodies together. */
+  get text(): string {
+    return Object.values(this.received).flat().join("\n");
   }
-  throw new Error(`Never: ${what}`);
+
+  spans(): Span[] {
+    return (this.received["/v1/traces"] ?? []).flatMap((text) => [
+      ...elementsOf("spans", JSON.parse(text)) as Generator<Span>,
+    ]);
+  }
+
+  /** How many requests the newest metrics count. */
+  requests(): number {
+    const newest = this.received["/v1/metrics"]?.at(-1) ?? "{}";
+    const points = elementsOf("metrics", JSON.parse(newest))
+      .filter((metric) =>
+        (metric as Span).name === "http.server.request.duration"
+      )
+      .flatMap((metric) => elementsOf("dataPoints", metric));
+    return points.reduce<number>(
+      (sum, point) => sum + Number((point as { count: string }).count),
+      0,
+    );
+  }
+
+  /** Waits until a condition holds for what was received, for 15 s at most. */
+  async until(condition: () => boolean): Promise<void> {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.#onReceived();
+    }, 15_000);
+    while (!condition() && !isLate) {
+      await new Promise<void>((resolve) => this.#onReceived = resolve);
+    }
+    clearTimeout(timer);
+    assert(condition(), `Never: ${condition}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server.shutdown();
+  }
 }
 
-/** Asks for passwords, and for errors; hands back what nobody else may know. */
-async function ask(
+/**
+ * Sends requests for passwords and requests with errors.
+ *
+ * @returns how many, and what of them must stay private
+ */
+async function sendRequests(
   url: string,
-): Promise<{ requests: number; secrets: string[] }> {
+): Promise<{ count: number; secrets: string[] }> {
   const secrets: string[] = [];
-  let requests = 0;
-  const post = async (path: string, body: string, header = "") => {
-    requests++;
+  let count = 0;
+  const post = async (path: string, body: string, field = "") => {
+    count++;
     const response = await fetch(`${url}/api/pwgen/${path}`, {
       method: "POST",
       headers: {
         "content-type": "application/json",
-        ...(header && { "x-note": header, "cookie": `note=${header}` }),
+        ...(field && { "x-note": field, "cookie": `note=${field}` }),
       },
       body,
     });
@@ -96,57 +114,52 @@ async function ask(
     }
   }
   const body = "in-the-body";
-  const header = "in-a-header";
-  await post("words", JSON.stringify({ language: body }), header);
-  await post("words", JSON.stringify({ [body]: body }), header);
-  await post("words", body, header);
-  return { requests, secrets: [...secrets, body, header] };
+  const field = "in-a-header-field";
+  await post("words", JSON.stringify({ language: body }), field);
+  await post("words", JSON.stringify({ [body]: body }), field);
+  await post("words", body, field);
+  return { count, secrets: [...secrets, body, field] };
 }
 
-Deno.test("telemetry tells a collector of requests, and of no password, body or header field", async () => {
-  const { received, env, spans, counted, close } = collector();
-  {
-    await using service = await serve({ env });
-    const { requests, secrets } = await ask(service.url);
-    await until(() => spans().length === requests, "a span for each request");
-    await until(() => counted() === requests, "a metric of all requests");
-    const keys = new Set(
-      spans().flatMap(({ attributes }) => attributes.map(({ key }) => key)),
-    );
-    assertEquals([...keys].sort(), [
-      "http.request.method",
-      "http.response.status_code",
-      "url.full",
-      "url.path",
-      "url.query",
-      "url.scheme",
-    ]);
-    for (const { name, events } of spans()) {
-      assertEquals([name, events], ["POST", []]);
-    }
-    const all = Object.values(received).flat().join("\n");
-    // What the README says of Deno's spans: the query is in them.
-    assert(all.includes("the-query"));
-    for (const secret of secrets) {
-      // In JSON a password may be written with escapes.
-      const written = JSON.stringify(secret).slice(1, -1);
-      assert(!all.includes(secret) && !all.includes(written), secret);
-    }
+Deno.test("telemetry has each request, but no password, body or header field", async () => {
+  await using collector = new Collector();
+  await using service = await serve({ env: collector.env });
+  const { count, secrets } = await sendRequests(service.url);
+  await collector.until(() => collector.spans().length === count);
+  await collector.until(() => collector.requests() === count);
+  const keys = new Set(
+    collector.spans().flatMap(({ attributes }) =>
+      attributes.map(({ key }) => key)
+    ),
+  );
+  assertEquals([...keys].sort(), [
+    "http.request.method",
+    "http.response.status_code",
+    "url.full",
+    "url.path",
+    "url.query",
+    "url.scheme",
+  ]);
+  for (const { name, events } of collector.spans()) {
+    assertEquals([name, events], ["POST", []]);
   }
-  await close();
+  const { text } = collector;
+  // Spans contain the query string, as docs/telemetry.md says.
+  assert(text.includes("the-query"));
+  for (const secret of secrets) {
+    // JSON may escape characters of a password.
+    const escaped = JSON.stringify(secret).slice(1, -1);
+    assert(!text.includes(secret) && !text.includes(escaped), secret);
+  }
 });
 
-Deno.test("telemetry is metrics alone, without any URL, where OTEL_DENO_TRACING says so", async () => {
-  const { received, env, counted, close } = collector();
-  {
-    await using service = await serve({
-      env: { ...env, OTEL_DENO_TRACING: "false" },
-    });
-    const { requests } = await ask(service.url);
-    await until(() => counted() === requests, "a metric of all requests");
-    assertEquals(received["/v1/traces"], undefined);
-    const all = Object.values(received).flat().join("\n");
-    assert(!all.includes("the-query"));
-  }
-  await close();
+Deno.test("telemetry has metrics alone, and no URL, if OTEL_DENO_TRACING is false", async () => {
+  await using collector = new Collector();
+  await using service = await serve({
+    env: { ...collector.env, OTEL_DENO_TRACING: "false" },
+  });
+  const { count } = await sendRequests(service.url);
+  await collector.until(() => collector.requests() === count);
+  assertEquals(collector.received["/v1/traces"], undefined);
+  assert(!collector.text.includes("the-query"));
 });

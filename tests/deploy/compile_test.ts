@@ -1,7 +1,7 @@
 /**
- * The one binary. Where Deno's runtime for binaries cannot be fetched, Deno
- * itself stands in for it: what is embedded is the same then, but what comes out
- * is no program.
+ * The executable of the task "compile". The first test uses Deno itself in place
+ * of the runtime for executables, which Deno downloads. The result cannot run,
+ * but it embeds the same files.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
@@ -23,7 +23,7 @@ globalThis.addEventListener(
   () => Deno.removeSync(folder, { recursive: true }),
 );
 
-/** Runs the task "compile" with another output; what it said if it failed. */
+/** Runs the task "compile" with another output; its errors if it failed. */
 async function compile(
   name: string,
   env: Record<string, string> = {},
@@ -37,23 +37,22 @@ async function compile(
     cwd: ROOT,
     env: { NO_COLOR: "1", ...env },
   }).output();
-  const file = Deno.build.os === "windows"
-    ? `${args[output]}.exe`
-    : args[output];
-  if (success) return { file };
-  return { file, failure: new TextDecoder().decode(stderr) };
+  const file = args[output] + (Deno.build.os === "windows" ? ".exe" : "");
+  return success
+    ? { file }
+    : { file, failure: new TextDecoder().decode(stderr) };
 }
 
-/** A folder or a file, as they stand in a binary. */
+/** A folder or a file in the list of embedded files. */
 type Entry =
   | { Dir: { n: string; e: Entry[] } }
   | { File: { n: string; o: [offset: number, length: number] } };
 
-/** The files in a binary: for each the place of its content. */
+/** The embedded files of an executable, with the place of their content. */
 function embedded(binary: Buffer): Map<string, [number, number]> {
-  // The list of what is embedded is JSON, and this folder is the first in it.
+  // The list of embedded files is JSON, and this folder is its first entry.
   const start = binary.lastIndexOf('[{"Dir":{"n":".deno_compile_node_modules"');
-  assert(start > 0, "No list of what is embedded");
+  assert(start > 0, "No list of embedded files");
   let depth = 0;
   let stop = start;
   do {
@@ -72,7 +71,7 @@ function embedded(binary: Buffer): Map<string, [number, number]> {
   return files;
 }
 
-/** Modules without code, which the binary does not contain. */
+/** Modules without code, which are not embedded. */
 const TYPES = ["routes/context.ts", "routes/site/openapi/types.ts"];
 
 /** All files of a folder of the program, except those in `TYPES`. */
@@ -83,7 +82,7 @@ function* programFiles(path: string): Generator<string> {
   }
 }
 
-Deno.test("deno task compile embeds the program, its lists and its page, and nothing else", async () => {
+Deno.test("the executable embeds the program with its lists and its page, and nothing else", async () => {
   const { file, failure } = await compile("embedded", {
     DENORT_BIN: Deno.execPath(),
   });
@@ -102,7 +101,7 @@ Deno.test("deno task compile embeds the program, its lists and its page, and not
     ].sort(),
   );
 
-  // Byte for byte. Offsets count from where the first content lies.
+  // Offsets are relative to the first content, which a known file locates.
   const text = await Deno.readFile(`${ROOT}wordlists/sv/words.txt`);
   const origin = binary.lastIndexOf(text) -
     files.get("wordlists/sv/words.txt")![0];
@@ -115,7 +114,7 @@ Deno.test("deno task compile embeds the program, its lists and its page, and not
   }
   const added = binary.length - (await Deno.stat(Deno.execPath())).size;
   // deno-lint-ignore no-console
-  console.log(`  Beside Deno's runtime: ${(added / 1e6).toFixed(1)} MB`);
+  console.log(`  Without Deno's runtime: ${(added / 1e6).toFixed(1)} MB`);
 });
 
 const { file, failure } = await compile("pwgen-api");
@@ -124,29 +123,22 @@ const reason = failure?.split("\n").find((line) =>
 );
 
 Deno.test({
-  name: "the binary answers, over TLS too, and judges its settings" +
-    (reason ? ` (skipped: no runtime for binaries: ${reason.trim()})` : ""),
+  name: "the executable serves, with and without TLS, and checks its settings" +
+    (reason ? ` (skipped: no runtime to embed: ${reason.trim()})` : ""),
   ignore: reason !== undefined,
   fn: async () => {
     assertEquals(failure, undefined);
-    const version = await end(spawn(file, ["--version"]));
-    assertEquals(version.stdout, `${metadata.version}\n`);
+    await using elsewhere = await tempDir(); // a folder without the sources
+    const cwd = elsewhere.path;
+    const version = await end(
+      spawn(file, ["--version"], {}, { cwd, clearEnv: true }),
+    );
+    assertEquals([version.code, version.stdout], [0, `${metadata.version}\n`]);
     const help = await end(spawn(file, ["--help"]));
     assertMatch(help.stdout, /--rate-limit /);
-    const wrong = await end(spawn(file, ["--port=x"]));
-    assertEquals(wrong.code, 2);
-    assertMatch(
-      wrong.stderr,
-      /^--port \(PORT\): "x" is not allowed; use .*\n$/,
-    );
-
-    await using elsewhere = await tempDir(); // not where the sources are
-    const process = new Deno.Command(file, {
-      args: ["--version"],
-      cwd: elsewhere.path,
-      clearEnv: true,
-    });
-    assertEquals((await process.output()).code, 0);
+    const { code, stderr } = await end(spawn(file, ["--port=x"]));
+    assertEquals(code, 2);
+    assertMatch(stderr, /^--port \(PORT\): "x" is not allowed; use .*\n$/);
 
     await using service = await listening(spawn(file, []));
     for (const path of ["characters", "words", "sentence"]) {

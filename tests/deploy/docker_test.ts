@@ -1,7 +1,7 @@
 /**
- * The steps of the Dockerfile, done here one after the other: what it copies, its
- * RUN, then CMD and HEALTHCHECK on files that nobody may write to, as a user who
- * owns none of them where the tests run as root.
+ * The test does the steps of the Dockerfile: COPY and RUN, then CMD and
+ * HEALTHCHECK on read-only files. If the tests run as root, the last two run as
+ * the user of the image.
  */
 import { assert, assertEquals } from "@std/assert";
 import { dirname } from "@std/path";
@@ -16,36 +16,32 @@ import {
   spawn,
 } from "../helpers/program.ts";
 
-const text = (await Deno.readTextFile(`${ROOT}deploy/Dockerfile`))
+const dockerfile = (await Deno.readTextFile(`${ROOT}deploy/Dockerfile`))
   .replace(/\\\n */g, "");
 
-/** What stands behind each instruction of a kind. */
+/** The arguments of all instructions with a name. */
 function instructions(name: string): string[] {
-  return [...text.matchAll(new RegExp(`^${name} (.*)$`, "gm"))]
-    .map(([, rest]) => rest!);
+  return [...dockerfile.matchAll(new RegExp(`^${name} (.*)$`, "gm"))]
+    .map(([, argument]) => argument!);
 }
 
-/** Whether any user may go into a folder. */
-async function isOpen(path: string): Promise<boolean> {
+/** Whether any user may enter a folder. */
+async function isAccessible(path: string): Promise<boolean> {
   if (path === dirname(path)) return true;
   const { mode } = await Deno.stat(path);
-  return (mode! & 1) === 1 && await isOpen(dirname(path));
+  return (mode! & 1) === 1 && await isAccessible(dirname(path));
 }
 
-Deno.test("the Dockerfile runs what deno task start runs, with the Deno of the CI", () => {
+Deno.test("the Dockerfile runs the command of the task start, with this version of Deno", () => {
   assert(instructions("FROM")[0]!.endsWith(`-${Deno.version.deno}`));
   const [, ...flags] = metadata.tasks.start.command.split(" ");
-  assertEquals(JSON.parse(instructions("CMD")[0]!), [
-    flags[0],
-    "--cached-only",
-    ...flags.slice(1),
-  ]);
+  const command = flags.toSpliced(1, 0, "--cached-only");
+  assertEquals(JSON.parse(instructions("CMD")[0]!), command);
   assertEquals(instructions("USER"), ["65532"]);
 });
 
 Deno.test({
-  name:
-    "the image answers, on files that nobody may write to, as another user" +
+  name: "the image serves and stops, with read-only files and as another user" +
     (HAS_SIGTERM ? "" : " (skipped: no such users on Windows)"),
   ignore: !HAS_SIGTERM,
   fn: async () => {
@@ -54,9 +50,9 @@ Deno.test({
     await Deno.chmod(image, 0o755);
     const app = image + instructions("WORKDIR")[0]!;
     const deno = `${image}/bin/deno`;
-    await Deno.mkdir(`${image}/bin`);
-    await Deno.mkdir(`${image}/cache`);
-    await Deno.mkdir(app);
+    for (const path of [`${image}/bin`, `${image}/cache`, app]) {
+      await Deno.mkdir(path);
+    }
     await Deno.copyFile(Deno.execPath(), deno);
     for (const instruction of instructions("COPY")) {
       const names = instruction.split(" ").filter((word) =>
@@ -71,49 +67,44 @@ Deno.test({
       ...Object.fromEntries(
         instructions("ENV")[0]!.split(" ").map((pair) => pair.split("=")),
       ),
-      DENO_DIR: `${image}/cache`, // of the base image
+      DENO_DIR: `${image}/cache`, // set by the base image
       PORT: "0",
     };
-    const owner = Deno.uid() === 0 && await isOpen(dirname(image))
-      ? Number(instructions("USER")[0])
-      : undefined;
-    const words = (instruction: string): string[] =>
-      JSON.parse(instruction.replace("/bin/deno", deno));
-    const [cache, ...rest] = words(instructions("RUN")[0]!);
-    const built = await new Deno.Command(cache!, { args: rest, cwd: app, env })
+    const words = (command: string): string[] =>
+      JSON.parse(command.replace("/bin/deno", deno));
+    const [program, ...args] = words(instructions("RUN")[0]!);
+    const built = await new Deno.Command(program!, { args, cwd: app, env })
       .output();
     assert(built.success, new TextDecoder().decode(built.stderr));
     await setWritable(image, false);
 
+    const user = Number(instructions("USER")[0]);
     const options = {
       cwd: app,
       clearEnv: true,
-      ...(owner !== undefined && { uid: owner, gid: owner }),
+      ...(Deno.uid() === 0 && await isAccessible(dirname(image)) &&
+        { uid: user, gid: user }),
     };
-    {
-      await using service = await listening(
-        spawn(deno, JSON.parse(instructions("CMD")[0]!), env, options),
+    const cmd = JSON.parse(instructions("CMD")[0]!);
+    await using service = await listening(spawn(deno, cmd, env, options));
+    const healthStatus = async () => {
+      const [, command] = instructions("HEALTHCHECK")[0]!.split(" CMD ");
+      const [program, ...args] = words(
+        command!.replace(":8000/", `:${service.port}/`),
       );
-      const ask = async () => {
-        const [, command] = instructions("HEALTHCHECK")[0]!.split(" CMD ");
-        const [health, ...args] = words(
-          command!.replace(":8000/", `:${service.port}/`),
-        );
-        return (await new Deno.Command(health!, { ...options, args, env })
-          .output()).code;
-      };
-      const response = await post(
-        `http://127.0.0.1:${service.port}/api/pwgen/sentence`,
-        "{}",
-      );
-      assertEquals((await response.json()).type, "sentence");
-      assertEquals(await ask(), 0);
-      service.process.kill("SIGTERM");
-      const { code, stderr } = await end(service);
-      assertEquals(code, 0);
-      // Nothing but that passwords must travel over HTTPS.
-      assertEquals(stderr.split("\n").length, 2, stderr);
-      assert(await ask() !== 0, "healthy although it is gone");
-    }
+      return (await end(spawn(program!, args, env, options))).code;
+    };
+    const response = await post(
+      `http://127.0.0.1:${service.port}/api/pwgen/sentence`,
+      "{}",
+    );
+    assertEquals((await response.json()).type, "sentence");
+    assertEquals(await healthStatus(), 0);
+    service.process.kill("SIGTERM");
+    const { code, stderr } = await end(service);
+    assertEquals(code, 0);
+    // The only line is the warning that passwords must travel over HTTPS.
+    assertEquals(stderr.split("\n").length, 2, stderr);
+    assert(await healthStatus() !== 0, "healthy after its end");
   },
 });

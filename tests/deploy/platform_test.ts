@@ -1,129 +1,123 @@
 /**
- * The program as Deno Deploy runs it: with all permissions, no flags, hardly a
- * variable, several instances that come and go.
+ * The program as Deno Deploy runs it: with all permissions, without flags, and
+ * in several instances.
  */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import metadata from "../../deno.json" with { type: "json" };
 import { tempDir } from "../helpers/files.ts";
 import {
   HAS_SIGTERM,
   listening,
   post,
-  type Program,
+  type Running,
   spawn,
 } from "../helpers/program.ts";
 
-/** What of this environment Deno itself needs to find its cache. */
+/** The variables that Deno itself needs to find its cache. */
 const CACHE = Object.fromEntries(
   Object.entries(Deno.env.toObject()).filter(([name]) =>
     name === "DENO_DIR" || Deno.build.os === "windows"
   ),
 );
 
-/** Starts the program with the port, some variables, and nothing else. */
-function start(env: Record<string, string> = {}): Program {
-  return spawn(
+/** Starts an instance, with no other variables than these. */
+function startInstance(env: Record<string, string>): Promise<Running> {
+  return listening(spawn(
     Deno.execPath(),
     ["run", "-A", "main.ts"],
     { ...CACHE, ...env },
     { clearEnv: true },
-  );
+  ));
 }
 
-/** An address of this machine that is not the loopback's. */
+/** An address of this machine that is no loopback address. */
 const OUTSIDE = Deno.networkInterfaces().find(({ family, address }) =>
   family === "IPv4" && !address.startsWith("127.")
 )?.address;
 
-/** Asks for words, where anybody listens. */
-async function ask(host: string, port: number): Promise<Response | undefined> {
-  try {
-    const response = await post(
-      `http://${host}:${port}/api/pwgen/words`,
-      "{}",
-    );
-    await response.body?.cancel();
-    return response;
-  } catch {
-    return undefined;
-  }
+/** Requests words; the status and header fields of the response. */
+async function requestWords(
+  { port }: Running,
+  host = "127.0.0.1",
+): Promise<{ status: number; headers: Headers }> {
+  const response = await post(`http://${host}:${port}/api/pwgen/words`, "{}");
+  await response.body?.cancel();
+  return response;
+}
+
+/** Checks how many requests an instance still permits. */
+async function assertRemaining(
+  instance: Running,
+  remaining: number,
+): Promise<void> {
+  const { headers } = await requestWords(instance);
+  assertEquals(headers.get("ratelimit"), `"default";r=${remaining};t=60`);
 }
 
 Deno.test(
-  `the program runs on Deno Deploy by its platform's variable alone, for clients from outside${
-    OUTSIDE
-      ? ""
-      : " (from outside: skipped, this machine has the loopback alone)"
-  }`,
+  "a variable of Deno Deploy makes the program serve clients on other machines" +
+    (OUTSIDE ? "" : " (in part: this machine has only loopback addresses)"),
   async () => {
     for (const name of ["DENO_DEPLOYMENT_ID", "DENO_DEPLOY"]) {
-      await using service = await listening(start({ [name]: "1" }));
+      await using service = await startInstance({ [name]: "1" });
       for (const host of ["127.0.0.1", OUTSIDE ?? "127.0.0.1"]) {
-        const response = await ask(host, service.port);
-        assertEquals(response?.status, 200, host);
+        const { status, headers } = await requestWords(service, host);
+        assertEquals(status, 200, host);
+        assertEquals(headers.get("ratelimit-policy"), '"default";q=60;w=60');
         assertEquals(
-          response!.headers.get("ratelimit-policy"),
-          '"default";q=60;w=60',
-        );
-        assertEquals(
-          response!.headers.get("strict-transport-security"),
+          headers.get("strict-transport-security"),
           "max-age=31536000",
         );
       }
-      // No word of TLS, which the platform speaks.
+      // The platform terminates TLS, so the program gives no warning.
       assertEquals(service.stderr.text, "");
     }
-    // Elsewhere nobody is listened to from outside without being told so.
-    await using service = await listening(start());
-    const response = await ask("127.0.0.1", service.port);
-    assertEquals(response?.status, 200);
-    assert(!response!.headers.has("strict-transport-security"));
-    if (OUTSIDE) assertEquals(await ask(OUTSIDE, service.port), undefined);
+    await using service = await startInstance({});
+    const { status, headers } = await requestWords(service);
+    assertEquals(status, 200);
+    assert(!headers.has("strict-transport-security"));
+    if (OUTSIDE) {
+      await assertRejects(() => requestWords(service, OUTSIDE), TypeError);
+    }
   },
 );
 
-Deno.test("instances on Deno Deploy come and go, each on its own", async () => {
-  const instance = () => listening(start({ DENO_DEPLOYMENT_ID: "1" }));
-  const instances = [await instance(), await instance(), await instance()];
-  const remaining = async (port: number) =>
-    (await ask("127.0.0.1", port))?.headers.get("ratelimit");
-  // Without a database each counts for itself.
-  for (const { port } of instances) {
-    assertEquals(await remaining(port), '"default";r=59;t=60');
-  }
-  const [killed, told, stays] = instances;
-  if (Deno.build.os !== "windows") killed!.process.kill("SIGKILL");
-  told!.process.kill("SIGTERM");
-  const { code } = await told!.process.status;
+Deno.test("instances on Deno Deploy without a database count alone", async () => {
+  await using stack = new AsyncDisposableStack();
+  const instances: Running[] = [];
+  const add = async () => {
+    const instance = await startInstance({ DENO_DEPLOYMENT_ID: "1" });
+    instances.push(stack.use(instance));
+    await assertRemaining(instance, 59);
+  };
+  for (let i = 0; i < 3; i++) await add();
+  const [killed, stopped, running] = instances;
+  if (HAS_SIGTERM) killed!.process.kill("SIGKILL");
+  stopped!.process.kill("SIGTERM");
+  const { code } = await stopped!.process.status;
   if (HAS_SIGTERM) assertEquals(code, 0);
-  assertEquals(await remaining(stays!.port), '"default";r=58;t=60');
-  await using another = await instance();
-  assertEquals(await remaining(another.port), '"default";r=59;t=60');
-  for (const instance of instances) await instance[Symbol.asyncDispose]();
+  await assertRemaining(running!, 58);
+  await add();
 });
 
-Deno.test("instances on Deno Deploy share one budget in the database of the platform", async () => {
+Deno.test("instances on Deno Deploy with a database share one limit", async () => {
   await using folder = await tempDir();
   const env = {
     DENO_DEPLOYMENT_ID: "1",
     PWGEN_RATE_LIMIT_STORE: "kv",
-    // What the platform attaches to an app.
+    // The platform sets this variable if the app has a database.
     DENO_KV_DEFAULT_PATH: `${folder.path}/database`,
   };
-  await using one = await listening(start(env));
-  await using other = await listening(start(env));
-  for (const [i, { port }] of [one, other, one, other].entries()) {
-    const response = await ask("127.0.0.1", port);
-    assertEquals(
-      response?.headers.get("ratelimit"),
-      `"default";r=${59 - i};t=60`,
-    );
+  await using one = await startInstance(env);
+  await using other = await startInstance(env);
+  for (const [i, instance] of [one, other, one, other].entries()) {
+    await assertRemaining(instance, 59 - i);
   }
   assertEquals(one.stderr.text + other.stderr.text, "");
 });
 
-Deno.test("whatever needs a flag stands under unstable in deno.json, for a platform that takes none", () => {
-  // raw-imports: the lists are imported as text, which Deno before 2.8 has so.
+Deno.test("deno.json enables unstable features, since Deno Deploy takes no flags", () => {
+  // Deno before 2.8 needs raw-imports to import the word lists as text.
   assertEquals(metadata.unstable, ["kv", "raw-imports"]);
   for (const { command } of Object.values(metadata.tasks)) {
     assert(!command.includes("--unstable"), command);

@@ -1,6 +1,6 @@
 /**
- * The unit under the eyes of systemd-analyze. That it runs, a machine with
- * systemd shows; its command line is tried here.
+ * The systemd units: systemd-analyze checks them, and the tests run their
+ * commands. Only a machine with systemd runs the units themselves.
  */
 import { assert, assertEquals } from "@std/assert";
 import metadata from "../../deno.json" with { type: "json" };
@@ -12,161 +12,152 @@ import {
   listening,
   post,
   ROOT,
+  type Running,
   spawn,
   start,
   testStop,
 } from "../helpers/program.ts";
 import { startRedis, testRedis } from "../helpers/redis.ts";
 
-const unit = await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`);
+/** Reads a unit, with the paths of this machine. */
+async function readUnit(name: string): Promise<string> {
+  return (await Deno.readTextFile(`${ROOT}deploy/${name}`))
+    .replaceAll("/usr/local/bin/deno", Deno.execPath())
+    .replaceAll("/opt/pwgen-api/", ROOT);
+}
 
-/** What stands behind a key of the unit, as words. */
+const UNIT = await readUnit("pwgen-api.service");
+
+/** The words of all values of a key of the unit. */
 function words(key: string): string[] {
-  return [...unit.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))]
+  return [...UNIT.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))]
     .flatMap(([, value]) => value!.split(" "));
 }
 
-const analyzer = await isInstalled("systemd-analyze");
-const skipped = analyzer ? "" : " (skipped: no systemd-analyze)";
-
-const RENEWED = ["pwgen-api-renewed.path", "pwgen-api-renewed.service"];
-
-Deno.test({
-  name:
-    `systemd-analyze finds nothing wrong with the units of a renewal${skipped}`,
-  ignore: !analyzer,
-  fn: async () => {
-    await using folder = await tempDir();
-    const files: string[] = [];
-    for (const name of RENEWED) {
-      const text = await Deno.readTextFile(`${ROOT}deploy/${name}`);
-      const file = `${folder.path}/${name}`;
-      await Deno.writeTextFile(
-        file,
-        text.replaceAll("/opt/pwgen-api/", ROOT),
-      );
-      files.push(file);
-    }
-    const { code, stderr } = await new Deno.Command("systemd-analyze", {
-      args: ["verify", ...files],
-    }).output();
-    assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
-  },
-});
-
-testStop(
-  "the hook of a renewal restarts one process after the other",
-  async () => {
-    await using folder = await tempDir();
-    // In the place of systemctl: writes down what it is asked for.
-    const systemctl = `${folder.path}/systemctl`;
-    await Deno.writeTextFile(systemctl, '#!/bin/sh\necho "$@"\n', {
-      mode: 0o755,
-    });
-    const { code, stdout } = await new Deno.Command(
-      `${ROOT}deploy/renewed.sh`,
-      { env: { PATH: `${folder.path}:${Deno.env.get("PATH")}` } },
-    ).output();
-    assertEquals(code, 0);
-    assertEquals(
-      new TextDecoder().decode(stdout),
-      "restart pwgen-api@8000\nrestart pwgen-api@8001\n",
-    );
-  },
-);
-
-/** Has systemd-analyze judge the unit, with the paths of this machine. */
-async function analyze(...args: string[]) {
+/** Runs systemd-analyze on units, which are the names and texts of files. */
+async function analyze(
+  units: Record<string, string>,
+  ...args: string[]
+): Promise<Awaited<ReturnType<typeof end>>> {
   await using folder = await tempDir();
-  const file = `${folder.path}/pwgen-api@8000.service`;
-  const text = unit.replaceAll("/usr/local/bin/deno", Deno.execPath());
-  await Deno.writeTextFile(file, text);
-  const { code, stdout, stderr } = await new Deno.Command("systemd-analyze", {
-    args: [...args, file],
-    env: { SYSTEMD_COLORS: "0" },
-  }).output();
-  const [said, complained] = [stdout, stderr].map((bytes) =>
-    new TextDecoder().decode(bytes)
-  );
-  return { code, said, complained };
+  const files: string[] = [];
+  for (const [name, text] of Object.entries(units)) {
+    files.push(`${folder.path}/${name}`);
+    await Deno.writeTextFile(files.at(-1)!, text);
+  }
+  const env = { SYSTEMD_COLORS: "0" };
+  return await end(spawn("systemd-analyze", [...args, ...files], env));
 }
 
-Deno.test({
-  name: `systemd-analyze finds nothing wrong with the unit${skipped}`,
-  ignore: !analyzer,
-  fn: async () => {
-    const { code, said, complained } = await analyze("verify");
-    assertEquals([code, said, complained], [0, "", ""]);
-  },
+const hasAnalyze = await isInstalled("systemd-analyze");
+
+/** A test that needs systemd-analyze; skipped without it. */
+function testAnalyze(name: string, fn: () => Promise<void>): void {
+  const reason = hasAnalyze ? "" : " (skipped: no systemd-analyze)";
+  Deno.test({ name: name + reason, ignore: !hasAnalyze, fn });
+}
+
+testAnalyze("systemd-analyze accepts all units without a message", async () => {
+  const result = await analyze({
+    "pwgen-api@8000.service": UNIT,
+    ...Object.fromEntries(
+      await Promise.all(
+        ["pwgen-api-renewed.path", "pwgen-api-renewed.service"]
+          .map(async (name) => [name, await readUnit(name)]),
+      ),
+    ),
+  }, "verify");
+  assertEquals(result, { code: 0, stdout: "", stderr: "" });
 });
 
-Deno.test({
-  name: `systemd-analyze finds the unit hardly exposed${skipped}`,
-  ignore: !analyzer,
-  fn: async () => {
-    // In tenths: 1.3 of 10, where a unit without any of this has 9.6.
-    const { code, said } = await analyze(
+testAnalyze(
+  "systemd-analyze finds an exposure of at most 1.3 of 10",
+  async () => {
+    // A unit without any restriction has 9.6.
+    const { code, stdout } = await analyze(
+      { "pwgen-api@8000.service": UNIT },
       ...["security", "--offline=true", "--no-pager", "--threshold=13"],
     );
-    assertEquals(code, 0, said);
-    const [, exposure] = /exposure level .*: ([\d.]+)/.exec(said!)!;
+    assertEquals(code, 0, stdout);
+    const [, exposure] = /exposure level .*: ([\d.]+)/.exec(stdout)!;
     // deno-lint-ignore no-console
     console.log(`  Exposure: ${exposure} of 10`);
   },
+);
+
+testStop("renewed.sh restarts one process after the other", async () => {
+  await using folder = await tempDir();
+  // This program, instead of systemctl, prints its arguments.
+  const systemctl = `${folder.path}/systemctl`;
+  await Deno.writeTextFile(systemctl, '#!/bin/sh\necho "$@"\n', {
+    mode: 0o755,
+  });
+  const PATH = `${folder.path}:${Deno.env.get("PATH")}`;
+  const { code, stdout } = await end(
+    spawn(`${ROOT}deploy/renewed.sh`, [], { PATH }),
+  );
+  assertEquals(code, 0);
+  assertEquals(
+    stdout,
+    "restart pwgen-api@8000\nrestart pwgen-api@8001\n",
+  );
 });
 
-Deno.test("the unit does not start again what was told a bad setting, and permits V8 its keys", async () => {
+Deno.test("the unit does not restart the program after a wrong setting", async () => {
   const { code } = await end(start({ flags: ["--check", "--port=x"] }));
   assertEquals(words("RestartPreventExitStatus"), [String(code)]);
-  // Without it the kernel ends Deno at once, which no test here shows.
+});
+
+Deno.test("the unit permits the memory protection keys that V8 needs", () => {
+  // Without them the kernel ends Deno, which only systemd can show.
   assert(words("SystemCallFilter").includes("@pkey"));
 });
 
-/** Runs the line that waits until the service listens. */
-async function waited(port: number, pid: number, code: number): Promise<void> {
-  if (Deno.build.os !== "linux") return; // bash has no /dev/tcp everywhere
-  const [, line] = /^ExecStartPost=\S+ -c '(.*)'$/m.exec(unit)!;
-  const { code: ended } = await new Deno.Command("bash", {
-    args: ["-c", line!],
-    env: { PORT: String(port), MAINPID: String(pid) },
-  }).output();
-  assertEquals(ended, code);
+/** Checks the status of the command that waits until the service listens. */
+async function assertWaitEnds(
+  { port, process }: Running,
+  expected: number,
+): Promise<void> {
+  if (Deno.build.os !== "linux") return; // bash may have no /dev/tcp there
+  const [, command] = /^ExecStartPost=\S+ -c '(.*)'$/m.exec(UNIT)!;
+  const { code } = await end(spawn("bash", ["-c", command!], {
+    PORT: String(port),
+    MAINPID: String(process.pid),
+  }));
+  assertEquals(code, expected);
 }
 
-Deno.test("the unit runs what the task start runs, and that answers and stops", async () => {
-  assertEquals(
-    words("ExecStart").slice(1),
-    metadata.tasks.start.command.split(" ").slice(1),
-  );
+Deno.test("the unit runs the command of the task start, which serves and stops", async () => {
+  const args = words("ExecStart").slice(1);
+  assertEquals(args, metadata.tasks.start.command.split(" ").slice(1));
   const env = Object.fromEntries(
     words("Environment").filter((word) => !word.startsWith("DENO_DIR="))
       .map((word) => word.replace("%i", "0").split(/=(.*)/s)),
   );
-  const args = words("ExecStart").slice(1);
   await using service = await listening(spawn(Deno.execPath(), args, env));
   const response = await post(`${service.url}/api/pwgen/words`, "{}", {
     "x-forwarded-for": "192.0.2.1",
   });
   assertEquals(response.headers.get("ratelimit"), '"default";r=59;t=60');
   await response.body?.cancel();
-  await waited(service.port, service.process.pid, 0);
+  await assertWaitEnds(service, 0);
   service.process.kill("SIGTERM");
   const { code } = await service.process.status;
   if (HAS_SIGTERM) assertEquals(code, 0);
-  // And does not wait for a service that is gone.
-  await waited(service.port, service.process.pid, 1);
+  // The command also ends when the service has ended.
+  await assertWaitEnds(service, 1);
 });
 
 testRedis(
-  "the unit's settings reach Redis with the permissions of the unit",
+  "the Redis setting of the unit works with the permissions of the unit",
   async () => {
     await using redis = await startRedis();
-    const [, setting] = /echo '(PWGEN_RATE_LIMIT_STORE=.*)' >/.exec(unit)!;
+    const [, setting] = /echo '(PWGEN_RATE_LIMIT_STORE=.*)' >/.exec(UNIT)!;
     const [name, url] = setting!.split(/=(.*)/s) as [string, string];
-    const here = url.replace(":PASSWORD@127.0.0.1", `127.0.0.1:${redis.port}`);
-    assert(here !== url);
+    const local = url.replace(":PASSWORD@127.0.0.1", `127.0.0.1:${redis.port}`);
+    assert(local !== url);
     await using service = await listening(
-      spawn(Deno.execPath(), words("ExecStart").slice(1), { [name]: here }),
+      spawn(Deno.execPath(), words("ExecStart").slice(1), { [name]: local }),
     );
     const response = await post(`${service.url}/api/pwgen/words`, "{}");
     await response.body?.cancel();

@@ -10,6 +10,7 @@ import {
   send,
   WINDOW_UPDATE,
 } from "./helpers/http2.ts";
+import { RawConnection } from "./helpers/connection.ts";
 import {
   CERT,
   end,
@@ -25,7 +26,6 @@ import {
   spawn,
   start,
   testStop,
-  Wire,
 } from "./helpers/program.ts";
 import { readErrors, readPassword, readProblem } from "./helpers/service.ts";
 
@@ -95,7 +95,7 @@ Deno.test("the program answers over TLS, with HSTS, over HTTP/1.1 and HTTP/2", a
 Deno.test("the program takes path and host from the request line as they are", async () => {
   await using service = await serve();
   const ask = async (target: string, host = "Host: localhost\r\n") => {
-    using wire = await Wire.connect(service.port);
+    using wire = await RawConnection.connect(service.port);
     await wire.write(
       `POST ${target} HTTP/1.1\r\n${host}` +
         "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
@@ -143,7 +143,7 @@ Deno.test("the program takes path and host from the request line as they are", a
 /** Whether a port takes a connection. */
 async function accepts(port: number): Promise<boolean> {
   try {
-    (await Wire.connect(port))[Symbol.dispose]();
+    (await RawConnection.connect(port))[Symbol.dispose]();
     return true;
   } catch {
     return false;
@@ -164,7 +164,7 @@ Deno.test("the program checks in the decided order: path, method, rate limit, si
     length: number,
     body: string,
   ) => {
-    using wire = await Wire.connect(service.port);
+    using wire = await RawConnection.connect(service.port);
     await wire.write(
       `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n` +
         (type ? `Content-Type: ${type}\r\n` : "") +
@@ -196,7 +196,7 @@ Deno.test("the program gives a body 10 seconds, and judges its size as it comes"
   const head = "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
     "Content-Type: application/json\r\n";
   const answer = async (...pieces: string[]) => {
-    using wire = await Wire.connect(service.port);
+    using wire = await RawConnection.connect(service.port);
     for (const piece of pieces) await wire.write(piece);
     return (await wire.read()).status;
   };
@@ -280,9 +280,9 @@ testStop(
   async () => {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
       await using service = await serve();
-      using _idle = await Wire.connect(service.port);
-      using slow = await Wire.connect(service.port);
-      using slower = await Wire.connect(service.port);
+      using _idle = await RawConnection.connect(service.port);
+      using slow = await RawConnection.connect(service.port);
+      using slower = await RawConnection.connect(service.port);
       await slow.write(UNFINISHED);
       await pause(300);
       service.process.kill(signal);
@@ -311,7 +311,7 @@ testStop(
   async () => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       await using service = await serve();
-      using stuck = await Wire.connect(service.port);
+      using stuck = await RawConnection.connect(service.port);
       await stuck.write(UNFINISHED);
       await pause(300);
       service.process.kill(signal);
@@ -395,8 +395,8 @@ testStop(
   "the program stops accepting at once when no body is on its way, idle connections or not",
   async () => {
     await using service = await serve();
-    using _idle = await Wire.connect(service.port);
-    using kept = await Wire.connect(service.port);
+    using _idle = await RawConnection.connect(service.port);
+    using kept = await RawConnection.connect(service.port);
     await kept.write(UNFINISHED + "}");
     assertEquals((await kept.read()).status, 200);
     service.process.kill("SIGTERM");
@@ -410,7 +410,7 @@ testStop(
   "the program waits for a body 10 seconds at most when told to stop",
   async () => {
     await using service = await serve();
-    using stuck = await Wire.connect(service.port);
+    using stuck = await RawConnection.connect(service.port);
     await stuck.write(UNFINISHED);
     await pause(300);
     const start = performance.now();
@@ -434,9 +434,9 @@ function serveWithFewDescriptors(): Promise<Running> {
 
 /** Uses up the descriptors of a service, and waits until it listens again. */
 async function exhaust({ port, stdout, stderr }: Running): Promise<void> {
-  const wires: Wire[] = [];
+  const wires: RawConnection[] = [];
   try {
-    while (wires.length < 150) wires.push(await Wire.connect(port));
+    while (wires.length < 150) wires.push(await RawConnection.connect(port));
   } catch {
     // Refused: there are no more descriptors.
   }
@@ -489,7 +489,7 @@ Deno.test("the program reads no more than 16 KiB, whatever Content-Length says",
   await using service = await serve();
   const body = "{}".padEnd(20_002);
   for (const length of ["20002", "20002\r\nContent-Length: 20002"]) {
-    using wire = await Wire.connect(service.port);
+    using wire = await RawConnection.connect(service.port);
     await wire.write(
       "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
         `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n` +
@@ -686,7 +686,7 @@ Deno.test("the program prints help and version and exits with 0", async () => {
 Deno.test("the program never sees Content-Length beside Transfer-Encoding: Deno refuses it", async () => {
   await using service = await serve();
   for (const coding of ["chunked", "identity", "gzip, chunked"]) {
-    using wire = await Wire.connect(service.port);
+    using wire = await RawConnection.connect(service.port);
     await wire.write(
       "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
         `Content-Type: application/json\r\nTransfer-Encoding: ${coding}\r\n` +

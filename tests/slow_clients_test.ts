@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MAX_PENDING_BODIES } from "../routes/api/body.ts";
-import { serve, Wire } from "./helpers/program.ts";
+import { RawConnection } from "./helpers/connection.ts";
+import { serve } from "./helpers/program.ts";
 import { quantile } from "./helpers/statistics.ts";
 
 /** Connections whose header never ends. */
@@ -32,13 +33,13 @@ async function openFiles(): Promise<number> {
 
 /** A connection that sends one byte a second, and what it was answered. */
 class Slow {
-  readonly #wire: Wire;
+  readonly #wire: RawConnection;
   readonly #start = performance.now();
   answer: { status: number; head: string; seconds: number } | undefined;
   closed = false;
   readonly over: Promise<void>;
 
-  private constructor(wire: Wire) {
+  private constructor(wire: RawConnection) {
     this.#wire = wire;
     this.over = wire.read().then(
       ({ status, head }) => {
@@ -50,7 +51,7 @@ class Slow {
   }
 
   static async begin(port: number, text: string): Promise<Slow> {
-    const wire = await Wire.connect(port);
+    const wire = await RawConnection.connect(port);
     await wire.write(text);
     return new Slow(wire);
   }
@@ -85,7 +86,7 @@ async function normalClient(
   port: number,
   goesOn: () => boolean,
 ): Promise<number[]> {
-  using wire = await Wire.connect(port);
+  using wire = await RawConnection.connect(port);
   const times: number[] = [];
   while (goesOn() || times.length < REQUESTS) {
     // An address asks 50 times, fewer than the limit.
@@ -151,7 +152,7 @@ Deno.test({
         assertMatch(head, /\r\nretry-after: 10(\r\n|$)/i);
       }
       // The places are free again.
-      using next = await Wire.connect(port);
+      using next = await RawConnection.connect(port);
       await next.write(`${head(4, 0)}Content-Length: 2\r\n\r\n{`);
       await new Promise((resolve) => setTimeout(resolve, 100));
       await next.write("}");

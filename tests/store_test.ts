@@ -5,6 +5,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { contend, type Outcome } from "./helpers/contention.ts";
 import { tempDir } from "./helpers/files.ts";
+import { RawConnection } from "./helpers/connection.ts";
 import {
   end,
   isInstalled,
@@ -14,7 +15,6 @@ import {
   shiftedClock,
   start,
   testStop,
-  Wire,
 } from "./helpers/program.ts";
 import { HAS_REDIS, startRedis, testRedis } from "./helpers/redis.ts";
 
@@ -288,8 +288,8 @@ testRedis("requests that wait for Redis finish after SIGTERM", async () => {
     const body = "{}";
     const head = "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
-    using whole = await Wire.connect(service.port);
-    using slow = await Wire.connect(service.port);
+    using whole = await RawConnection.connect(service.port);
+    using slow = await RawConnection.connect(service.port);
     redis.signal("SIGSTOP");
     await whole.write(head + body);
     await slow.write(head + "{");

@@ -48,7 +48,7 @@ function hasType(value: unknown, type: string): boolean {
  * @param schema the schema
  * @param at where the value stands, for what is said of it
  */
-export function departures(
+export function violations(
   value: unknown,
   schema: Schema,
   at = "$",
@@ -60,7 +60,7 @@ export function departures(
     const name = /^#\/components\/schemas\/(\w+)$/.exec(schema.$ref)?.[1];
     const target = DESCRIPTION.components.schemas[name!];
     assert(target !== undefined, `No ${schema.$ref}`);
-    return departures(value, target, at);
+    return violations(value, target, at);
   }
   const { type, minimum, maximum, pattern, format } = schema;
   const found: string[] = [];
@@ -81,7 +81,7 @@ export function departures(
   }
   if (Array.isArray(value) && schema.items) {
     for (const [index, item] of value.entries()) {
-      found.push(...departures(item, schema.items, `${at}[${index}]`));
+      found.push(...violations(item, schema.items, `${at}[${index}]`));
     }
   }
   if (hasType(value, "object")) {
@@ -94,7 +94,7 @@ export function departures(
       const of = Object.hasOwn(properties, name)
         ? properties[name]
         : additionalProperties;
-      if (of) found.push(...departures(member, of, `${at}.${name}`));
+      if (of) found.push(...violations(member, of, `${at}.${name}`));
     }
   }
   return found;
@@ -152,7 +152,7 @@ export function assertDescribed(
     if (UNDESCRIBED.has(name)) continue;
     const header = described.get(name);
     assert(header, `${where} has ${name}, which is not described`);
-    const found = departures(value, header.schema, name);
+    const found = violations(value, header.schema, name);
     assert(found.length === 0, `${where}: ${found}`);
   }
 
@@ -165,6 +165,6 @@ export function assertDescribed(
   const content = answer.content[type ?? ""];
   assert(content, `${where} is of type ${type}`);
   if (method === "HEAD") return;
-  const found = departures(JSON.parse(text), content.schema);
+  const found = violations(JSON.parse(text), content.schema);
   assert(found.length === 0, `${where}: ${found} in ${text}`);
 }

@@ -8,8 +8,7 @@
  * @module
  */
 // deno-lint-ignore-file no-console
-import { readConfig } from "../config.ts";
-import { createHandler } from "../app.ts";
+import { handlerFor } from "../tests/helpers/service.ts";
 import { median } from "../tests/helpers/statistics.ts";
 
 const MAX_MORE_MS = 1;
@@ -53,12 +52,10 @@ const PREFIXES: Record<string, string> = {
   "host": "localhost",
 };
 
-const config = await readConfig(
+const handler = await handlerFor(
   ["--trusted-proxies=loopback", "--rate-limit=10000"],
-  () => undefined,
+  { log: () => {} },
 );
-if (typeof config === "string") throw new Error("--help is not a setting");
-const handler = createHandler(config, { log: () => {} });
 
 /** The median time of the handler, in milliseconds. */
 async function cost(

@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the page that the README shows.
+ * Takes the screenshots of the page in docs/.
  * Usage: deno task page:pictures
  *
  * @module
@@ -22,5 +22,5 @@ for (const [name, kind, options] of PICTURES) {
   await browser.run("document.activeElement.blur()");
   await browser.until("document.querySelector('#password').textContent");
   const file = import.meta.resolve(`../docs/page-${name}.png`);
-  await Deno.writeFile(fromFileUrl(file), await browser.picture(true));
+  await Deno.writeFile(fromFileUrl(file), await browser.screenshot());
 }

@@ -1,6 +1,6 @@
 /**
- * Holds real answers against the description of the API: the part of JSON
- * Schema (draft 2020-12) that it uses. A keyword that is not known here fails.
+ * Checks responses with the API description. The validator knows the keywords of
+ * JSON Schema (draft 2020-12) that the description uses, and fails on others.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type {
   Schema,
 } from "../../routes/site/openapi/types.ts";
 
-/** The description with the limit that the contract has. */
+/** The API description with the default rate limit. */
 export const DESCRIPTION: OpenApiDocument = openApiDocument({
   limit: 60,
   seconds: 60,
@@ -42,11 +42,12 @@ function hasType(value: unknown, type: string): boolean {
 }
 
 /**
- * Everything in which a value departs from a schema; empty if it conforms.
+ * Validates a value.
  *
- * @param value the value, as JSON.parse gave it
+ * @param value a value from JSON.parse()
  * @param schema the schema
- * @param at where the value stands, for what is said of it
+ * @param at the place of the value, for the messages
+ * @returns the violations of the schema; none for a valid value
  */
 export function violations(
   value: unknown,
@@ -100,7 +101,7 @@ export function violations(
   return found;
 }
 
-// What HTTP itself adds (RFC 9110), and what says how the body is written.
+// Fields of HTTP itself (RFC 9110) and of the representation of the body.
 const UNDESCRIBED = new Set([
   "connection",
   "content-encoding",
@@ -112,14 +113,14 @@ const UNDESCRIBED = new Set([
 ]);
 
 /**
- * Fails unless an answer is one that the description has for the operation, in
- * status, media type, header fields and body; an answer that belongs to no
- * operation (404, 405) is compared with those of any path.
+ * Fails unless the description has the response for the operation: its status,
+ * media type, header fields and body. The responses 404 and 405 belong to no
+ * operation, and have one description for all paths.
  *
- * @param response the answer
- * @param text its body
- * @param path the path that was asked
- * @param method the method
+ * @param response the response
+ * @param text the body of the response
+ * @param path the path of the request
+ * @param method the method of the request
  */
 export function assertDescribed(
   response: Response,
@@ -130,17 +131,17 @@ export function assertDescribed(
   const { status, headers } = response;
   const where = `${method} ${path}: ${status}`;
   const { responses } = DESCRIPTION.components;
-  // What has GET has HEAD.
+  // The description has no HEAD, which is the same as GET without the body.
   const operation = method === "HEAD" ? "get" : method.toLowerCase();
-  const answer = status === 404
+  const description = status === 404
     ? responses["NotFound"]
     : status === 405
     ? responses["MethodNotAllowed"]
     : DESCRIPTION.paths[path]?.[operation]?.responses[status];
-  assert(answer, `${where} is not described`);
+  assert(description, `${where} is not described`);
 
   const described = new Map(
-    Object.values(answer.headers).map(({ $ref }) => {
+    Object.values(description.headers).map(({ $ref }) => {
       const name = $ref.split("/").at(-1)!;
       return [name.toLowerCase(), DESCRIPTION.components.headers[name]!];
     }),
@@ -157,12 +158,12 @@ export function assertDescribed(
   }
 
   const type = headers.get("content-type");
-  if (answer.content === undefined) {
+  if (description.content === undefined) {
     assert(text === "", `${where} has a body`);
     assert(type === null, `${where} has a content-type`);
     return;
   }
-  const content = answer.content[type ?? ""];
+  const content = description.content[type ?? ""];
   assert(content, `${where} is of type ${type}`);
   if (method === "HEAD") return;
   const found = violations(JSON.parse(text), content.schema);

@@ -3,7 +3,7 @@ import { EXPOSED_HEADERS } from "../../routes/header_fields.ts";
 import type { Schema } from "../../routes/site/openapi/types.ts";
 import { assertDescribed, violations } from "./schema.ts";
 
-Deno.test("violations() finds what does not conform, and nothing else", () => {
+Deno.test("violations() finds invalid values only", () => {
   const cases: [Schema, unknown[], unknown[]][] = [
     [{ type: "string" }, ["", "a"], [1, null, [], {}]],
     [{ type: ["integer", "null"] }, [1, 1.0, null], [1.5, "1", true]],
@@ -34,7 +34,7 @@ Deno.test("violations() finds what does not conform, and nothing else", () => {
   }
 });
 
-Deno.test("violations() fails on what it cannot check", () => {
+Deno.test("violations() fails on unknown keywords, types and references", () => {
   const unknown = { oneOf: [] } as unknown as Schema;
   assertThrows(() => violations(1, unknown), Error, "oneOf");
   assertThrows(() => violations(1, { type: "float" }), Error, "float");
@@ -42,7 +42,7 @@ Deno.test("violations() fails on what it cannot check", () => {
   assertThrows(() => violations(1, elsewhere), Error, "Nothing");
 });
 
-Deno.test("assertDescribed() refuses another status, field, type and body", () => {
+Deno.test("assertDescribed() fails on another status, field, media type or body", () => {
   const headers = {
     "content-type": "application/json",
     "cache-control": "no-store",

@@ -96,7 +96,7 @@ export interface Measurement {
 }
 
 /** The load of wrk. */
-export interface LoadOptions {
+interface LoadOptions {
   path: string;
   body: string;
   seconds: number;

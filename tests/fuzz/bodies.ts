@@ -14,7 +14,7 @@ import {
 } from "./oracle.ts";
 
 /** A body, and the expected names under `errors` if the kind knows them. */
-export type FuzzBody = readonly [body: string, errors?: readonly string[]];
+type FuzzBody = readonly [body: string, errors?: readonly string[]];
 export type BodyKind = (random: Random, path: string) => FuzzBody;
 
 /** Encodes a text as UTF-8, with one character per byte. */

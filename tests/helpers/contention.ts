@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 /** The requests to send. */
-export interface Contention {
+interface Contention {
   /** The number of clients, at most 256. */
   readonly clients: number;
   /** The first three numbers of the addresses, such as 192.0.2. */

@@ -15,7 +15,7 @@ export async function copy(from: string, to: string): Promise<void> {
 }
 
 /** A temporary folder. Disposal removes it. */
-export interface TempDir {
+interface TempDir {
   path: string;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -10,7 +10,7 @@ const encoder = new TextEncoder();
 /** Types of frames (RFC 9113, section 6). */
 export const HEADERS = 1;
 export const RST_STREAM = 3;
-export const SETTINGS = 4;
+const SETTINGS = 4;
 export const WINDOW_UPDATE = 8;
 /** A setting (RFC 9113, section 6.5.2). */
 export const INITIAL_WINDOW_SIZE = 4;

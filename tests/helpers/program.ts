@@ -14,11 +14,7 @@ export const KEY = `${ROOT}tests/tls/key.pem`;
 /** Whether a program is installed. */
 export async function isInstalled(program: string): Promise<boolean> {
   try {
-    await new Deno.Command(program, {
-      args: ["--version"],
-      stdout: "null",
-      stderr: "null",
-    }).output();
+    await new Deno.Command(program, { args: ["--version"] }).output();
     return true;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return false;

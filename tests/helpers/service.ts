@@ -8,7 +8,7 @@ import { readConfig } from "../../config.ts";
 import { createHandler, type Dependencies } from "../../app.ts";
 
 /** The body of an error. */
-export interface ProblemBody {
+interface ProblemBody {
   type: string;
   title: string;
   status: number;
@@ -18,7 +18,7 @@ export interface ProblemBody {
 }
 
 /** A service with its logs, and with a clock that only the test changes. */
-export interface Service {
+interface Service {
   handler: (request: Request, peer: string) => Response | Promise<Response>;
   /** The lines of both logs. */
   logged: string[];

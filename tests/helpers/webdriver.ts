@@ -30,7 +30,7 @@ export const SKIPPED =
   "skipped: no Chromium (Debian: chromium, chromium-driver)";
 
 /** A reference to an element of the page. */
-export interface ElementReference {
+interface ElementReference {
   [ELEMENT]: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A bare Deno.serve that reads the body and sends a response with the same bytes
- * and header fields as the service: the upper limit of its speed.
+ * A bare Deno.serve that reads the body and sends a response with the same
+ * bytes and header fields as the service: the upper limit of its speed.
  * Usage: bare.ts RESPONSE, a JSON array of status, media type, body and header
  * fields.
  *

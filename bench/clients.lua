@@ -1,6 +1,7 @@
--- Sends POST requests with the body in the environment variable BODY. Each client
--- address sends 50 requests, fewer than the rate limit, before the next address.
--- With CLIENTS above 0, that many addresses take turns for each request.
+-- Sends POST requests with the body in the environment variable BODY. Each
+-- client address sends 50 requests, fewer than the rate limit, before the next
+-- address. With CLIENTS above 0, that many addresses take turns for each
+-- request.
 local threads = 0
 
 function setup(thread)

@@ -89,8 +89,8 @@ for (const [name, method, path] of FIELDS) {
     for (const pattern of PATTERNS) {
       const value = (PREFIXES[name] ?? "") +
         pattern.repeat(size / pattern.length);
-      // Without the x, trailing blanks would not be part of the value (RFC 9110,
-      // section 5.5).
+      // Without the x, trailing blanks would not be part of the value (RFC
+      // 9110, section 5.5).
       const unread = await cost(method, path, { [UNREAD]: `${value}x` });
       const ms = await cost(method, path, { [name]: `${value}x` }) - unread;
       if (ms > most.ms) most = { ms, pattern };

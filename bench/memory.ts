@@ -1,6 +1,6 @@
 /**
- * Measures the memory of the rate limiter per client, and the time of a decision
- * during a flood of client addresses.
+ * Measures the memory of the rate limiter per client, and the time of a
+ * decision during a flood of client addresses.
  * Usage: deno task bench:memory
  *
  * @module

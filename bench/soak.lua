@@ -1,6 +1,6 @@
--- Sends POST requests with the body {} from 50,000 addresses in turn: RATE requests
--- per second, or as many as possible if RATE is 0. The number of the first request
--- is FIRST. Prints one line of JSON.
+-- Sends POST requests with the body {} from 50,000 addresses in turn: RATE
+-- requests per second, or as many as possible if RATE is 0. The number of the
+-- first request is FIRST. Prints one line of JSON.
 local ffi = require("ffi")
 ffi.cdef [[
   typedef struct { long seconds, nanoseconds; } instant;
@@ -37,9 +37,9 @@ function request()
   return requests[sent % ADDRESSES]
 end
 
--- Each connection calls this function before it sends. All connections share one
--- schedule, so that slow responses do not lower the rate while a connection is
--- free.
+-- Each connection calls this function before it sends. All connections share
+-- one schedule, so that slow responses do not lower the rate while a connection
+-- is free.
 if rate > 0 then
   function delay()
     local time = now()

@@ -2,9 +2,9 @@
  * Loads the service for some minutes at a share of its capacity, from 50,000
  * addresses, and prints memory, errors and p99. Exits with 1 after any error.
  *
- * wrk keeps the rate with a schedule (soak.lua), within 0.5 % if the machine has
- * time for both; each line shows the real rate. The latency of a request starts
- * when wrk sends it, so it does not include the wait for one of the 256
+ * wrk keeps the rate with a schedule (soak.lua), within 0.5 % if the machine
+ * has time for both; each line shows the real rate. The latency of a request
+ * starts when wrk sends it, so it does not include the wait for one of the 256
  * connections. Such a wait lowers the rate.
  *
  * Usage: deno task soak [--minutes 15] [--share 0.7]

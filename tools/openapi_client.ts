@@ -1,6 +1,6 @@
 /**
- * Runs the commands and the code of the typed client in docs/api.md with a running
- * service. Usage: deno task openapi:client
+ * Runs the commands and the code of the typed client in docs/api.md with a
+ * running service. Usage: deno task openapi:client
  *
  * @module
  */

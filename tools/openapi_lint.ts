@@ -1,6 +1,6 @@
 /**
- * Checks the OpenAPI document of a running service with the recommended rules of
- * Redocly (npm). Usage: deno task openapi:lint
+ * Checks the OpenAPI document of a running service with the recommended rules
+ * of Redocly (npm). Usage: deno task openapi:lint
  *
  * @module
  */

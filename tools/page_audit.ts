@@ -1,8 +1,8 @@
 /**
- * Checks the page and /docs in Chromium with the rules of axe-core (npm): WCAG 2.0
- * to 2.2, levels A and AA, and best practices. It checks each language, kind of
- * password, colour scheme and width, with and without errors. Any violation is a
- * failure. Usage: deno task page:audit
+ * Checks the page and /docs in Chromium with the rules of axe-core (npm): WCAG
+ * 2.0 to 2.2, levels A and AA, and best practices. It checks each language,
+ * kind of password, colour scheme and width, with and without errors. Any
+ * violation is a failure. Usage: deno task page:audit
  *
  * @module
  */

@@ -1,8 +1,8 @@
 /**
- * Checks that the tree can be released: all files are committed, the changelog has
- * the version, every check passes, and docs/strength.md has the current tables.
- * Also prints the measurements, for a comparison with docs/performance.md and
- * docs/rate-limiting.md.
+ * Checks that the tree can be released: all files are committed, the changelog
+ * has the version, every check passes, and docs/strength.md has the current
+ * tables. Also prints the measurements, for a comparison with
+ * docs/performance.md and docs/rate-limiting.md.
  * Usage: deno task release:check
  *
  * @module

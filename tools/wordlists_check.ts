@@ -1,7 +1,8 @@
 /**
  * Checks the word lists with the dictionaries of hunspell (Debian: hunspell,
- * hunspell-sv, hunspell-en-us) and with the npm package naughty-words. Prints the
- * words to which they object, except those below. Any such word is a failure.
+ * hunspell-sv, hunspell-en-us) and with the npm package naughty-words. Prints
+ * the words to which they object, except those below. Any such word is a
+ * failure.
  * Usage: deno task wordlists:check
  *
  * @module

@@ -10,8 +10,8 @@ import { DESCRIPTION, violations } from "../helpers/schema.ts";
 
 /**
  * The outcome of a request: the status of a response, and for a validation
- * failure the names under `errors`; "refused" is the empty 400 of the HTTP layer
- * of Deno; "closed" is a closed connection without a response.
+ * failure the names under `errors`; "refused" is the empty 400 of the HTTP
+ * layer of Deno; "closed" is a closed connection without a response.
  */
 export type Outcome =
   | { readonly status: number; readonly errors?: readonly string[] }

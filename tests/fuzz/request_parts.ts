@@ -20,8 +20,8 @@ export interface FuzzRequest {
   /**
    * What the client does after the request. "continue": it sends the next
    * request on the connection. "end": it sends nothing more. "half-close": it
-   * closes its side of the connection at once. "close": it closes the connection
-   * before the response. "wait": it leaves the request incomplete.
+   * closes its side of the connection at once. "close": it closes the
+   * connection before the response. "wait": it leaves the request incomplete.
    */
   readonly after: "continue" | "end" | "half-close" | "close" | "wait";
 }

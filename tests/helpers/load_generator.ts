@@ -1,7 +1,7 @@
 /**
- * Sends 1,000 requests per second from 20 addresses of this machine until SIGTERM,
- * then prints the results as JSON. It is a separate program, so that the work of
- * the test does not delay the requests.
+ * Sends 1,000 requests per second from 20 addresses of this machine until
+ * SIGTERM, then prints the results as JSON. It is a separate program, so that
+ * the work of the test does not delay the requests.
  *
  * Usage: deno run -A tests/helpers/load_generator.ts URL CERTIFICATE
  *

@@ -1,6 +1,7 @@
 /**
- * Checks responses with the API description. The validator knows the keywords of
- * JSON Schema (draft 2020-12) that the description uses, and fails on others.
+ * Checks responses with the API description. The validator knows the keywords
+ * of JSON Schema (draft 2020-12) that the description uses, and fails on
+ * others.
  *
  * @module
  */

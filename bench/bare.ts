@@ -1,8 +1,8 @@
 /**
- * A bare Deno.serve that reads the body and answers what the service answers,
- * byte for byte as many and with the same header fields: the limit of what the
- * service can reach. Usage: bare.ts ANSWER, a JSON array of status, media type,
- * body and header fields.
+ * A bare Deno.serve that reads the body and sends a response with the same
+ * bytes and header fields as the service: the upper limit of its speed.
+ * Usage: bare.ts RESPONSE, a JSON array of status, media type, body and header
+ * fields.
  *
  * @module
  */
@@ -16,8 +16,10 @@ const [status, type, body, ...fields] = JSON.parse(Deno.args[0]!) as [
 Deno.serve({
   hostname: "127.0.0.1",
   port: 0,
-  // deno-lint-ignore no-console
-  onListen: ({ port }) => console.log(`bare: http://127.0.0.1:${port}/`),
+  onListen: ({ port }) => {
+    // deno-lint-ignore no-console
+    console.log(`pwgen-api 0.0.0: http://127.0.0.1:${port}/`);
+  },
 }, async (request) => {
   await request.json();
   const response = new Response(body, {

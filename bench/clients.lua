@@ -1,6 +1,7 @@
--- POST the body of the environment variable BODY; a client address sends 50
--- requests, fewer than the rate limit, before the next address takes over. With
--- CLIENTS above 0 there are so many addresses, one after the other.
+-- Sends POST requests with the body in the environment variable BODY. Each
+-- client address sends 50 requests, fewer than the rate limit, before the next
+-- address. With CLIENTS above 0, that many addresses take turns for each
+-- request.
 local threads = 0
 
 function setup(thread)
@@ -12,7 +13,7 @@ function init()
   wrk.method = "POST"
   wrk.body = os.getenv("BODY")
   wrk.headers["Content-Type"] = "application/json"
-  -- A run has addresses of its own: the service remembers those before it.
+  -- Each run has its own addresses, because the service counted earlier ones.
   base = tonumber(os.getenv("RUN")) * 64 + id * 8
   clients = tonumber(os.getenv("CLIENTS") or "0")
   sent = 0

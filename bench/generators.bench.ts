@@ -8,7 +8,7 @@ import { wordEntropy, wordPassword } from "../generators/words.ts";
 import { formatBits } from "../routes/api/password.ts";
 
 const bytes = new Uint8Array(32);
-Deno.bench("crypto.getRandomValues() of 32 bytes, to compare with", () => {
+Deno.bench("crypto.getRandomValues() of 32 bytes, for comparison", () => {
   crypto.getRandomValues(bytes);
 });
 
@@ -28,7 +28,7 @@ const characters = {
 Deno.bench("characterPassword(), the default request", () => {
   characterPassword(characters);
 });
-Deno.bench("its entropy, as the header shows it", () => {
+Deno.bench("Entropy-Bits of characters, the default request", () => {
   formatBits(characterEntropy(characters));
 });
 
@@ -44,7 +44,7 @@ const percentage = {
 Deno.bench("characterPassword(), length 128, 50 % special", () => {
   characterPassword(percentage);
 });
-Deno.bench("its entropy, as the header shows it ", () => {
+Deno.bench("Entropy-Bits of characters, length 128, 50 % special", () => {
   formatBits(characterEntropy(percentage));
 });
 
@@ -61,13 +61,13 @@ const words = { ...style, wordCount: 4 };
 Deno.bench("wordPassword(), the default request", () => {
   wordPassword(words);
 });
-Deno.bench("its entropy, as the header shows it  ", () => {
+Deno.bench("Entropy-Bits of words, the default request", () => {
   formatBits(wordEntropy(words));
 });
 
 Deno.bench("sentencePassword(), the default request", () => {
   sentencePassword(style);
 });
-Deno.bench("its entropy, as the header shows it   ", () => {
+Deno.bench("Entropy-Bits of a sentence, the default request", () => {
   formatBits(sentenceEntropy(style));
 });

@@ -1,23 +1,22 @@
 /**
- * How the cost of a request grows: with the number of clients, with the length
- * of the password, with the number of connections that are open.
+ * Measures how the cost of a request grows with the number of clients, with the
+ * length of the password and with the number of open connections.
  * Usage: deno task bench:growth [--seconds 3]
  *
  * @module
  */
 // deno-lint-ignore-file no-console
-import { parseArgs } from "node:util";
-import { load, median, type Server, startService, stop } from "./load.ts";
+import type { Running } from "../tests/helpers/program.ts";
+import { median } from "../tests/helpers/statistics.ts";
+import { load, startService } from "./load.ts";
+import { readOptions } from "./options.ts";
 
-const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "3" } },
-});
-const seconds = Number(values.seconds);
-// Whoever is asked so often must have a budget for it.
+const { seconds } = readOptions({ seconds: 3 });
+// The default rate limit would reject most of the requests.
 const env = { PWGEN_RATE_LIMIT: "10000" };
 
 async function cost(
-  server: Server,
+  server: Running,
   body: string,
   clients: number,
 ): Promise<number> {
@@ -30,32 +29,32 @@ async function cost(
   return median(cpu);
 }
 
-console.log("us of CPU a request, by clients:");
+function print(size: number, us: number): void {
+  console.log(`  ${String(size).padStart(9)} ${us.toFixed(1)}`);
+}
+
+console.log("us of CPU per request, by clients:");
 for (const clients of [1, 100, 10_000, 100_000, 1_000_000]) {
-  const server = await startService(env);
-  // With one client most are refused: 10,000 a minute is the highest limit.
+  await using server = await startService(env);
+  // The highest limit, 10,000 per minute, rejects most requests of one client.
   await cost(server, "{}", clients);
-  const us = await cost(server, "{}", clients);
-  console.log(`  ${String(clients).padStart(9)} ${us.toFixed(1)}`);
-  await stop(server);
+  print(clients, await cost(server, "{}", clients));
 }
 
-console.log("us of CPU a request, by length of the password:");
-const server = await startService(env);
+console.log("us of CPU per request, by length of the password:");
+await using server = await startService(env);
 for (const length of [1, 20, 64, 128]) {
-  const us = await cost(server, `{"length":${length}}`, 1_000_000);
-  console.log(`  ${String(length).padStart(9)} ${us.toFixed(1)}`);
+  print(length, await cost(server, `{"length":${length}}`, 1_000_000));
 }
 
-console.log("us of CPU a request, by other connections that are open:");
-const { hostname, port } = new URL(server.url);
+console.log("us of CPU per request, by other open connections:");
 const idle: Deno.Conn[] = [];
 for (const connections of [1, 100, 1000, 5000]) {
   while (idle.length < connections) {
-    idle.push(await Deno.connect({ hostname, port: Number(port) }));
+    idle.push(
+      await Deno.connect({ hostname: "127.0.0.1", port: server.port }),
+    );
   }
-  const us = await cost(server, "{}", 1_000_000);
-  console.log(`  ${String(connections).padStart(9)} ${us.toFixed(1)}`);
+  print(connections, await cost(server, "{}", 1_000_000));
 }
 for (const connection of idle) connection.close();
-await stop(server);

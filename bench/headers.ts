@@ -1,21 +1,20 @@
 /**
- * What long header fields cost: every field that the service or a library reads,
- * in several hostile forms, against a field that nobody reads. Ends with status
- * 1 if one costs 1 ms more.
+ * Measures the cost of long header fields: of each field that the service or a
+ * library reads, with several repeated patterns, compared with a field that
+ * nothing reads. Exits with 1 if a field costs 1 ms more.
  *
  * Usage: deno task bench:headers
  *
  * @module
  */
 // deno-lint-ignore-file no-console
-import { readConfig } from "../config.ts";
-import { createHandler } from "../app.ts";
-import { median } from "./load.ts";
+import { handlerFor } from "../tests/helpers/service.ts";
+import { median } from "../tests/helpers/statistics.ts";
 
 const MAX_MORE_MS = 1;
 const SIZES = [1024, 16 * 1024, 60 * 1024];
-const UNREAD = "x-nobody-reads-this";
-/** Fields, with the request that has them read. */
+const UNREAD = "x-unread";
+/** The fields, each with a request for which the service reads it. */
 const FIELDS: [name: string, method: string, path: string][] = [
   ["host", "POST", "/api/pwgen/words"],
   ["content-type", "POST", "/api/pwgen/words"],
@@ -25,8 +24,8 @@ const FIELDS: [name: string, method: string, path: string][] = [
   ["accept-language", "GET", "/"],
   ["if-none-match", "GET", "/openapi/v1.json"],
 ];
-/** What is repeated up to the size, after a beginning that is right. */
-const FORMS = [
+/** The repeated parts of the values. */
+const PATTERNS = [
   "a",
   "1",
   ",",
@@ -47,19 +46,18 @@ const FORMS = [
     "%",
     "/",
   ]);
-const BEGINNINGS: Record<string, string> = {
+/** The valid start of a value. */
+const PREFIXES: Record<string, string> = {
   "content-type": "application/json",
   "host": "localhost",
 };
 
-const config = await readConfig(
+const handler = await handlerFor(
   ["--trusted-proxies=loopback", "--rate-limit=10000"],
-  () => undefined,
+  { log: () => {} },
 );
-if (typeof config === "string") throw new Error("Unexpected --help");
-const handler = createHandler(config, { log: () => {} });
 
-/** The median of the time that the handler takes, in milliseconds. */
+/** The median time of the handler, in milliseconds. */
 async function cost(
   method: string,
   path: string,
@@ -82,23 +80,24 @@ async function cost(
 
 let worst = 0;
 console.log(
-  "field             of KiB: worst form, ms more than an unread field",
+  "field             KiB: ms more than an unread field (worst pattern)",
 );
 for (const [name, method, path] of FIELDS) {
   const results: string[] = [];
   for (const size of SIZES) {
-    let most = { ms: -Infinity, form: "" };
-    for (const form of FORMS) {
-      const value = (BEGINNINGS[name] ?? "") +
-        form.repeat(size / form.length);
-      // Blanks at the ends are not part of a field (RFC 9110, section 5.5).
+    let most = { ms: -Infinity, pattern: "" };
+    for (const pattern of PATTERNS) {
+      const value = (PREFIXES[name] ?? "") +
+        pattern.repeat(size / pattern.length);
+      // Without the x, trailing blanks would not be part of the value (RFC
+      // 9110, section 5.5).
       const unread = await cost(method, path, { [UNREAD]: `${value}x` });
       const ms = await cost(method, path, { [name]: `${value}x` }) - unread;
-      if (ms > most.ms) most = { ms, form };
+      if (ms > most.ms) most = { ms, pattern };
     }
     worst = Math.max(worst, most.ms);
     results.push(
-      `${size / 1024}: ${most.ms.toFixed(3)} (${JSON.stringify(most.form)})`,
+      `${size / 1024}: ${most.ms.toFixed(3)} (${JSON.stringify(most.pattern)})`,
     );
   }
   console.log(`${name.padEnd(18)}${results.join("   ")}`);

@@ -1,30 +1,19 @@
 /**
- * What a request costs against a bare Deno.serve that sends the same bytes and
- * header fields. Both run in turn under wrk, from many client addresses, and are
- * compared in pairs: machines differ, ratios less.
+ * Compares the cost of a request with that of a bare Deno.serve that sends the
+ * same bytes and header fields. wrk loads both in turn, from many client
+ * addresses. The ratios of the pairs vary less than the times.
  *
  * Usage: deno task bench:http [--seconds 4] [--pairs 5]
  *
  * @module
  */
 // deno-lint-ignore-file no-console
-import { parseArgs } from "node:util";
-import {
-  load,
-  type Measure,
-  median,
-  startBare,
-  startService,
-  stop,
-} from "./load.ts";
+import { post } from "../tests/helpers/program.ts";
+import { median } from "../tests/helpers/statistics.ts";
+import { load, type Measurement, startBare, startService } from "./load.ts";
+import { readOptions } from "./options.ts";
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: "string", default: "4" },
-    pairs: { type: "string", default: "5" },
-  },
-});
-const seconds = Number(values.seconds);
+const { seconds, pairs } = readOptions({ seconds: 4, pairs: 5 });
 
 const FULL =
   '{"length":24,"lowercase":true,"uppercase":true,"numbers":true,"specialCharacters":true,"swedishCharacters":false,"specialCharacterPercentage":20}';
@@ -35,11 +24,12 @@ const CASES: [name: string, body: string, status?: 400 | 429][] = [
   ["characters", FULL],
   ["words", '{"language":"en","wordCount":5}'],
   ["characters", '{"length":129}', 400],
-  ["words", "{}", 429], // but for every 50th
+  ["words", "{}", 429], // except every 50th
 ];
 
-function show(name: string, measures: Measure[]): void {
-  const of = (get: (measure: Measure) => number) => median(measures.map(get));
+function print(name: string, measurements: Measurement[]): void {
+  const of = (get: (measurement: Measurement) => number) =>
+    median(measurements.map(get));
   console.log(
     `  ${name.padEnd(8)} ${
       of(({ perSecond }) => perSecond).toFixed(0).padStart(7)
@@ -51,29 +41,30 @@ function show(name: string, measures: Measure[]): void {
 
 for (const [name, body, status] of CASES) {
   const path = `/api/pwgen/${name}`;
-  const service = await startService(
+  await using service = await startService(
     status === 429 ? { PWGEN_RATE_LIMIT: "1" } : {},
   );
-  // Behind this one address, of which a limit of 1 refuses the second request.
-  if (status === 429) await startBare(service, path, body).then(stop);
-  const bare = await startBare(service, path, body);
+  // The limit of 1 rejects the second request of this client.
+  if (status === 429) await (await post(service.url + path, body)).text();
+  await using bare = await startBare(service, path, body);
   console.log(`POST ${path} ${body} ${status ?? ""}`);
   const options = { path, body, seconds };
   for (const server of [bare, service]) {
     await load(server, { ...options, seconds: 1 });
   }
-  const [ofBare, ofService]: [Measure[], Measure[]] = [[], []];
-  for (let pair = 0; pair < Number(values.pairs); pair++) {
+  const ofBare: Measurement[] = [];
+  const ofService: Measurement[] = [];
+  for (let pair = 0; pair < pairs; pair++) {
     ofBare.push(await load(bare, options));
     ofService.push(await load(service, options));
   }
-  if (ofService.some(({ refused }) => refused !== (status !== undefined))) {
-    throw new Error("Cannot compare: the service answered otherwise");
+  if (ofService.some(({ hasErrors }) => hasErrors !== (status !== undefined))) {
+    throw new Error("Cannot compare: the service had another status");
   }
-  show("bare", ofBare);
-  show("service", ofService);
-  const ratio = (get: (a: Measure, b: Measure) => number) =>
-    median(ofService.map((measure, i) => get(measure, ofBare[i]!))).toFixed(2);
+  print("bare", ofBare);
+  print("service", ofService);
+  const ratio = (get: (a: Measurement, b: Measurement) => number) =>
+    median(ofService.map((service, i) => get(service, ofBare[i]!))).toFixed(2);
   console.log(
     `  service to bare, median of pairs: ${
       ratio((a, b) => a.perSecond / b.perSecond)
@@ -81,6 +72,4 @@ for (const [name, body, status] of CASES) {
       ratio((a, b) => a.p99 / b.p99)
     } times\n`,
   );
-  await stop(service);
-  await stop(bare);
 }

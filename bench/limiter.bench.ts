@@ -1,5 +1,5 @@
 /**
- * What a decision of the rate limit costs: `deno task bench`.
+ * Measures the time of a decision of the rate limiter: `deno task bench`.
  *
  * @module
  */
@@ -13,7 +13,7 @@ function address(i: number): string {
 }
 
 for (const known of [1, 1000, 100_000, 1_000_000]) {
-  // A clock so slow that nobody is ever quiet for long.
+  // The clock is slow, so that no client expires.
   const window = new SlidingWindowLimiter({
     limit: 60,
     maxClients: 10_000_000,
@@ -27,7 +27,7 @@ for (const known of [1, 1000, 100_000, 1_000_000]) {
     group: "admit",
     baseline: known === 1,
     fn: () => {
-      // Far apart, so that no cache helps.
+      // The next client is far away in memory, so that no cache helps.
       next = (next + 7919) % known;
       window.admit({ high: -1, low: 0x0a000000 + next });
     },

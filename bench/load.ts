@@ -1,46 +1,34 @@
 /**
- * Servers under wrk, and what they cost: for the benches over HTTP.
+ * Servers under load of wrk, for the benchmarks over HTTP.
  *
  * @module
  */
-import { fromFileUrl } from "@std/path";
-import metadata from "../deno.json" with { type: "json" };
+import {
+  isInstalled,
+  listening,
+  post,
+  ROOT,
+  type Running,
+  serveDirectly,
+  spawn,
+} from "../tests/helpers/program.ts";
 
-const ROOT = fromFileUrl(import.meta.resolve("../"));
-
-try {
-  await new Deno.Command("wrk", { args: ["-v"], stdout: "null" }).output();
-} catch {
+if (!await isInstalled("wrk")) {
   // deno-lint-ignore no-console
-  console.error("Cannot run wrk; Debian has it as wrk");
+  console.error("Cannot find wrk (Debian: wrk)");
   Deno.exit(1);
 }
 
-/** A server that runs. */
-export interface Server {
-  url: string;
-  process: Deno.ChildProcess;
+/** Starts a Deno program that prints its address as the service does. */
+export function start(args: string[]): Promise<Running> {
+  return listening(spawn(Deno.execPath(), args));
 }
 
-/** Starts Deno and waits until it says where it listens. */
-export async function start(args: string[], env = {}): Promise<Server> {
-  const process = new Deno.Command(Deno.execPath(), {
-    args,
-    env: { PORT: "0", NO_COLOR: "1", ...env },
-    cwd: ROOT,
-    stdout: "piped",
-  }).spawn();
-  for await (const chunk of process.stdout) {
-    const url = /http:\/\/[\d.]+:\d+/.exec(new TextDecoder().decode(chunk))
-      ?.[0];
-    if (url) return { url, process };
-  }
-  throw new Error("Cannot start the server: it said no address");
-}
-
-/** Starts the service as `deno task start` does, behind a loopback proxy. */
-export function startService(env = {}): Promise<Server> {
-  return start(metadata.tasks.start.command.split(" ").slice(1), {
+/** Starts the service behind a loopback proxy. */
+export function startService(
+  env: Record<string, string> = {},
+): Promise<Running> {
+  return serveDirectly({
     PWGEN_TRUSTED_PROXIES: "loopback",
     PWGEN_MAX_CLIENTS: "10000000",
     ...env,
@@ -48,93 +36,91 @@ export function startService(env = {}): Promise<Server> {
 }
 
 /**
- * Starts a bare Deno.serve that answers as the service answers a request.
+ * Starts a bare Deno.serve that responds as the service does to one request.
  *
  * @param service the service
- * @param path what it is asked for
+ * @param path the path of the request
  * @param body the body of the request
  * @returns the bare server
  */
 export async function startBare(
-  service: Server,
+  service: Running,
   path: string,
   body: string,
-): Promise<Server> {
-  const response = await fetch(service.url + path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body,
-  });
+): Promise<Running> {
+  const response = await post(service.url + path, body);
   const own = new Set(["content-type", "content-length", "date", "vary"]);
   const fields = [...response.headers].filter(([field]) => !own.has(field));
-  const answer = [
+  const parts = [
     response.status,
     response.headers.get("content-type"),
     await response.text(),
     ...fields,
   ];
-  return start(["run", "--allow-net", "bench/bare.ts", JSON.stringify(answer)]);
-}
-
-/** Ends a server. */
-export async function stop({ process }: Server): Promise<void> {
-  process.kill("SIGTERM");
-  await process.status;
+  return start(["run", "--allow-net", "bench/bare.ts", JSON.stringify(parts)]);
 }
 
 /** CPU time of a process so far, in microseconds; a tick is 10 ms. */
-export function cpuTime(pid: number): number {
+export function cpuTime({ process: { pid } }: Running): number {
   const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ")[1]!
     .split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-/** Resident memory of a process, in MB. */
-export function residentMemory({ process }: Server): number {
-  const status = Deno.readTextFileSync(`/proc/${process.pid}/status`);
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1000;
+async function runWrk(
+  options: string[],
+  env: Record<string, string>,
+): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command("wrk", {
+    args: ["-t1", ...options],
+    env,
+    cwd: ROOT,
+  }).output();
+  const decoder = new TextDecoder();
+  const text = decoder.decode(stdout);
+  if (!success) throw new Error(`wrk failed: ${text}${decoder.decode(stderr)}`);
+  return text;
 }
 
-/** What a run of wrk tells. */
-export interface Measure {
+/** The results of wrk. */
+export interface Measurement {
   requests: number;
   perSecond: number;
-  /** CPU time of the server, in microseconds a request. */
+  /** CPU time of the server, in microseconds per request. */
   cpu: number;
   /** Latency, in milliseconds. */
   p50: number;
   p99: number;
-  /** Whether an answer was other than 2xx or 3xx. */
-  refused: boolean;
+  /** Whether a status was not 2xx or 3xx. */
+  hasErrors: boolean;
 }
 
-/** How wrk asks. */
-export interface LoadOptions {
+/** The load of wrk. */
+interface LoadOptions {
   path: string;
   body: string;
   seconds: number;
-  /** How many addresses the requests come from, each 50 at a time. */
+  /** How many client addresses take turns. By default, each sends 50 requests. */
   clients?: number;
 }
 
 let runs = 0;
 
-/** Drives a server with wrk over many client addresses. */
+/** Sends requests from many client addresses, as many as possible. */
 export async function load(
-  { url, process }: Server,
+  server: Running,
   { path, body, seconds, clients = 0 }: LoadOptions,
-): Promise<Measure> {
-  const before = cpuTime(process.pid);
-  const { stdout } = await new Deno.Command("wrk", {
-    args: ["-t1", "-c32", `-d${seconds}s`, "--latency", "-s"]
-      .concat(`${ROOT}bench/clients.lua`, url + path),
-    env: { BODY: body, RUN: String(runs++), CLIENTS: String(clients) },
-  }).output();
-  const cpu = cpuTime(process.pid) - before;
-  const text = new TextDecoder().decode(stdout);
+): Promise<Measurement> {
+  const before = cpuTime(server);
+  const text = await runWrk(
+    ["-c32", `-d${seconds}s`, "--latency", "-s"]
+      .concat("bench/clients.lua", server.url + path),
+    { BODY: body, RUN: String(runs++), CLIENTS: String(clients) },
+  );
+  const cpu = cpuTime(server) - before;
   const find = (pattern: RegExp) => pattern.exec(text)?.[1] ?? "";
-  const latency = (share: string) => {
-    const [, number, unit] = new RegExp(`${share}% +([\\d.]+)(us|ms|s)`)
+  const latency = (percentile: string) => {
+    const [, number, unit] = new RegExp(`${percentile}% +([\\d.]+)(us|ms|s)`)
       .exec(text)!;
     return Number(number) * { us: 0.001, ms: 1, s: 1000 }[unit!]!;
   };
@@ -145,11 +131,11 @@ export async function load(
     cpu: cpu / requests,
     p50: latency("50"),
     p99: latency("99"),
-    refused: /Non-2xx/.test(text),
+    hasErrors: /Non-2xx/.test(text),
   };
 }
 
-/** What a load at a fixed rate shows; times in milliseconds. */
+/** The results of a load at a fixed rate; times in milliseconds. */
 export interface RateReport {
   requests: number;
   seconds: number;
@@ -160,31 +146,21 @@ export interface RateReport {
 
 let sent = 0;
 
-/** Drives a server with wrk at a rate, 0 for as much as possible. */
+/** Sends requests at a rate per second; 0 for as many as possible. */
 export async function loadAtRate(
-  url: string,
+  server: Running,
   { rate, seconds, connections = 256 }: {
     rate: number;
     seconds: number;
     connections?: number;
   },
 ): Promise<RateReport> {
-  const { stdout, stderr } = await new Deno.Command("wrk", {
-    args: ["-t1", `-c${connections}`, `-d${seconds}s`, "-s"]
-      .concat(`${ROOT}bench/soak.lua`, `${url}/api/pwgen/characters`),
-    env: { RATE: String(rate), FIRST: String(sent) },
-  }).output();
-  const text = new TextDecoder().decode(stdout);
-  const json = /^\{.*\}$/m.exec(text)?.[0];
-  if (json === undefined) {
-    throw new Error(`wrk failed: ${text}${new TextDecoder().decode(stderr)}`);
-  }
-  const report: RateReport = JSON.parse(json);
+  const text = await runWrk(
+    [`-c${connections}`, `-d${seconds}s`, "-s"]
+      .concat("bench/soak.lua", `${server.url}/api/pwgen/characters`),
+    { RATE: String(rate), FIRST: String(sent) },
+  );
+  const report: RateReport = JSON.parse(/^\{.*\}$/m.exec(text)![0]);
   sent += report.requests;
   return report;
-}
-
-/** The one in the middle. */
-export function median(numbers: number[]): number {
-  return [...numbers].sort((a, b) => a - b)[numbers.length >> 1]!;
 }

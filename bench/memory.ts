@@ -1,5 +1,6 @@
 /**
- * What clients cost the sliding window in memory, and how it stands a flood.
+ * Measures the memory of the rate limiter per client, and the time of a
+ * decision during a flood of client addresses.
  * Usage: deno task bench:memory
  *
  * @module
@@ -23,7 +24,7 @@ function address(n: number): ClientKey {
   return { high: -1, low: 0x0a000000 + n };
 }
 
-/** Memory in use after collection: of the process, and of JavaScript alone. */
+/** Memory after garbage collection: of the process, and of JavaScript alone. */
 function memory(): { rss: number; used: number } {
   gc();
   gc();
@@ -44,7 +45,7 @@ function perClient(name: string, clients: number, requests: number): void {
       ((after.rss - before.rss) / clients).toFixed(0)
     } bytes resident, ${
       ((after.used - before.used) / clients).toFixed(0)
-    } in use, a client`,
+    } in use, per client`,
   );
   now += 60_000;
   const start = performance.now();
@@ -72,7 +73,7 @@ function flood(): void {
   times.sort();
   const at = (q: number) => (times[Math.floor(q * 999_999)]! * 1000).toFixed(2);
   console.log(
-    `flood of 10,000,000 addresses: ${window.size} clients remembered, ${
+    `flood of 10,000,000 addresses: ${window.size} clients in the table, ${
       ((memory().rss - before.rss) / 1e6).toFixed(0)
     } MB more resident; a decision p50 ${at(0.5)} us, p99 ${
       at(0.99)

@@ -1,5 +1,6 @@
--- POST {} from 50,000 addresses in turn, RATE requests a second, or as many as
--- it can if RATE is 0; the first one is number FIRST. Prints one line of JSON.
+-- Sends POST requests with the body {} from 50,000 addresses in turn: RATE
+-- requests per second, or as many as possible if RATE is 0. The number of the
+-- first request is FIRST. Prints one line of JSON.
 local ffi = require("ffi")
 ffi.cdef [[
   typedef struct { long seconds, nanoseconds; } instant;
@@ -12,7 +13,7 @@ local rate = tonumber(os.getenv("RATE"))
 local instant = ffi.new("instant")
 local requests = {}
 local sent = 0
-local due -- when the next request is to go, in milliseconds
+local due -- the time of the next request, in milliseconds
 
 local function now()
   ffi.C.clock_gettime(MONOTONIC, instant)
@@ -36,8 +37,9 @@ function request()
   return requests[sent % ADDRESSES]
 end
 
--- Asked by each connection before it sends. All share one timetable, so that
--- the rate holds whatever an answer takes, as long as a connection is free.
+-- Each connection calls this function before it sends. All connections share
+-- one schedule, so that slow responses do not lower the rate while a connection
+-- is free.
 if rate > 0 then
   function delay()
     local time = now()

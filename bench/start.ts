@@ -1,92 +1,77 @@
 /**
- * How long the service takes from the start of the process to the first answer,
- * and how much memory it holds after 100,000 requests, against a bare
- * Deno.serve. Usage: deno task bench:start [--runs 15]
+ * Compares the service with a bare Deno.serve: the time from the start of the
+ * process to the first response, and the memory after 100,000 requests.
+ * Usage: deno task bench:start [--runs 15]
  *
  * @module
  */
 // deno-lint-ignore-file no-console
-import { parseArgs } from "node:util";
-import {
-  load,
-  median,
-  residentMemory,
-  type Server,
-  start,
-  startBare,
-  startService,
-  stop,
-} from "./load.ts";
+import { post, residentBytes, type Running } from "../tests/helpers/program.ts";
+import { median } from "../tests/helpers/statistics.ts";
+import { load, start, startBare, startService } from "./load.ts";
+import { readOptions } from "./options.ts";
 
-const { values } = parseArgs({
-  options: { runs: { type: "string", default: "15" } },
-});
+const { runs } = readOptions({ runs: 15 });
 const HELLO =
-  `Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: ({ port }) => console.log("http://127.0.0.1:" + port) }, () => new Response("Hello"));`;
+  `Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: ({ port }) => console.log("pwgen-api 0.0.0: http://127.0.0.1:" + port + "/") }, () => new Response("Hello"));`;
 const hello = await Deno.makeTempFile({ suffix: ".ts" });
 await Deno.writeTextFile(hello, HELLO);
 
-async function firstAnswer(starting: () => Promise<Server>): Promise<number> {
+/** The time to the first response, in milliseconds. */
+async function firstResponse(
+  startServer: () => Promise<Running>,
+): Promise<number> {
   const begin = performance.now();
-  const server = await starting();
-  const response = await fetch(`${server.url}/api/pwgen/words`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: "{}",
-  });
+  await using server = await startServer();
+  const response = await post(`${server.url}/api/pwgen/words`, "{}");
   await response.text();
-  const took = performance.now() - begin;
-  await stop(server);
-  return took;
+  return performance.now() - begin;
 }
 
-const bare: number[] = [];
-const service: number[] = [];
-const behindProxy: number[] = [];
-for (let run = 0; run <= Number(values.runs); run++) {
-  const a = await firstAnswer(() => start(["run", "--allow-net", hello]));
-  const b = await firstAnswer(() =>
+const bareTimes: number[] = [];
+const serviceTimes: number[] = [];
+const proxyTimes: number[] = [];
+for (let run = 0; run <= runs; run++) {
+  const a = await firstResponse(() => start(["run", "--allow-net", hello]));
+  const b = await firstResponse(() =>
     startService({ PWGEN_TRUSTED_PROXIES: "" })
   );
-  const c = await firstAnswer(() => startService());
-  if (run === 0) continue; // compiled and cached now
-  bare.push(a);
-  service.push(b);
-  behindProxy.push(c);
+  const c = await firstResponse(() => startService());
+  if (run === 0) continue; // The first run fills the caches.
+  bareTimes.push(a);
+  serviceTimes.push(b);
+  proxyTimes.push(c);
 }
 await Deno.remove(hello);
 console.log(
-  `first answer, median of ${bare.length}: bare ${median(bare).toFixed(0)} ms`,
+  `first response, median of ${runs}: bare ${median(bareTimes).toFixed(0)} ms`,
 );
 for (
   const [name, times] of [
-    ["service", service],
-    ["service, a proxy listed", behindProxy],
+    ["service", serviceTimes],
+    ["service, one trusted proxy", proxyTimes],
   ] as const
 ) {
   console.log(
     `  ${name} ${median(times).toFixed(0)} ms, ${
-      median(times.map((ms, i) => ms / bare[i]!)).toFixed(2)
+      median(times.map((ms, i) => ms / bareTimes[i]!)).toFixed(2)
     } times (median of pairs)`,
   );
 }
 
 const path = "/api/pwgen/words";
 const body = "{}";
-const served = await startService({ PWGEN_MAX_CLIENTS: "250000" });
-const bared = await startBare(served, path, body);
-for (const [name, server] of [["bare", bared], ["service", served]] as const) {
+await using service = await startService({ PWGEN_MAX_CLIENTS: "250000" });
+await using bare = await startBare(service, path, body);
+for (const [name, server] of [["bare", bare], ["service", service]] as const) {
   let requests = 0;
   while (requests < 100_000) {
-    ({ requests } = {
-      requests: requests +
-        (await load(server, { path, body, seconds: 1 })).requests,
-    });
+    const report = await load(server, { path, body, seconds: 1 });
+    requests += report.requests;
   }
   console.log(
     `resident after ${requests} requests: ${name} ${
-      residentMemory(server).toFixed(0)
+      (residentBytes(server.process.pid) / 1e6).toFixed(0)
     } MB`,
   );
-  await stop(server);
 }

@@ -1,61 +1,49 @@
 /**
- * The whole service with Redis behind the rate limit, against the same service
- * that counts in memory, in pairs on the same machine; what a client costs Redis
- * in memory; and whether 8 processes ever admit too many requests, idle and
- * beside two programs that use both cores. Starts a redis-server of its own.
+ * Compares the service with the rate limiter in Redis and in memory, in pairs.
+ * Measures the memory of Redis per client. Checks that 8 processes together
+ * admit exactly the limit, on an idle machine and on one with two busy cores.
+ * Starts its own redis-server.
  *
  * Usage: deno task bench:store [--seconds 4] [--pairs 5] [--runs 10]
  *
  * @module
  */
 // deno-lint-ignore-file no-console
-import { parseArgs } from "node:util";
 import { readRedisUrl, RedisStore } from "../middleware/limiters/redis.ts";
 import { contend } from "../tests/helpers/contention.ts";
-import { serve } from "../tests/helpers/program.ts";
+import { type Running, serve } from "../tests/helpers/program.ts";
 import { startRedis } from "../tests/helpers/redis.ts";
-import {
-  cpuTime,
-  loadAtRate,
-  median,
-  type RateReport,
-  type Server,
-  startService,
-  stop,
-} from "./load.ts";
+import { median } from "../tests/helpers/statistics.ts";
+import { cpuTime, loadAtRate, type RateReport, startService } from "./load.ts";
+import { readOptions } from "./options.ts";
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: "string", default: "4" },
-    pairs: { type: "string", default: "5" },
-    runs: { type: "string", default: "10" },
-  },
+const { seconds, pairs, runs } = readOptions({
+  seconds: 4,
+  pairs: 5,
+  runs: 10,
 });
-const seconds = Number(values.seconds);
-const pairs = Number(values.pairs);
-const runs = Number(values.runs);
 
 await using redis = await startRedis();
 
-/** What a run of wrk tells, with the CPU time in microseconds a request. */
+/** The results of wrk, and the CPU time in microseconds per request. */
 type Run = RateReport & { cpu: number };
 
 const perSecond = ({ requests, seconds }: Run) => requests / seconds;
 
 async function run(
-  { url, process }: Server,
+  server: Running,
   rate: number,
   connections: number,
 ): Promise<Run> {
-  const before = cpuTime(process.pid);
-  const report = await loadAtRate(url, { rate, seconds, connections });
+  const before = cpuTime(server);
+  const report = await loadAtRate(server, { rate, seconds, connections });
   if (report.errors > 0) throw new Error(`${report.errors} failed requests`);
-  return { ...report, cpu: (cpuTime(process.pid) - before) / report.requests };
+  return { ...report, cpu: (cpuTime(server) - before) / report.requests };
 }
 
-/** Drives both in turn, and prints the medians. */
+/** Loads both in turn, and prints the medians. */
 async function compare(
-  [memory, shared]: [Server, Server],
+  [memory, shared]: readonly [Running, Running],
   rate: number,
   connections: number,
 ): Promise<void> {
@@ -89,15 +77,16 @@ async function compare(
 
 async function speed(): Promise<void> {
   const env = { PWGEN_RATE_LIMIT: "10000" };
-  const both: [Server, Server] = [
-    await startService(env),
-    await startService({ ...env, PWGEN_RATE_LIMIT_STORE: redis.url }),
-  ];
-  for (const server of both) await run(server, 0, 32); // to warm up
+  await using memory = await startService(env);
+  await using shared = await startService({
+    ...env,
+    PWGEN_RATE_LIMIT_STORE: redis.url,
+  });
+  const both = [memory, shared] as const;
+  for (const server of both) await run(server, 0, 32); // warm-up
   for (const connections of [32, 256]) await compare(both, 0, connections);
-  const capacity = perSecond(await run(both[1], 0, 32));
+  const capacity = perSecond(await run(shared, 0, 32));
   await compare(both, Math.round(capacity / 2), 32);
-  for (const server of both) await stop(server);
 }
 
 async function memoryPerClient(): Promise<void> {
@@ -154,7 +143,7 @@ async function exactness(name: string): Promise<void> {
   }
   console.log(
     `8 processes, ${name}: ${runs} runs, ${least} to ${most} of each ` +
-      `client's 800 requests admitted, ${failures} failed, slowest answer ` +
+      `client's 800 requests admitted, ${failures} failed, slowest response ` +
       `${slowest.toFixed(0)} ms, outages: ${lines || "none"}`,
   );
 }

@@ -1,5 +1,5 @@
 /**
- * What it costs to validate a request body: `deno task bench`.
+ * Measures the time to validate a request body: `deno task bench`.
  *
  * @module
  */

@@ -14,7 +14,7 @@ const texts = LANGUAGES.map((language) => {
 });
 
 Deno.bench(
-  "parseLists(), all lists of all languages, each asked for once",
+  "parseLists(), one access to each list of each language",
   () => {
     for (const text of texts) Object.values(parseLists(text));
   },

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { RawConnection } from "./helpers/connection.ts";
 import http2 from "node:http2";
 import metadata from "../deno.json" with { type: "json" };
 import { tempDir } from "./helpers/files.ts";
@@ -25,7 +26,6 @@ import {
   spawn,
   start,
   testStop,
-  Wire,
 } from "./helpers/program.ts";
 import { readErrors, readPassword, readProblem } from "./helpers/service.ts";
 
@@ -40,10 +40,10 @@ const HEAD = `POST ${WORDS} HTTP/1.1\r\nHost: localhost\r\n` +
 async function exchange(
   { port }: Running,
   ...pieces: string[]
-): Promise<Awaited<ReturnType<Wire["read"]>>> {
-  using wire = await Wire.connect(port);
-  for (const piece of pieces) await wire.write(piece);
-  return await wire.read();
+): Promise<Awaited<ReturnType<RawConnection["read"]>>> {
+  using connection = await RawConnection.connect(port);
+  for (const piece of pieces) await connection.write(piece);
+  return await connection.read();
 }
 
 /** Checks that a service makes a password. */
@@ -52,15 +52,15 @@ async function assertServes({ url }: Running): Promise<void> {
 }
 
 /** Begins a request; its body is complete after "}". */
-async function beginRequest({ port }: Running): Promise<Wire> {
-  const wire = await Wire.connect(port);
-  await wire.write(
+async function beginRequest({ port }: Running): Promise<RawConnection> {
+  const connection = await RawConnection.connect(port);
+  await connection.write(
     `${HEAD}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n`,
   );
   // The service sends 100 when it starts to read the body.
-  assertEquals((await wire.read()).status, 100);
-  await wire.write("{");
-  return wire;
+  assertEquals((await connection.read()).status, 100);
+  await connection.write("{");
+  return connection;
 }
 
 /** Polls a condition until it holds, for 10 s at most. */
@@ -84,7 +84,7 @@ function untilStopping({ url }: Running): Promise<void> {
 function untilClosed({ port }: Running): Promise<void> {
   return until(async () => {
     try {
-      (await Wire.connect(port))[Symbol.dispose]();
+      (await RawConnection.connect(port))[Symbol.dispose]();
       return false;
     } catch {
       return true;
@@ -308,14 +308,14 @@ testStop(
   async () => {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
       await using service = await serve();
-      using _idle = await Wire.connect(service.port);
+      using _idle = await RawConnection.connect(service.port);
       using first = await beginRequest(service);
       service.process.kill(signal);
       await untilStopping(service);
       using second = await beginRequest(service);
-      const finish = async (wire: Wire) => {
-        await wire.write("}");
-        const { status, body } = await wire.read();
+      const finish = async (connection: RawConnection) => {
+        await connection.write("}");
+        const { status, body } = await connection.read();
         assertEquals([status, JSON.parse(body).type], [200, "words"]);
       };
       await finish(first);
@@ -409,8 +409,8 @@ testStop(
   "the program ends at once if no body is pending, despite idle connections",
   async () => {
     await using service = await serve();
-    using _idle = await Wire.connect(service.port);
-    using kept = await Wire.connect(service.port);
+    using _idle = await RawConnection.connect(service.port);
+    using kept = await RawConnection.connect(service.port);
     await kept.write(`${HEAD}Content-Length: 2\r\n\r\n{}`);
     assertEquals((await kept.read()).status, 200);
     const start = performance.now();
@@ -446,14 +446,16 @@ function serveWithFewDescriptors(redirection = ""): Promise<Running> {
 
 /** Uses up the descriptors of a service, and waits until it listens again. */
 async function exhaust(service: Running): Promise<void> {
-  const wires: Wire[] = [];
+  const connections: RawConnection[] = [];
   try {
-    while (wires.length < 150) wires.push(await Wire.connect(service.port));
+    while (connections.length < 150) {
+      connections.push(await RawConnection.connect(service.port));
+    }
   } catch {
     // The listener has failed.
   }
   await untilClosed(service);
-  for (const wire of wires) wire[Symbol.dispose]();
+  for (const connection of connections) connection[Symbol.dispose]();
   await service.stdout.match(/\n(pwgen-api [^]*\n)/);
 }
 

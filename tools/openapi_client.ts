@@ -1,64 +1,60 @@
 /**
- * Runs the commands and the code of the typed client in docs/api.md, as they
- * stand there, against the real service. Usage: deno task openapi:client
+ * Runs the commands and the code of the typed client in docs/api.md with a
+ * running service. Usage: deno task openapi:client
  *
  * @module
  */
 // deno-lint-ignore-file no-console
 import { assert, assertMatch } from "@std/assert";
-import { fromFileUrl } from "@std/path";
-import { serve } from "../tests/helpers/program.ts";
+import { tempDir } from "../tests/helpers/files.ts";
+import { ROOT, serve } from "../tests/helpers/program.ts";
 
-const document = await Deno.readTextFile(
-  fromFileUrl(import.meta.resolve("../docs/api.md")),
-);
+const document = await Deno.readTextFile(`${ROOT}docs/api.md`);
 const section = document.slice(document.indexOf("## Typed client"));
 const [, commands] = /```sh\n(.*?)```/s.exec(section)!;
 const [, client] = /```ts ignore\n(.*?)```/s.exec(section)!;
 
-const folder = await Deno.makeTempDir();
-{
-  await using service = await serve();
-  const here = (text: string) =>
-    text.replaceAll("http://localhost:8000", service.url);
+await using folder = await tempDir();
+await using service = await serve();
+const withUrl = (text: string) =>
+  text.replaceAll("http://localhost:8000", service.url);
 
-  /** Runs a command in the folder; fails if it fails. */
-  const run = async (command: string, ...args: string[]) => {
-    const { success, stdout } = await new Deno.Command(command, {
-      args,
-      cwd: folder,
-      stderr: "inherit",
-      env: { NO_COLOR: "1" },
-    }).output();
-    assert(success, `${command} ${args.join(" ")}`);
-    return new TextDecoder().decode(stdout);
+/** Runs a command in the folder. */
+async function run(command: string, ...args: string[]) {
+  const { success, stdout, stderr } = await new Deno.Command(command, {
+    args,
+    cwd: folder.path,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const decoder = new TextDecoder();
+  return {
+    success,
+    stdout: decoder.decode(stdout),
+    stderr: decoder.decode(stderr),
   };
-
-  await run("sh", "-ec", here(commands!));
-  await Deno.writeTextFile(`${folder}/client.ts`, here(client!));
-  const use = (settings: string) =>
-    Deno.writeTextFile(
-      `${folder}/use.ts`,
-      `import { words } from "./client.ts";\nconsole.log(await words(${settings}));\n`,
-    );
-  const deno = Deno.execPath();
-  await use(
-    '{ language: "en", wordCount: 5, casing: "lower", numberLength: 0 }',
-  );
-  const password = await run(deno, "run", "--check", "--allow-net", "use.ts");
-  assertMatch(password, /^[a-z]{15,}\n$/);
-  console.log("The client of docs/api.md compiles, and gets a password.");
-
-  // What the API does not take, the compiler does not take either.
-  for (const settings of ['{ language: "fi" }', "{ wordCount: true }"]) {
-    await use(settings);
-    const { success } = await new Deno.Command(deno, {
-      args: ["check", "use.ts"],
-      cwd: folder,
-      stderr: "null",
-    }).output();
-    assert(!success, settings);
-    console.log(`It does not compile with ${settings}.`);
-  }
 }
-await Deno.remove(folder, { recursive: true });
+
+/** Runs deno for a program that calls the client with these settings. */
+async function deno(settings: string, ...args: string[]) {
+  await Deno.writeTextFile(
+    `${folder.path}/use.ts`,
+    `import { words } from "./client.ts";\nconsole.log(await words(${settings}));\n`,
+  );
+  return await run(Deno.execPath(), ...args, "use.ts");
+}
+
+const setup = await run("sh", "-ec", withUrl(commands!));
+assert(setup.success, setup.stderr);
+await Deno.writeTextFile(`${folder.path}/client.ts`, withUrl(client!));
+const { stdout, stderr } = await deno(
+  '{ language: "en", wordCount: 5, casing: "lower", numberLength: 0 }',
+  ...["run", "--check", "--allow-net"],
+);
+assertMatch(stdout, /^[a-z]{15,}\n$/, stderr);
+console.log("The client in docs/api.md compiles, and receives a password.");
+
+for (const settings of ['{ language: "fi" }', "{ wordCount: true }"]) {
+  const { success } = await deno(settings, "check");
+  assert(!success, settings);
+  console.log(`The client does not compile with ${settings}.`);
+}

@@ -1,24 +1,20 @@
 /**
- * Holds the description of the API, as the service serves it, against redocly's
- * recommended rules (npm). Usage: deno task openapi:lint
+ * Checks the OpenAPI document of a running service with the recommended rules
+ * of Redocly (npm). Usage: deno task openapi:lint
  *
  * @module
  */
-import { fromFileUrl } from "@std/path";
-import { serve } from "../tests/helpers/program.ts";
+import { tempDir } from "../tests/helpers/files.ts";
+import { ROOT, serve } from "../tests/helpers/program.ts";
 
-const folder = await Deno.makeTempDir();
-const file = `${folder}/openapi.json`;
-const rules = fromFileUrl(import.meta.resolve("./redocly.yaml"));
-let code: number;
-{
-  await using service = await serve();
-  const response = await fetch(`${service.url}/openapi/v1.json`);
-  await Deno.writeTextFile(file, await response.text());
-  ({ code } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-lock", "--no-config", "--allow-all"]
-      .concat("npm:@redocly/cli@2.37.0", "lint", "--config", rules, file),
-  }).spawn().status);
-}
-await Deno.remove(folder, { recursive: true });
-Deno.exit(code);
+await using folder = await tempDir();
+await using service = await serve();
+const file = `${folder.path}/openapi.json`;
+const response = await fetch(`${service.url}/openapi/v1.json`);
+await Deno.writeTextFile(file, await response.text());
+const { code } = await new Deno.Command(Deno.execPath(), {
+  args: ["run", "--no-lock", "--no-config", "--allow-all"]
+    .concat("npm:@redocly/cli@2.37.0", "lint", file)
+    .concat("--config", `${ROOT}tools/redocly.yaml`),
+}).spawn().status;
+Deno.exitCode = code;

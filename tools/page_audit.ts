@@ -1,8 +1,8 @@
 /**
- * Holds the page and the documents against the rules of axe-core (npm) in a
- * real Chromium: WCAG 2.0 to 2.2, A and AA, and good practice, in every
- * language, kind, scheme of colours and width, with and without errors.
- * Any violation is a failure. Usage: deno task page:audit
+ * Checks the page and /docs in Chromium with the rules of axe-core (npm): WCAG
+ * 2.0 to 2.2, levels A and AA, and best practices. It checks each language,
+ * kind of password, colour scheme and width, with and without errors. Any
+ * violation is a failure. Usage: deno task page:audit
  *
  * @module
  */
@@ -10,16 +10,19 @@
 import { serve } from "../tests/helpers/program.ts";
 import { Browser } from "../tests/helpers/webdriver.ts";
 
-// By a name that is no literal, so that it is in no module graph but this run's.
+// A literal name would add the package to the lock file of the service.
 const AXE = "npm:axe-core@4.14.1";
 const { default: axe } = await import(AXE) as { default: { source: string } };
 
-/** What axe-core says of one rule. */
-interface Finding {
+/** The result of axe-core for one rule. */
+interface RuleResult {
   id: string;
   help: string;
   nodes: { html: string; failureSummary?: string }[];
 }
+
+/** Width and height, in CSS pixels. */
+const SIZES: [number, number][] = [[320, 700], [1600, 1000]];
 
 let audits = 0;
 let broken = 0;
@@ -28,13 +31,12 @@ const undecided = new Map<string, number>();
 async function audit(browser: Browser, where: string): Promise<void> {
   audits++;
   const { violations, incomplete } = await browser.run<
-    { violations: Finding[]; incomplete: Finding[] }
+    { violations: RuleResult[]; incomplete: RuleResult[] }
   >(
     `${axe.source}; return axe.run(document, { runOnly:
       ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })`,
   );
-  // What axe-core cannot decide, such as the contrast of text that is scrolled
-  // out of sight, it can in another width.
+  // axe-core cannot check text outside the window, but it can in another width.
   for (const { id } of incomplete) {
     undecided.set(id, (undecided.get(id) ?? 0) + 1);
   }
@@ -50,12 +52,8 @@ async function audit(browser: Browser, where: string): Promise<void> {
 await using service = await serve({ env: { PWGEN_RATE_LIMIT: "10000" } });
 for (const language of ["en", "sv"]) {
   for (const dark of [false, true]) {
-    for (const size of [[320, 700], [1600, 1000]] as const) {
-      await using browser = await Browser.open({
-        language,
-        dark,
-        size: [...size],
-      });
+    for (const size of SIZES) {
+      await using browser = await Browser.open({ language, dark, size });
       const where = `${language}, ${dark ? "dark" : "light"}, ${size[0]} px`;
       await browser.go(`${service.url}/`);
       for (const kind of ["characters", "words", "sentence"]) {
@@ -77,7 +75,7 @@ for (const language of ["en", "sv"]) {
   }
 }
 for (const [id, times] of undecided) {
-  console.log(`Cannot be decided in ${times} audits: ${id}`);
+  console.log(`Incomplete in ${times} audits: ${id}`);
 }
 console.log(`${audits} audits, ${broken} violations`);
 Deno.exitCode = broken > 0 ? 1 : 0;

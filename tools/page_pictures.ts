@@ -1,11 +1,10 @@
 /**
- * Takes the pictures of the page that the README shows.
+ * Takes the screenshots of the page in docs/.
  * Usage: deno task page:pictures
  *
  * @module
  */
-import { fromFileUrl } from "@std/path";
-import { serve } from "../tests/helpers/program.ts";
+import { ROOT, serve } from "../tests/helpers/program.ts";
 import { Browser, type BrowserOptions } from "../tests/helpers/webdriver.ts";
 
 const PICTURES: [string, string, BrowserOptions][] = [
@@ -21,6 +20,6 @@ for (const [name, kind, options] of PICTURES) {
   await browser.click(`#tab-${kind}`);
   await browser.run("document.activeElement.blur()");
   await browser.until("document.querySelector('#password').textContent");
-  const file = import.meta.resolve(`../docs/page-${name}.png`);
-  await Deno.writeFile(fromFileUrl(file), await browser.picture(true));
+  const file = `${ROOT}docs/page-${name}.png`;
+  await Deno.writeFile(file, await browser.screenshot());
 }

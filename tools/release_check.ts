@@ -1,28 +1,26 @@
 /**
- * Whether this tree can be released: nothing uncommitted, the changelog has the
- * version, every check is green, and docs/strength.md has what the commands print.
- * Prints the measurements too, which somebody has to compare with
+ * Checks that the tree can be released: all files are committed, the changelog
+ * has the version, every check passes, and docs/strength.md has the current
+ * tables. Also prints the measurements, for a comparison with
  * docs/performance.md and docs/rate-limiting.md.
  * Usage: deno task release:check
  *
  * @module
  */
 // deno-lint-ignore-file no-console
-import { fromFileUrl } from "@std/path";
 import metadata from "../deno.json" with { type: "json" };
+import { ROOT } from "../tests/helpers/program.ts";
 
-const ROOT = fromFileUrl(import.meta.resolve("../"));
-
-/** What must be green, in the order of how soon it fails. */
+/** The tasks that must pass. */
 const CHECKS = [
   ...["test", "ci:lint", "openapi:lint", "openapi:client", "page:audit"],
   "coverage",
 ];
 
-/** What prints the numbers of docs/strength.md, the same on every machine. */
-const EXACT = ["entropy", "wordlists"];
+/** The tasks that print the tables of docs/strength.md. */
+const TABLES = ["entropy", "wordlists"];
 
-/** What prints those that differ, with the document that has them. */
+/** The tasks that measure, with the documents that have their results. */
 const MEASURED = [
   ["bench:start", "docs/performance.md"],
   ["bench:memory", "docs/rate-limiting.md"],
@@ -37,7 +35,7 @@ async function run(command: string, args: string[], capture = false) {
     stdout: capture ? "piped" : "inherit",
     stderr: capture ? "null" : "inherit",
   }).output();
-  return { success, said: capture ? new TextDecoder().decode(stdout) : "" };
+  return { success, text: capture ? new TextDecoder().decode(stdout) : "" };
 }
 
 const task = (name: string, capture = false) =>
@@ -48,12 +46,12 @@ function refuse(reason: string): never {
   Deno.exit(1);
 }
 
-/** A text without what the formatter adds to a table. */
-const bare = (text: string) =>
+/** A text without the padding that the formatter adds to a table. */
+const unpadded = (text: string) =>
   text.replace(/ +/g, " ").replace(/-{3,}/g, "---");
 
-const { success, said } = await run("git", ["status", "--porcelain"], true);
-if (!success || said !== "") refuse(`there are uncommitted files\n${said}`);
+const { success, text } = await run("git", ["status", "--porcelain"], true);
+if (!success || text !== "") refuse(`there are uncommitted files\n${text}`);
 
 const changelog = await Deno.readTextFile(`${ROOT}CHANGELOG.md`);
 const heading = `## [${metadata.version}] - `;
@@ -65,11 +63,11 @@ const [, unreleased = ""] = /## \[Unreleased\]\n([^]*?)\n## /.exec(changelog) ??
   [];
 if (unreleased.trim() !== "") refuse("CHANGELOG.md has something unreleased");
 
-const strength = bare(await Deno.readTextFile(`${ROOT}docs/strength.md`));
-for (const name of EXACT) {
-  const { success, said } = await task(name, true);
+const strength = unpadded(await Deno.readTextFile(`${ROOT}docs/strength.md`));
+for (const name of TABLES) {
+  const { success, text } = await task(name, true);
   // Samples of words follow after an empty line.
-  const [table = ""] = bare(said).split("\n\n");
+  const [table = ""] = unpadded(text).split("\n\n");
   for (const line of table.trim().split("\n")) {
     if (!success || !strength.includes(line)) {
       refuse(`docs/strength.md lacks a line of deno task ${name}: ${line}`);

@@ -1,18 +1,19 @@
 /**
- * Holds the word lists against rulers from elsewhere: hunspell's dictionaries
- * (Debian: hunspell, hunspell-sv, hunspell-en-us) and the npm package
- * naughty-words. Prints what they object to and is not argued below; anything
- * printed is a failure. Usage: deno task wordlists:check
+ * Checks the word lists with the dictionaries of hunspell (Debian: hunspell,
+ * hunspell-sv, hunspell-en-us) and with the npm package naughty-words. Prints
+ * the words to which they object, except those below. Any such word is a
+ * failure.
+ * Usage: deno task wordlists:check
  *
  * @module
  */
 // deno-lint-ignore-file no-console
 import { LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
 
-/** Words that hunspell does not know, each with the reason why it is right. */
+/** Correct words that hunspell does not know, each with a reason. */
 const SPELLED_RIGHT: Record<string, string> = {};
 
-/** Words that naughty-words lists, each with the reason why it is harmless. */
+/** Harmless words in naughty-words, each with a reason. */
 const HARMLESS: Record<string, string> = {};
 
 const DICTIONARIES: Readonly<Record<string, string>> = {
@@ -34,31 +35,31 @@ async function unknownTo(dictionary: string, words: string[]) {
   return new TextDecoder().decode(stdout).split("\n").filter(Boolean);
 }
 
-let objections = 0;
-function object(title: string, words: string[]): void {
+let count = 0;
+function report(title: string, words: string[]): void {
   console.log(`${title}: ${words.length === 0 ? "nothing" : words.join(" ")}`);
-  objections += words.length;
+  count += words.length;
 }
 
 for (const language of LANGUAGES) {
   const words = [...new Set(Object.values(WORDLISTS[language]).flat())];
   const dictionary = DICTIONARIES[language];
   if (dictionary === undefined) {
-    throw new Error(`Cannot check ${language}: name its hunspell dictionary`);
+    throw new Error(`No hunspell dictionary for ${language}`);
   }
   const unknown = await unknownTo(dictionary, words);
-  object(
+  report(
     `${language}, unknown to hunspell`,
     unknown.filter((word) => !Object.hasOwn(SPELLED_RIGHT, word)),
   );
-  // Named at run time: this package is no part of the program or its lock file.
+  // A literal name would add the package to the lock file of the service.
   const list = `npm:naughty-words@1.2.0/${language}.json`;
   const naughty = new Set<string>(
     (await import(list, { with: { type: "json" } })).default,
   );
-  object(
+  report(
     `${language}, in naughty-words`,
     words.filter((word) => naughty.has(word) && !Object.hasOwn(HARMLESS, word)),
   );
 }
-Deno.exit(objections === 0 ? 0 : 1);
+Deno.exit(count === 0 ? 0 : 1);

@@ -1,5 +1,6 @@
 /**
- * Prints what the word lists are worth. Usage: deno task wordlists [words]
+ * Prints the size and entropy of the word lists, and samples.
+ * Usage: deno task wordlists [samples]
  *
  * @module
  */
@@ -8,16 +9,14 @@ import { randomIndex } from "../generators/random.ts";
 import { sentencePassword } from "../generators/sentence.ts";
 import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
 
-/** How many words or sentences to show for each list. */
+/** How many words or sentences to print for each list. */
 const SAMPLES = Number(Deno.args[0] ?? 12);
 
 function row(...cells: (string | number)[]): void {
-  const widths = [-15, 6, 6, 12, 14, 9, 8, 12];
+  const widths = [15, 6, 6, 12, 14, 9, 8, 12];
   console.log(
     cells.map((cell, i) =>
-      widths[i]! < 0
-        ? String(cell).padEnd(-widths[i]!)
-        : String(cell).padStart(widths[i]!)
+      i === 0 ? String(cell).padEnd(15) : String(cell).padStart(widths[i]!)
     ).join(""),
   );
 }
@@ -34,14 +33,8 @@ function isPrefixFree(list: readonly string[]): boolean {
 }
 
 row(
-  "list",
-  "words",
-  "bits",
-  "mean length",
-  "bits a letter",
-  "shortest",
-  "longest",
-  "prefix-free",
+  ...["list", "words", "bits", "mean length", "bits a letter"],
+  ...["shortest", "longest", "prefix-free"],
 );
 for (const language of LANGUAGES) {
   for (const [name, list] of listsOf(language)) {

@@ -1,37 +1,37 @@
 /**
- * Several processes asked at once for the same clients.
+ * Requests to several processes at the same time, from the same clients.
  *
  * @module
  */
 import { post, type Running } from "./program.ts";
 
-/** What came of it. */
+/** The result of all requests. */
 export interface Outcome {
-  /** For each client, how many requests were answered with 200. */
+  /** The number of responses with status 200 for each client. */
   readonly admitted: number[];
-  /** The most that one process admitted of one client. */
+  /** The highest number that one process admitted for one client. */
   mostOfOneProcess: number;
-  /** Answers other than 200 and 429, and what else went wrong. */
+  /** Responses other than 200 and 429, and errors of the connection. */
   readonly failures: string[];
-  /** Requests that were answered. */
+  /** The number of requests with a response or an error. */
   requests: number;
-  /** The longest that a request took, in milliseconds. */
+  /** The time of the slowest request, in milliseconds. */
   slowestMs: number;
 }
 
-/** How processes are asked. */
-export interface Contention {
-  /** How many clients, at most 256. */
+/** The requests to send. */
+interface Contention {
+  /** The number of clients, at most 256. */
   readonly clients: number;
-  /** The first three numbers of their addresses, such as 192.0.2. */
+  /** The first three numbers of the addresses, such as 192.0.2. */
   readonly network: string;
-  /** Ends it when this many requests were sent to each process. */
+  /** The number of requests to each process. */
   readonly requests?: number;
-  /** Ends it when this is aborted. */
+  /** Stops sending. */
   readonly signal?: AbortSignal;
 }
 
-/** Lets clients ask processes at once, 16 requests at a time each. */
+/** Sends requests to all processes, 16 at a time to each. */
 export async function contend(
   services: readonly Running[],
   { clients, network, requests = Infinity, signal }: Contention,
@@ -48,7 +48,7 @@ export async function contend(
     let sent = 0;
     await Promise.all(Array.from({ length: 16 }, async () => {
       while (sent < requests && !signal?.aborted) {
-        // Each process is asked in an order of its own.
+        // Each process has another order of clients.
         const client = (sent++ + 7 * offset) % clients;
         const start = performance.now();
         try {
@@ -64,17 +64,13 @@ export async function contend(
           outcome.failures.push(String(error));
         }
         outcome.requests++;
-        outcome.slowestMs = Math.max(
-          outcome.slowestMs,
-          performance.now() - start,
-        );
+        const ms = performance.now() - start;
+        outcome.slowestMs = Math.max(outcome.slowestMs, ms);
       }
     }));
     admitted.forEach((count, client) => outcome.admitted[client]! += count);
-    outcome.mostOfOneProcess = Math.max(
-      outcome.mostOfOneProcess,
-      ...admitted,
-    );
+    const most = Math.max(outcome.mostOfOneProcess, ...admitted);
+    outcome.mostOfOneProcess = most;
   }));
   return outcome;
 }

@@ -1,8 +1,8 @@
 /**
- * Copies a file, or a folder with all that is in it.
+ * Copies a file, or a folder and its content.
  *
- * @param from its path
- * @param to the path that the copy gets
+ * @param from the path of the original
+ * @param to the path of the copy
  */
 export async function copy(from: string, to: string): Promise<void> {
   if (!(await Deno.stat(from)).isDirectory) {
@@ -14,17 +14,13 @@ export async function copy(from: string, to: string): Promise<void> {
   }
 }
 
-/** A folder that goes with the block that it was made in. */
-export interface TempDir {
+/** A temporary folder. Disposal removes it. */
+interface TempDir {
   path: string;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/**
- * Makes a temporary folder.
- *
- * @returns the folder, to be declared with `await using`
- */
+/** Makes a temporary folder, for a declaration with `await using`. */
 export async function tempDir(): Promise<TempDir> {
   const path = await Deno.makeTempDir();
   return {
@@ -37,11 +33,11 @@ export async function tempDir(): Promise<TempDir> {
 }
 
 /**
- * Gives the permission to write to a folder and all that is in it, or takes it.
- * What is in there can be read by everyone, and programs in `bin` be run.
+ * Adds or removes the permission to write to a folder and its content. Everyone
+ * gets the permission to read, and to execute the programs in `bin`.
  *
  * @param path the folder
- * @param writable whether its owner may write
+ * @param writable whether the owner may write
  */
 export async function setWritable(
   path: string,

@@ -1,5 +1,5 @@
 /**
- * HTTP/2 by hand, for what no client would send.
+ * HTTP/2 frames, for connections that no HTTP client makes.
  *
  * @module
  */
@@ -10,7 +10,7 @@ const encoder = new TextEncoder();
 /** Types of frames (RFC 9113, section 6). */
 export const HEADERS = 1;
 export const RST_STREAM = 3;
-export const SETTINGS = 4;
+const SETTINGS = 4;
 export const WINDOW_UPDATE = 8;
 /** A setting (RFC 9113, section 6.5.2). */
 export const INITIAL_WINDOW_SIZE = 4;
@@ -33,13 +33,13 @@ export function frame(
   ];
 }
 
-/** A string without Huffman coding (RFC 7541, section 5.2), below 127 bytes. */
+/** A string of less than 127 bytes, without Huffman coding (RFC 7541, 5.2). */
 function text(value: string): number[] {
   const bytes = encoder.encode(value);
   return [bytes.length, ...bytes];
 }
 
-/** The whole of a GET request; the stream is an odd number. */
+/** A GET request. The number of the stream is odd. */
 export function get(
   stream: number,
   path: string,
@@ -54,7 +54,7 @@ export function get(
   ]);
 }
 
-/** What a client sends first; its SETTINGS frame has this payload. */
+/** The connection preface, with the payload of its SETTINGS frame. */
 export function preface(settings: number[] = []): number[] {
   return [
     ...encoder.encode("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
@@ -62,7 +62,7 @@ export function preface(settings: number[] = []): number[] {
   ];
 }
 
-/** Connects to a service, over TLS if it speaks it, and sends bytes. */
+/** Connects to a service, with TLS for an https URL, and sends bytes. */
 export async function send(
   { url, port }: Running,
   bytes: number[],

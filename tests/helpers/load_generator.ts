@@ -1,16 +1,17 @@
 /**
- * Sends 1,000 requests a second from 20 addresses of this machine until SIGTERM,
- * then prints what came of them as JSON. A program of its own, so that it does
- * not wait for the test that watches it.
+ * Sends 1,000 requests per second from 20 addresses of this machine until
+ * SIGTERM, then prints the results as JSON. It is a separate program, so that
+ * the work of the test does not delay the requests.
  *
  * Usage: deno run -A tests/helpers/load_generator.ts URL CERTIFICATE
  *
  * @module
  */
 // deno-lint-ignore-file no-console
+import { post } from "./program.ts";
 import { quantile } from "./statistics.ts";
 
-/** What came of the requests; times in milliseconds. */
+/** The results of the requests; times in milliseconds. */
 export interface LoadReport {
   readonly requests: number;
   readonly seconds: number;
@@ -19,7 +20,7 @@ export interface LoadReport {
   readonly p99: number;
 }
 
-/** Fewer than a proxy grants these addresses together, however late they are. */
+/** Below the limit of connections that a proxy has for these addresses. */
 const MAX_IN_FLIGHT = 400;
 
 if (import.meta.main) {
@@ -34,16 +35,11 @@ if (import.meta.main) {
   const inFlight = new Set<Promise<void>>();
   let sent = 0;
 
-  const ask = async () => {
+  const sendRequest = async () => {
     const client = clients[sent++ % clients.length]!;
     const start = performance.now();
     try {
-      const response = await fetch(url, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: "{}",
-        client,
-      });
+      const response = await post(url, "{}", {}, { client });
       const text = await response.text();
       if (response.status !== 200) failures.push(`${response.status} ${text}`);
     } catch (error) {
@@ -54,11 +50,11 @@ if (import.meta.main) {
 
   const start = performance.now();
   const timer = setInterval(() => {
-    const due = Math.floor(performance.now() - start); // one a millisecond
+    const due = Math.floor(performance.now() - start); // one per millisecond
     while (sent < due && inFlight.size < MAX_IN_FLIGHT) {
-      const asked = ask();
-      inFlight.add(asked);
-      asked.then(() => inFlight.delete(asked));
+      const request = sendRequest();
+      inFlight.add(request);
+      request.then(() => inFlight.delete(request));
     }
   }, 5);
   Deno.addSignalListener("SIGTERM", async () => {

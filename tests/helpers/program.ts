@@ -1,10 +1,11 @@
 /**
- * The real program as a child process, with just the permissions of its task.
+ * The service and other programs as child processes.
  *
  * @module
  */
 import { assert } from "@std/assert";
 import { fromFileUrl } from "@std/path";
+import metadata from "../../deno.json" with { type: "json" };
 
 export const ROOT = fromFileUrl(import.meta.resolve("../../"));
 export const CERT = `${ROOT}tests/tls/cert.pem`;
@@ -13,11 +14,7 @@ export const KEY = `${ROOT}tests/tls/key.pem`;
 /** Whether a program is installed. */
 export async function isInstalled(program: string): Promise<boolean> {
   try {
-    await new Deno.Command(program, {
-      args: ["--version"],
-      stdout: "null",
-      stderr: "null",
-    }).output();
+    await new Deno.Command(program, { args: ["--version"] }).output();
     return true;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return false;
@@ -26,8 +23,8 @@ export async function isInstalled(program: string): Promise<boolean> {
 }
 
 /**
- * The environment of a process whose clock is shifted, such as by "+3600s": what
- * the program faketime does, without a process in between.
+ * The environment of a process with a shifted clock, such as by "+3600s". The
+ * program faketime does the same, but as a parent process.
  */
 export async function shiftedClock(
   shift: string,
@@ -42,7 +39,7 @@ export async function shiftedClock(
   };
 }
 
-/** Ports that nobody listens on just now. */
+/** Ports that are not in use. */
 export function freePorts(count: number): number[] {
   const listeners = Array.from(
     { length: count },
@@ -53,38 +50,38 @@ export function freePorts(count: number): number[] {
   return ports;
 }
 
-/** Everything a stream has said so far, and a way to wait for more of it. */
-class Said {
+/** The output of a program so far. */
+class OutputStream {
   text = "";
   readonly ended: Promise<void>;
-  #heard: () => void = () => {};
+  #onChange: () => void = () => {};
 
   constructor(stream: ReadableStream<Uint8Array>) {
     this.ended = (async () => {
       const decoder = new TextDecoder();
       for await (const chunk of stream) {
         this.text += decoder.decode(chunk, { stream: true });
-        this.#heard();
+        this.#onChange();
       }
-      this.#heard();
+      this.#onChange();
     })();
   }
 
-  /** Waits until it has said something that matches; 20 s, or to its end. */
+  /** Waits until the output matches, for 20 s at most. */
   async match(pattern: RegExp): Promise<RegExpMatchArray> {
-    let over = false;
+    let isOver = false;
     const stop = () => {
-      over = true;
-      this.#heard();
+      isOver = true;
+      this.#onChange();
     };
     this.ended.then(stop);
     const timer = setTimeout(stop, 20_000);
     while (true) {
       const match = this.text.match(pattern);
-      if (match || over) clearTimeout(timer);
+      if (match || isOver) clearTimeout(timer);
       if (match) return match;
-      assert(!over, `No ${pattern} in: ${this.text}`);
-      await new Promise<void>((resolve) => this.#heard = resolve);
+      assert(!isOver, `No ${pattern} in: ${this.text}`);
+      await new Promise<void>((resolve) => this.#onChange = resolve);
     }
   }
 }
@@ -92,20 +89,20 @@ class Said {
 /** A running program. */
 export interface Program {
   process: Deno.ChildProcess;
-  stdout: Said;
-  stderr: Said;
+  stdout: OutputStream;
+  stderr: OutputStream;
 }
 
-/** Windows ends a program at once where others tell it to stop. */
+/** Windows has no signal that asks a program to stop. */
 export const HAS_SIGTERM: boolean = Deno.build.os !== "windows";
 
-/** A test of how a program stops. */
+/** Registers a test of how a program stops. */
 export function testStop(name: string, fn: () => Promise<void>): void {
   const reason = HAS_SIGTERM ? "" : " (skipped: no SIGTERM on Windows)";
   Deno.test({ name: name + reason, ignore: !HAS_SIGTERM, fn });
 }
 
-/** Starts a task of deno.json as it stands, by `deno task` itself. */
+/** Starts a task of deno.json with `deno task`. */
 export function start(
   { task = "start", flags = [], env = {} }: {
     task?: "start" | "start:tls";
@@ -116,7 +113,7 @@ export function start(
   return spawn(Deno.execPath(), ["task", "-q", task, ...flags], env);
 }
 
-/** Starts a program at the root of the project. */
+/** Starts a program in the root folder of the project. */
 export function spawn(
   command: string,
   args: string[],
@@ -134,46 +131,52 @@ export function spawn(
   }).spawn();
   return {
     process,
-    stdout: new Said(process.stdout),
-    stderr: new Said(process.stderr),
+    stdout: new OutputStream(process.stdout),
+    stderr: new OutputStream(process.stderr),
   };
 }
 
-/**
- * Waits for the end of a program: its status and all that it said. One that has
- * not ended after 30 s is ended.
- */
+/** Waits for the end of a program, and kills it after 30 s. */
 export async function end(
   { process, stdout, stderr }: Program,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       process.kill("SIGKILL");
-      reject(new Error(`Does not end: ${stdout.text}${stderr.text}`));
+      reject(new Error(`No end in 30 s: ${stdout.text}${stderr.text}`));
     }, 30_000);
   });
   try {
     const all = Promise.all([process.status, stdout.ended, stderr.ended]);
-    const [{ code }] = await Promise.race([all, late]);
+    const [{ code }] = await Promise.race([all, timeout]);
     return { code, stdout: stdout.text, stderr: stderr.text };
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** A running service and where it is. */
+/** A running service and its address. */
 export interface Running extends Program {
   url: string;
   port: number;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts a service and waits until it listens. */
+/** Starts a service with `deno task`, and waits until it listens. */
 export function serve(
   options: Parameters<typeof start>[0] = {},
 ): Promise<Running> {
   return listening(start(options));
+}
+
+/**
+ * Starts a service with the command of the task "start". The process is the
+ * service itself, not `deno task`.
+ */
+export function serveDirectly(env: Record<string, string>): Promise<Running> {
+  const [, ...args] = metadata.tasks.start.command.split(" ");
+  return listening(spawn(Deno.execPath(), args, env));
 }
 
 /** Waits until a service listens. */
@@ -188,69 +191,40 @@ export async function listening(program: Program): Promise<Running> {
     ...program,
     url: url!,
     port: Number(port),
-    [Symbol.asyncDispose]: async () => {
-      try {
-        program.process.kill("SIGTERM");
-      } catch {
-        // It has ended already.
-      }
-      await end(program);
-    },
+    [Symbol.asyncDispose]: () => stop(program, "SIGTERM"),
   };
 }
 
-/** Posts JSON as it stands. */
+/** Sends a signal to a program, which may have ended, and waits for its end. */
+export async function stop(
+  program: Program,
+  signal: Deno.Signal,
+): Promise<void> {
+  try {
+    program.process.kill(signal);
+  } catch {
+    // The program has ended already.
+  }
+  await end(program);
+}
+
+/** The resident memory of a process on Linux, in bytes. */
+export function residentBytes(pid: number): number {
+  const status = Deno.readTextFileSync(`/proc/${pid}/status`);
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
+}
+
+/** Sends a POST request with a JSON body. */
 export function post(
   url: string,
   body: string,
-  headers = {},
+  headers: Record<string, string> = {},
+  options: Pick<RequestInit, "signal"> & { client?: Deno.HttpClient } = {},
 ): Promise<Response> {
   return fetch(url, {
+    ...options,
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body,
   });
-}
-
-/** A connection of raw bytes. */
-export class Wire {
-  readonly #socket: Deno.TcpConn;
-  readonly #buffer = new Uint8Array(65_536);
-
-  private constructor(socket: Deno.TcpConn) {
-    this.#socket = socket;
-  }
-
-  static async connect(port: number): Promise<Wire> {
-    return new Wire(await Deno.connect({ port, hostname: "127.0.0.1" }));
-  }
-
-  async write(text: string): Promise<void> {
-    const bytes = new TextEncoder().encode(text);
-    for (let at = 0; at < bytes.length;) {
-      at += await this.#socket.write(bytes.subarray(at));
-    }
-  }
-
-  /** Reads one whole answer: its status, its header and its body. */
-  async read(): Promise<{ status: number; head: string; body: string }> {
-    const decoder = new TextDecoder();
-    let heard = "";
-    while (true) {
-      const n = await this.#socket.read(this.#buffer);
-      assert(n !== null, `closed after: ${heard}`);
-      heard += decoder.decode(this.#buffer.subarray(0, n), { stream: true });
-      const [head, body] = heard.split("\r\n\r\n", 2) as [string, string?];
-      const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-      if (
-        body !== undefined && new TextEncoder().encode(body).length >= length
-      ) {
-        return { status: Number(heard.split(" ", 2)[1]), head, body };
-      }
-    }
-  }
-
-  [Symbol.dispose](): void {
-    this.#socket.close();
-  }
 }

@@ -1,10 +1,10 @@
 /**
- * Random numbers that a seed settles, for tests whose failures can be repeated.
+ * Pseudorandom numbers from a seed, for tests whose failures can be repeated.
  *
  * @module
  */
 
-/** Repeatable random numbers below 1 (mulberry32). */
+/** A generator of numbers from 0 to 1, without 1: mulberry32. */
 export function seeded(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -14,9 +14,38 @@ export function seeded(seed: number): () => number {
   };
 }
 
+/** Random choices. The seed determines all of them. */
+export class Random {
+  readonly #next: () => number;
+
+  constructor(seed: number) {
+    this.#next = seeded(seed);
+  }
+
+  /** An integer from 0 to `n` - 1. */
+  below(n: number): number {
+    return Math.floor(this.#next() * n);
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.below(items.length)]!;
+  }
+
+  /** Picks with a probability proportional to the weight, an integer. */
+  pickWeighted<T>(items: readonly (readonly [weight: number, item: T])[]): T {
+    let rest = this.below(items.reduce((sum, [weight]) => sum + weight, 0));
+    return items.find(([weight]) => (rest -= weight) < 0)![1];
+  }
+
+  /** A size from 1 to `max`. Each power of two is equally likely. */
+  size(max: number): number {
+    return Math.min(max, 1 + this.below(2 ** this.below(Math.log2(max) + 2)));
+  }
+}
+
 /**
- * Makes the body of a test with random input. Where it fails, the message names
- * the seed; PWGEN_SEED repeats it.
+ * Makes the body of a test with random input. The message of a failure has the
+ * seed; the environment variable PWGEN_SEED repeats it.
  */
 export function withSeed(
   fn: (random: () => number) => void | Promise<void>,

@@ -1,5 +1,5 @@
 /**
- * Real Redis servers, for tests and benches.
+ * Redis servers for tests and benchmarks.
  *
  * @module
  */
@@ -11,39 +11,39 @@ import {
   isInstalled,
   type Program,
   spawn,
+  stop,
 } from "./program.ts";
 
-/** Whether there is a redis-server, and signals to stop it. */
+/** Whether the tests with a Redis server can run. */
 export const HAS_REDIS: boolean = HAS_SIGTERM &&
   await isInstalled("redis-server");
 
-/** What the name of a skipped test says; undefined where it can run. */
+/** The reason in the name of a skipped test; undefined if it can run. */
 export const NO_REDIS: string | undefined = HAS_REDIS
   ? undefined
   : "skipped: no redis-server (Debian: redis-server)";
 
-/** A test that needs a Redis server; skipped visibly where there is none. */
+/** Registers a test with a Redis server. Its name says whether it is skipped. */
 export function testRedis(name: string, fn: () => Promise<void>): void {
   const reason = NO_REDIS ? ` (${NO_REDIS})` : "";
   Deno.test({ name: name + reason, ignore: !HAS_REDIS, fn });
 }
 
-/** A running Redis server, with nothing in it. */
+/** A running Redis server, empty at first. */
 export interface RedisServer {
   readonly port: number;
   readonly url: string;
-  /** The folder of the server, which goes with it. */
+  /** The folder of the server. Disposal removes it. */
   readonly folder: string;
-  /** Runs redis-cli; what it prints. */
+  /** Runs redis-cli and returns its output. */
   cli(...args: string[]): Promise<string>;
-  /** Sends a signal to the server. */
   signal(signal: Deno.Signal): void;
-  /** Waits for the end of the server, and starts another one on the port. */
+  /** Waits for the end of the server, and starts a new one on the same port. */
   restart(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts a Redis server, with further arguments for it. */
+/** Starts a Redis server with these additional arguments. */
 export async function startRedis(...args: string[]): Promise<RedisServer> {
   const folder = await tempDir();
   const [port] = freePorts(1) as [number];
@@ -75,12 +75,7 @@ export async function startRedis(...args: string[]): Promise<RedisServer> {
       await start();
     },
     [Symbol.asyncDispose]: async () => {
-      try {
-        program.process.kill("SIGKILL");
-      } catch {
-        // It has ended already.
-      }
-      await end(program);
+      await stop(program, "SIGKILL");
       await folder[Symbol.asyncDispose]();
     },
   };

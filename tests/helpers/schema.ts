@@ -1,6 +1,7 @@
 /**
- * Holds real answers against the description of the API: the part of JSON
- * Schema (draft 2020-12) that it uses. A keyword that is not known here fails.
+ * Checks responses with the API description. The validator knows the keywords
+ * of JSON Schema (draft 2020-12) that the description uses, and fails on
+ * others.
  *
  * @module
  */
@@ -11,7 +12,7 @@ import type {
   Schema,
 } from "../../routes/site/openapi/types.ts";
 
-/** The description with the limit that the contract has. */
+/** The API description with the default rate limit. */
 export const DESCRIPTION: OpenApiDocument = openApiDocument({
   limit: 60,
   seconds: 60,
@@ -22,33 +23,31 @@ const KNOWN = new Set(
     .split(" "),
 );
 
+const TYPES: Record<string, (value: unknown) => boolean> = {
+  null: (value) => value === null,
+  array: Array.isArray,
+  object: (value) =>
+    typeof value === "object" && value !== null && !Array.isArray(value),
+  integer: Number.isInteger,
+  boolean: (value) => typeof value === "boolean",
+  string: (value) => typeof value === "string",
+};
+
 function hasType(value: unknown, type: string): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return typeof value === "object" && value !== null &&
-        !Array.isArray(value);
-    case "integer":
-      return Number.isInteger(value);
-    case "boolean":
-      return typeof value === "boolean";
-    case "string":
-      return typeof value === "string";
-  }
-  throw new Error(`Cannot check the type ${type}`);
+  const check = TYPES[type];
+  assert(check, `Cannot check the type ${type}`);
+  return check(value);
 }
 
 /**
- * Everything in which a value departs from a schema; empty if it conforms.
+ * Validates a value.
  *
- * @param value the value, as JSON.parse gave it
+ * @param value a value from JSON.parse()
  * @param schema the schema
- * @param at where the value stands, for what is said of it
+ * @param at the place of the value, for the messages
+ * @returns the violations of the schema; none for a valid value
  */
-export function departures(
+export function violations(
   value: unknown,
   schema: Schema,
   at = "$",
@@ -60,7 +59,7 @@ export function departures(
     const name = /^#\/components\/schemas\/(\w+)$/.exec(schema.$ref)?.[1];
     const target = DESCRIPTION.components.schemas[name!];
     assert(target !== undefined, `No ${schema.$ref}`);
-    return departures(value, target, at);
+    return violations(value, target, at);
   }
   const { type, minimum, maximum, pattern, format } = schema;
   const found: string[] = [];
@@ -81,7 +80,7 @@ export function departures(
   }
   if (Array.isArray(value) && schema.items) {
     for (const [index, item] of value.entries()) {
-      found.push(...departures(item, schema.items, `${at}[${index}]`));
+      found.push(...violations(item, schema.items, `${at}[${index}]`));
     }
   }
   if (hasType(value, "object")) {
@@ -94,32 +93,28 @@ export function departures(
       const of = Object.hasOwn(properties, name)
         ? properties[name]
         : additionalProperties;
-      if (of) found.push(...departures(member, of, `${at}.${name}`));
+      if (of) found.push(...violations(member, of, `${at}.${name}`));
     }
   }
   return found;
 }
 
-// What HTTP itself adds (RFC 9110), and what says how the body is written.
-const UNDESCRIBED = new Set([
-  "connection",
-  "content-encoding",
-  "content-length",
-  "content-type",
-  "date",
-  "transfer-encoding",
-  "vary",
-]);
+// Fields of HTTP itself (RFC 9110) and of the representation of the body.
+const UNDESCRIBED = new Set(
+  "connection content-encoding content-length content-type date vary".split(
+    " ",
+  ),
+).add("transfer-encoding");
 
 /**
- * Fails unless an answer is one that the description has for the operation, in
- * status, media type, header fields and body; an answer that belongs to no
- * operation (404, 405) is compared with those of any path.
+ * Fails unless the description has the response for the operation: its status,
+ * media type, header fields and body. The responses 404 and 405 belong to no
+ * operation, and have one description for all paths.
  *
- * @param response the answer
- * @param text its body
- * @param path the path that was asked
- * @param method the method
+ * @param response the response
+ * @param text the body of the response
+ * @param path the path of the request
+ * @param method the method of the request
  */
 export function assertDescribed(
   response: Response,
@@ -130,17 +125,17 @@ export function assertDescribed(
   const { status, headers } = response;
   const where = `${method} ${path}: ${status}`;
   const { responses } = DESCRIPTION.components;
-  // What has GET has HEAD.
+  // The description has no HEAD, which is the same as GET without the body.
   const operation = method === "HEAD" ? "get" : method.toLowerCase();
-  const answer = status === 404
+  const description = status === 404
     ? responses["NotFound"]
     : status === 405
     ? responses["MethodNotAllowed"]
     : DESCRIPTION.paths[path]?.[operation]?.responses[status];
-  assert(answer, `${where} is not described`);
+  assert(description, `${where} is not described`);
 
   const described = new Map(
-    Object.values(answer.headers).map(({ $ref }) => {
+    Object.values(description.headers).map(({ $ref }) => {
       const name = $ref.split("/").at(-1)!;
       return [name.toLowerCase(), DESCRIPTION.components.headers[name]!];
     }),
@@ -152,19 +147,19 @@ export function assertDescribed(
     if (UNDESCRIBED.has(name)) continue;
     const header = described.get(name);
     assert(header, `${where} has ${name}, which is not described`);
-    const found = departures(value, header.schema, name);
+    const found = violations(value, header.schema, name);
     assert(found.length === 0, `${where}: ${found}`);
   }
 
   const type = headers.get("content-type");
-  if (answer.content === undefined) {
+  if (description.content === undefined) {
     assert(text === "", `${where} has a body`);
     assert(type === null, `${where} has a content-type`);
     return;
   }
-  const content = answer.content[type ?? ""];
+  const content = description.content[type ?? ""];
   assert(content, `${where} is of type ${type}`);
   if (method === "HEAD") return;
-  const found = departures(JSON.parse(text), content.schema);
+  const found = violations(JSON.parse(text), content.schema);
   assert(found.length === 0, `${where}: ${found} in ${text}`);
 }

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { EXPOSED_HEADERS } from "../../routes/header_fields.ts";
 import type { Schema } from "../../routes/site/openapi/types.ts";
-import { assertDescribed, departures } from "./schema.ts";
+import { assertDescribed, violations } from "./schema.ts";
 
-Deno.test("departures() finds what does not conform, and nothing else", () => {
+Deno.test("violations() finds invalid values only", () => {
   const cases: [Schema, unknown[], unknown[]][] = [
     [{ type: "string" }, ["", "a"], [1, null, [], {}]],
     [{ type: ["integer", "null"] }, [1, 1.0, null], [1.5, "1", true]],
@@ -27,22 +27,22 @@ Deno.test("departures() finds what does not conform, and nothing else", () => {
     ],
   ];
   for (const [schema, good, bad] of cases) {
-    for (const value of good) assertEquals(departures(value, schema), []);
+    for (const value of good) assertEquals(violations(value, schema), []);
     for (const value of bad) {
-      assert(departures(value, schema).length > 0, JSON.stringify(value));
+      assert(violations(value, schema).length > 0, JSON.stringify(value));
     }
   }
 });
 
-Deno.test("departures() fails on what it cannot check", () => {
+Deno.test("violations() fails on unknown keywords, types and references", () => {
   const unknown = { oneOf: [] } as unknown as Schema;
-  assertThrows(() => departures(1, unknown), Error, "oneOf");
-  assertThrows(() => departures(1, { type: "float" }), Error, "float");
+  assertThrows(() => violations(1, unknown), Error, "oneOf");
+  assertThrows(() => violations(1, { type: "float" }), Error, "float");
   const elsewhere = { $ref: "#/components/schemas/Nothing" };
-  assertThrows(() => departures(1, elsewhere), Error, "Nothing");
+  assertThrows(() => violations(1, elsewhere), Error, "Nothing");
 });
 
-Deno.test("assertDescribed() refuses another status, field, type and body", () => {
+Deno.test("assertDescribed() fails on another status, field, media type or body", () => {
   const headers = {
     "content-type": "application/json",
     "cache-control": "no-store",

@@ -1,14 +1,14 @@
 /**
- * The service in this process, for tests that need no socket.
+ * The service in the process of the test, without a socket.
  *
  * @module
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readConfig } from "../../config.ts";
-import { createHandler } from "../../app.ts";
+import { createHandler, type Dependencies } from "../../app.ts";
 
 /** The body of an error. */
-export interface ProblemBody {
+interface ProblemBody {
   type: string;
   title: string;
   status: number;
@@ -17,21 +17,29 @@ export interface ProblemBody {
   errors?: Record<string, string[]>;
 }
 
-/** A service of its own, with its logs and a clock that stands still. */
-export interface Service {
+/** A service with its logs, and with a clock that only the test changes. */
+interface Service {
   handler: (request: Request, peer: string) => Response | Promise<Response>;
-  /** Everything written to either log. */
+  /** The lines of both logs. */
   logged: string[];
   clock: { now: number };
 }
 
-/** Puts a service together from flags. */
-export async function service(...flags: string[]): Promise<Service> {
+/** Creates the handler of a service from flags. */
+export async function handlerFor(
+  flags: string[],
+  dependencies: Dependencies,
+): Promise<ReturnType<typeof createHandler>> {
   const config = await readConfig(flags, () => undefined);
-  if (typeof config === "string") throw new Error("No service with --help");
+  if (typeof config === "string") throw new Error("--help is no setting");
+  return createHandler(config, dependencies);
+}
+
+/** Creates a service from flags. */
+export async function service(...flags: string[]): Promise<Service> {
   const logged: string[] = [];
   const clock = { now: 1_000_000.125 };
-  const handler = createHandler(config, {
+  const handler = await handlerFor(flags, {
     log: (_level, line) => void logged.push(line),
     now: () => clock.now,
   });
@@ -41,7 +49,7 @@ export async function service(...flags: string[]): Promise<Service> {
 const shared = await service();
 let clients = 0;
 
-/** Sends a request to a service, from a client that was never seen before. */
+/** Sends a request to a service, from a client without earlier requests. */
 export function ask(
   path: string,
   init: RequestInit = {},
@@ -53,7 +61,7 @@ export function ask(
   return Promise.resolve(handler(request, peer));
 }
 
-/** Posts a body as JSON; a string or bytes as they are, all else serialised. */
+/** Sends a POST request. A body other than a string or bytes becomes JSON. */
 export function post(path: string, body: unknown): Promise<Response> {
   const raw = typeof body === "string" || body instanceof Uint8Array;
   return ask(path, {
@@ -75,7 +83,7 @@ const SECTIONS: Record<number, string> = {
   503: "rfc9110#section-15.6.4",
 };
 
-/** Checks that an answer is problem details in every respect, and reads it. */
+/** Checks that a response is a problem (RFC 9457), and returns its body. */
 export async function readProblem(
   response: Response,
   status: number,
@@ -102,7 +110,7 @@ export async function readProblem(
   return problem;
 }
 
-/** Checks that an answer is a validation failure of just these fields. */
+/** Checks that a response is a validation failure of these fields only. */
 export async function readErrors(
   response: Response,
   instance: string,
@@ -116,7 +124,7 @@ export async function readErrors(
   return errors;
 }
 
-/** Checks that an answer is a password and nothing else, and gives it. */
+/** Checks that a response is a password and nothing else, and returns it. */
 export async function readPassword(
   response: Response,
   type: string,

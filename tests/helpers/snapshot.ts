@@ -1,25 +1,21 @@
 /**
- * The service, which on SIGUSR2 collects its garbage and writes down all that
- * its heap holds. Usage: snapshot.ts FILE, with --expose-gc
+ * The service. After SIGUSR2 it collects garbage and writes a heap snapshot.
+ * Usage: snapshot.ts FILE, with --expose-gc
  *
  * @module
  */
 // deno-lint-ignore-file no-console
 import { writeHeapSnapshot } from "node:v8";
-import { readConfig } from "../../config.ts";
-import { createHandler } from "../../app.ts";
+import { handlerFor } from "./service.ts";
 
 declare const gc: () => void;
 
-/** Kept on purpose: what the search must find, if it can find anything. */
-const held: Response[] = [];
+/** Responses that the search of the test must find. */
+const kept: Response[] = [];
 
-const config = await readConfig(
-  ["--trusted-proxies=loopback"],
-  () => undefined,
-);
-if (typeof config === "string") throw new Error("No service with --help");
-const handler = createHandler(config, { log: () => {} });
+const handler = await handlerFor(["--trusted-proxies=loopback"], {
+  log: () => {},
+});
 
 Deno.serve({
   hostname: "127.0.0.1",
@@ -29,7 +25,7 @@ Deno.serve({
 }, async (request, info) => {
   const hold = request.headers.has("x-hold");
   const response = await handler(request, info.remoteAddr.hostname);
-  if (hold) held.push(response.clone());
+  if (hold) kept.push(response.clone());
   return response;
 });
 

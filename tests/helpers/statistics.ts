@@ -1,14 +1,14 @@
 /**
- * Statistics for tests of uniformity, and of time.
+ * Statistics for tests of uniform distribution, and for measurements.
  *
  * @module
  */
 
-/** A test that a correct program fails about once in this many runs. */
+/** The probability that a test of uniform distribution fails by chance. */
 export const FALSE_ALARM = 1e-9;
 
 /**
- * The number that a share of the numbers does not exceed.
+ * The smallest of the numbers that is at least as large as this share of them.
  *
  * @param numbers the numbers, in any order
  * @param share the share, such as 0.99
@@ -17,6 +17,11 @@ export function quantile(numbers: readonly number[], share: number): number {
   return numbers.toSorted((a, b) => a - b)[
     Math.ceil(share * numbers.length) - 1
   ]!;
+}
+
+/** The number in the middle; of two, the lower one. */
+export function median(numbers: readonly number[]): number {
+  return quantile(numbers, 0.5);
 }
 
 /** Natural logarithm of the gamma function (Lanczos, g = 7, n = 9). */
@@ -70,10 +75,10 @@ export function chiSquaredTail(x: number, freedom: number): number {
 }
 
 /**
- * The probability of counts at least as far from what is expected as these.
+ * The probability of counts at least as far from the expected ones as these.
  *
- * @param counts how often each outcome came
- * @param probabilities how likely each outcome is
+ * @param counts the count of each outcome
+ * @param probabilities the probability of each outcome
  */
 export function goodnessOfFit(
   counts: readonly number[],

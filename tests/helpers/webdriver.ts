@@ -1,15 +1,14 @@
 /**
- * A real Chromium, driven by the W3C WebDriver protocol.
+ * Chromium, controlled with the W3C WebDriver protocol.
  *
  * @module
  */
-import { isInstalled } from "./program.ts";
 import { assert } from "@std/assert";
-import { type Program, spawn } from "./program.ts";
+import { isInstalled, type Program, spawn } from "./program.ts";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf"; // WebDriver, section 12
 
-// As root Chromium has no sandbox; the rest keeps it from calling home.
+// Chromium has no sandbox as root. The other flags prevent its own requests.
 const FLAGS = [
   "--headless",
   "--no-sandbox",
@@ -22,35 +21,35 @@ const FLAGS = [
   "--hide-scrollbars",
 ];
 
-/** Whether there is a Chromium to drive, with its driver. */
+/** Whether Chromium and ChromeDriver are installed. */
 export const CHROMIUM: boolean = await isInstalled("chromedriver") &&
   await isInstalled("chromium");
 
-/** What is said where the browser tests cannot run. */
+/** The reason in the name of a skipped test. */
 export const SKIPPED =
   "skipped: no Chromium (Debian: chromium, chromium-driver)";
 
-/** A node of the page. */
-export interface Element {
+/** A reference to an element of the page. */
+interface ElementReference {
   [ELEMENT]: string;
 }
 
-/** How the browser is to appear. */
+/** The settings of a browser. */
 export interface BrowserOptions {
-  /** Accept-Language. */
+  /** The language in Accept-Language. */
   language?: string;
   dark?: boolean;
   /** Width and height of the window, in CSS pixels. */
   size?: [width: number, height: number];
 }
 
-/** A line of a log of the browser. */
+/** An entry in a log of the browser. */
 interface LogEntry {
   level: string;
   message: string;
 }
 
-/** A browser with one window and a profile of its own. */
+/** A browser with one window and a new profile. */
 export class Browser {
   readonly #driver: Program;
   readonly #session: string;
@@ -82,16 +81,16 @@ export class Browser {
     return browser;
   }
 
-  #ask(method: string, path: string, body?: unknown): Promise<unknown> {
+  #send(method: string, path: string, body?: unknown): Promise<unknown> {
     return command(`${this.#session}/${path}`, method, body);
   }
 
-  /** A command of the Chrome DevTools Protocol, for what WebDriver has not. */
+  /** Sends a command of the Chrome DevTools Protocol. */
   cdp(cmd: string, params: Record<string, unknown> = {}): Promise<unknown> {
-    return this.#ask("POST", "goog/cdp/execute", { cmd, params });
+    return this.#send("POST", "goog/cdp/execute", { cmd, params });
   }
 
-  /** Width and height in CSS pixels, and the scheme of colours. */
+  /** Sets width and height in CSS pixels, and the colour scheme. */
   async emulate([width, height]: [number, number], dark = false) {
     await this.cdp("Emulation.setDeviceMetricsOverride", {
       width,
@@ -106,42 +105,44 @@ export class Browser {
   }
 
   async go(url: string): Promise<void> {
-    await this.#ask("POST", "url", { url });
+    await this.#send("POST", "url", { url });
   }
 
   async title(): Promise<string> {
-    return await this.#ask("GET", "title") as string;
+    return await this.#send("GET", "title") as string;
   }
 
   async url(): Promise<string> {
-    return await this.#ask("GET", "url") as string;
+    return await this.#send("GET", "url") as string;
   }
 
-  /** The one element that matches; fails if there is none. */
-  async find(selector: string): Promise<Element> {
-    return await this.#ask("POST", "element", {
+  /** Finds the first element that matches; fails if there is none. */
+  async find(selector: string): Promise<ElementReference> {
+    return await this.#send("POST", "element", {
       using: "css selector",
       value: selector,
-    }) as Element;
+    }) as ElementReference;
   }
 
   async click(selector: string): Promise<void> {
     const { [ELEMENT]: id } = await this.find(selector);
-    await this.#ask("POST", `element/${id}/click`, {});
+    await this.#send("POST", `element/${id}/click`, {});
   }
 
-  /** The role and the name that a screen reader hears. */
-  async heard(element: Element): Promise<{ role: string; name: string }> {
+  /** The role and the name of an element in the accessibility tree. */
+  async accessibility(
+    element: ElementReference,
+  ): Promise<{ role: string; name: string }> {
     const { [ELEMENT]: id } = element;
     return {
-      role: await this.#ask("GET", `element/${id}/computedrole`) as string,
-      name: await this.#ask("GET", `element/${id}/computedlabel`) as string,
+      role: await this.#send("GET", `element/${id}/computedrole`) as string,
+      name: await this.#send("GET", `element/${id}/computedlabel`) as string,
     };
   }
 
-  /** Presses keys one after the other, wherever the focus is. */
+  /** Presses keys one after the other. */
   async press(...keys: string[]): Promise<void> {
-    await this.#ask("POST", "actions", {
+    await this.#send("POST", "actions", {
       actions: [{
         type: "key",
         id: "keyboard",
@@ -153,12 +154,12 @@ export class Browser {
     });
   }
 
-  /** Runs a function body in the page and gives what it returns. */
+  /** Runs the body of a function in the page, and returns its result. */
   async run<T>(script: string, ...args: unknown[]): Promise<T> {
-    return await this.#ask("POST", "execute/sync", { script, args }) as T;
+    return await this.#send("POST", "execute/sync", { script, args }) as T;
   }
 
-  /** Waits until an expression in the page is neither false nor empty; 10 s. */
+  /** Waits until an expression in the page is true or not empty, for 10 s. */
   async until<T>(expression: string): Promise<T> {
     const end = performance.now() + 10_000;
     while (performance.now() < end) {
@@ -167,28 +168,28 @@ export class Browser {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     const text = await this.run("return document.body.innerText");
-    throw new Error(`Never came true: ${expression}\n${text}`);
+    throw new Error(`Not true in 10 s: ${expression}\n${text}`);
   }
 
-  /** A picture of the window, or of all that can be scrolled to, as PNG. */
-  async picture(whole = false): Promise<Uint8Array> {
+  /** A screenshot of the whole page, as PNG. */
+  async screenshot(): Promise<Uint8Array> {
     const { data } = await this.cdp("Page.captureScreenshot", {
-      captureBeyondViewport: whole,
+      captureBeyondViewport: true,
     }) as { data: string };
     return Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
   }
 
-  /** What was written since the last call: the console, with CSP violations. */
+  /** The new entries of the console, such as CSP violations. */
   async console(): Promise<string[]> {
-    const entries = await this.#ask("POST", "se/log", { type: "browser" });
+    const entries = await this.#send("POST", "se/log", { type: "browser" });
     return (entries as LogEntry[]).map(({ level, message }) =>
       `${level} ${message}`
     );
   }
 
-  /** Everything asked of the network so far: methods and URLs. */
+  /** The methods and URLs of all requests so far. */
   async requests(): Promise<readonly string[]> {
-    const entries = await this.#ask("POST", "se/log", { type: "performance" });
+    const entries = await this.#send("POST", "se/log", { type: "performance" });
     for (const entry of entries as LogEntry[]) {
       const { message: { method, params } } = JSON.parse(entry.message);
       if (method !== "Network.requestWillBeSent") continue;

@@ -6,11 +6,12 @@ import type {
   ResponseObject,
   Schema,
 } from "../../../routes/site/openapi/types.ts";
-import { type Running, serve, Wire } from "../../helpers/program.ts";
+import { RawConnection } from "../../helpers/connection.ts";
+import { type Running, serve } from "../../helpers/program.ts";
 import {
   assertDescribed,
-  departures,
   DESCRIPTION,
+  violations,
 } from "../../helpers/schema.ts";
 import { ask, post, service } from "../../helpers/service.ts";
 
@@ -128,7 +129,7 @@ Deno.test("openApiDocument() takes a value exactly when the service does", async
       for (const value of values) {
         const body = { [field]: value };
         const conforms =
-          departures(body, requestSchema(operation)).length === 0;
+          violations(body, requestSchema(operation)).length === 0;
         const { status } = await post(path, body);
         // What no schema of a single field can say: a range of strings, and
         // the rule for one word.
@@ -156,7 +157,7 @@ Deno.test("openApiDocument() has examples of requests that are answered as it sa
     const content = post.responses[200]!.content!["application/json"]!;
     assertEquals(Object.keys(examples), Object.keys(content.examples!));
     for (const [name, { value }] of Object.entries(examples)) {
-      assertEquals(departures(value, schema), []);
+      assertEquals(violations(value, schema), []);
       const { response, text } = await send(path, {
         method: "POST",
         headers: JSON_TYPE,
@@ -165,7 +166,7 @@ Deno.test("openApiDocument() has examples of requests that are answered as it sa
       assertEquals(response.status, 200, text);
       // The example is random, and like the answer in all that is not.
       const shown = content.examples![name]!.value as Record<string, unknown>;
-      assertEquals(departures(shown, content.schema), []);
+      assertEquals(violations(shown, content.schema), []);
       assertEquals(shown["length"], String(shown["password"]).length);
       const { password, length, type } = JSON.parse(text);
       assertEquals(type, shown["type"]);
@@ -230,7 +231,7 @@ Deno.test("openApiDocument() has examples of problems that are those of the serv
       const { examples = {}, schema } = content["application/problem+json"]!;
       assert(Object.keys(examples).length > 0);
       for (const example of Object.values(examples)) {
-        assertEquals(departures(example.value, schema), []);
+        assertEquals(violations(example.value, schema), []);
         const text = await provoke[Number(status)]!(example["x-request"]);
         assertEquals(JSON.parse(text), example.value);
       }
@@ -251,7 +252,7 @@ Deno.test("openApiDocument() has examples of problems that are those of the serv
 
 /** What an endpoint answers when its body does not come. */
 async function lateBody(port: number, path: string): Promise<string> {
-  using wire = await Wire.connect(port);
+  using wire = await RawConnection.connect(port);
   await wire.write(
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
   );
@@ -318,7 +319,7 @@ Deno.test("openApiDocument() covers every other operation, and a Host that is no
   for (const [path, item] of Object.entries(DESCRIPTION.paths)) {
     for (const method of Object.keys(item).map((name) => name.toUpperCase())) {
       if (method !== "POST") await send(path, { method });
-      using wire = await Wire.connect(running.port);
+      using wire = await RawConnection.connect(running.port);
       await wire.write(
         `${method} ${path} HTTP/1.1\r\nHost: a?b\r\nContent-Length: 0\r\n\r\n`,
       );
@@ -327,7 +328,7 @@ Deno.test("openApiDocument() covers every other operation, and a Host that is no
       const { content } = DESCRIPTION.paths[path]![method.toLowerCase()]!
         .responses[400]!;
       const { schema } = content!["application/problem+json"]!;
-      assertEquals(departures(JSON.parse(body), schema), []);
+      assertEquals(violations(JSON.parse(body), schema), []);
     }
   }
 });

@@ -454,7 +454,7 @@ testPage(
       );
       assert(all.length > 12);
       for (const id of all) {
-        const { role, name } = await browser.heard(
+        const { role, name } = await browser.accessibility(
           await browser.find(`#${id}`),
         );
         const [selector] = Object.entries(roles).filter(([, is]) =>
@@ -468,7 +468,9 @@ testPage(
         );
         assert(name.length > 1, `${id} has no name`);
       }
-      const panel = await browser.heard(await browser.find(`#panel-${kind}`));
+      const panel = await browser.accessibility(
+        await browser.find(`#panel-${kind}`),
+      );
       assertEquals(panel.role, "tabpanel");
       assertEquals(panel.name.toLowerCase(), kind);
     }

@@ -44,9 +44,9 @@ export class RawConnection {
     await this.#socket.closeWrite();
   }
 
-  /** Reads the response to a GET or POST request. */
+  /** Reads the response to a GET or POST request; 100 (Continue) is one too. */
   async read(): Promise<RawResponse> {
-    const response = await this.next("GET");
+    const response = await this.#parse("GET");
     assert(response !== undefined, "closed without a response");
     return response;
   }
@@ -58,6 +58,11 @@ export class RawConnection {
    * @returns the response, or undefined if the connection is closed
    */
   async next(method: string): Promise<RawResponse | undefined> {
+    const response = await this.#parse(method);
+    return response?.status === 100 ? await this.#parse(method) : response;
+  }
+
+  async #parse(method: string): Promise<RawResponse | undefined> {
     let headLength: number;
     while ((headLength = this.#received.indexOf("\r\n\r\n")) < 0) {
       if (await this.#receive()) continue;
@@ -84,9 +89,7 @@ export class RawConnection {
       this.#received.subarray(headLength + 4, end),
     );
     this.#received = this.#received.subarray(end);
-    return status === 100
-      ? await this.next(method)
-      : { status, head, headers, body };
+    return { status, head, headers, body };
   }
 
   /** Waits for more data. Returns false if the connection is closed. */

@@ -420,7 +420,7 @@ testRedis(
     const pending = store.admit(keyOf("x"));
     store.close();
     await assertRejects(() => pending, StoreError);
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await new Promise((resolve) => setTimeout(resolve, 0)); // let callbacks run
     assertEquals(lost.length, 1);
   },
 );

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { spy } from "@std/testing/mock";
 import {
   MAX_REPLY_BYTES,
   ProtocolError,
@@ -180,20 +181,22 @@ async function connect() {
 
 Deno.test("RespClient sends the commands of one turn in one write, and matches replies", async () => {
   await using pair = await connect();
-  const buffer = new Uint8Array(65_536);
-  // The first read ends with the first write.
-  const reading = pair.server.read(buffer);
+  // The server cannot see how many writes the client makes.
+  const connections = Object.getPrototypeOf(Object.getPrototypeOf(pair.server));
+  using writes = spy(connections as Deno.Conn, "write");
   const replies = Array.from(
     { length: 100 },
     (_, i) => pair.client.send(["ECHO", `å${i}`]),
   );
-  const length = await reading;
+  const buffer = new Uint8Array(65_536);
+  const length = await pair.server.read(buffer);
   const text = new TextDecoder().decode(buffer.subarray(0, length!));
   const expected = Array.from({ length: 100 }, (_, i) => {
     const bytes = encoder.encode(`å${i}`).length;
     return `*2\r\n$4\r\nECHO\r\n$${bytes}\r\nå${i}\r\n`;
   });
   assertEquals(text, expected.join(""));
+  assertEquals(writes.calls.length, 1);
   await pair.server.write(encoder.encode("-ERR first\r\n"));
   for (let i = 1; i < 100; i++) {
     await pair.server.write(encoder.encode(`:${i}\r\n`));

@@ -368,7 +368,7 @@ Deno.test("close() of SharedLimiter waits for pending decisions, at most their d
   const decision = setup.limiter.admit(keyOf("x"));
   let isClosed = false;
   const closing = setup.limiter.close().then(() => isClosed = true);
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await new Promise((resolve) => setTimeout(resolve, 0)); // let callbacks run
   assert(!isClosed);
   assert(!(setup.limiter.admit(keyOf("y")) instanceof Promise));
   setup.requests[0]!.resolve(ADMITTED(3));

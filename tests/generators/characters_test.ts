@@ -122,7 +122,7 @@ Deno.test("characterPassword() has the exact share of special characters, at lea
   }
 });
 
-Deno.test("characterPassword() has only special characters at 100 % or without other classes", () => {
+Deno.test("characterPassword() has only special characters at 100 % or without others", () => {
   const onlySpecial = /^[!#$%&()*+,\-./:;<=>?@[\]^_{|}~]{9}$/;
   for (const percentage of [0, 1, 50, 100]) {
     assertMatch(

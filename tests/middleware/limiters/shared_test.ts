@@ -144,7 +144,7 @@ Deno.test("SharedLimiter refuses a client at its limit without a question to the
   }
 });
 
-Deno.test("SharedLimiter decides locally after a lost reply, and does not repeat the request", async () => {
+Deno.test("SharedLimiter decides locally after a lost reply, and does not repeat it", async () => {
   await using setup = createLimiter({ limit: 3 });
   await setup.limiter.start();
   const first = setup.limiter.admit(keyOf("x"));

@@ -160,7 +160,7 @@ Deno.test("characterPassword() keeps a string in 60 at worst, as its comment say
   for (const names of CHOICES) {
     const size = names.map(sizeOf).reduce((a, b) => a + b);
     for (let length = 1; length <= 128; length++) {
-      // With a percentage it is one of these for the other places.
+      // With a percentage, this holds for the places of the other classes.
       const kept = Number(
         exactCount(names, length) * 10n ** 15n / BigInt(size) ** BigInt(length),
       ) / 1e15;
@@ -358,7 +358,7 @@ Deno.test("phrase() makes as many passwords as phraseEntropy() counts, each equa
 });
 
 Deno.test("characterPassword() draws each place of a long password by itself", () => {
-  // For each pair of places of 128 digits: equal in one case of ten.
+  // Two of the 128 digits are equal with probability 1/10.
   const [length, draws] = [128, 4000];
   const request = optionsOf(["numbers"], length);
   const equal = new Uint32Array(length * length);
@@ -373,7 +373,7 @@ Deno.test("characterPassword() draws each place of a long password by itself", (
   const deviation = Math.sqrt(draws * 0.1 * 0.9);
   for (let i = 0; i < length; i++) {
     for (let j = i + 1; j < length; j++) {
-      // Beyond eight deviations by chance once in 10^15, of 8,128 pairs.
+      // The probability of eight deviations is 10^-15, and there are 8,128 pairs.
       const off = (equal[i * length + j]! - draws * 0.1) / deviation;
       assert(Math.abs(off) < 8, `places ${i} and ${j}: ${off} deviations`);
     }
@@ -401,7 +401,7 @@ Deno.test("wordPassword() and sentencePassword() draw all words of a list equall
   for (const language of LANGUAGES) {
     const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
     const single = countsOf(words);
-    // A word missed in 50 times as many draws: 8,192 · e^-50 is below 10^-17.
+    // The probability that any word is never drawn is 8,192 · e^-50, below 10^-17.
     for (let i = 0; i < 50 * words.length / 10; i++) {
       const password = wordPassword({ ...style, language, wordCount: 10 });
       for (const word of password.split(/(?=\p{Lu})/u)) {

@@ -14,9 +14,9 @@ Deno.test("headerField() ignores a field of more than 1,000 characters", async (
 
   const path = "/openapi/v1.json";
   const etag = (await ask(path)).headers.get("etag")!;
-  const status = async (known: string) =>
+  const statusOf = async (known: string) =>
     (await ask(path, { headers: { "if-none-match": known } })).status;
-  assertEquals([await status(etag), await status(long(etag))], [304, 200]);
+  assertEquals([await statusOf(etag), await statusOf(long(etag))], [304, 200]);
 
   const words = "/api/pwgen/words";
   const post = (type: string) =>

@@ -49,16 +49,16 @@ function compare(below: (limit: number) => number): void {
   };
 
   // The table is full with 1,024 clients. Then it is full again with 2,048.
-  for (const most of [1024, 1, 2048, 1 + below(4096)]) {
-    while (model.size > most) removeLeastRecent();
-    for (let i = 0; i < 5000 + 2 * most; i++) {
+  for (const maxClients of [1024, 1, 2048, 1 + below(4096)]) {
+    while (model.size > maxClients) removeLeastRecent();
+    for (let i = 0; i < 5000 + 2 * maxClients; i++) {
       now++;
-      const index = first + below(2 * most);
+      const index = first + below(2 * maxClients);
       const key = keyAt(index);
       let entry = model.get(index);
       assertEquals(table.find(key), entry?.client ?? NONE);
       if (entry === undefined) {
-        if (model.size === most) removeLeastRecent();
+        if (model.size === maxClients) removeLeastRecent();
         entry = { client: table.insert(key), lastSeen: now, timestamps: [] };
         touch(index, entry);
         peak = Math.max(peak, model.size);

@@ -170,7 +170,7 @@ Deno.test("KvStore writes a keyed hash instead of an address, which expires", as
   assertEquals(expiries, [{ expireIn: 60_000 }, { expireIn: 60_000 }]);
 });
 
-Deno.test("KvStore with clocks 5 s apart renews a budget 5 s early at most", async () => {
+Deno.test("KvStore with clocks 5 s apart admits requests 5 s early at most", async () => {
   await using database = await openDatabase();
   let now = 1_000_000_000_000;
   const behind = await database.startLimiter({ now: () => now });
@@ -240,15 +240,15 @@ Deno.test("KvStore never returns less than 0 remaining requests", async () => {
 
 Deno.test("KvStore leaves decisions to the process while the database fails", async () => {
   await using database = await openDatabase();
-  let gone = false;
+  let isFailing = false;
   const atomic = () => {
-    if (gone) throw new TypeError("disk full");
+    if (isFailing) throw new TypeError("disk full");
     return database.kv.atomic();
   };
   const retried = Promise.withResolvers<void>();
   let retries = 0;
   const set = ((...args: Parameters<Deno.Kv["set"]>) => {
-    if (!gone) return database.kv.set(...args);
+    if (!isFailing) return database.kv.set(...args);
     if (++retries === 2) retried.resolve();
     return Promise.reject(new TypeError("disk full"));
   }) as Deno.Kv["set"];
@@ -256,7 +256,7 @@ Deno.test("KvStore leaves decisions to the process while the database fails", as
     open: () => Promise.resolve(view(database.kv, { atomic, set })),
   });
   assertEquals(await admit(limiter, "x", 10), 10);
-  gone = true;
+  isFailing = true;
   // The process has admitted ten requests itself.
   assertEquals(await admit(limiter, "x", 100), 50);
   assertEquals(await admit(limiter, "y", 61), 60);
@@ -266,7 +266,7 @@ Deno.test("KvStore leaves decisions to the process while the database fails", as
     "Rate limit: cannot use Deno KV: TypeError; this process counts by itself until it can",
   ]);
   const line = database.nextLine();
-  gone = false;
+  isFailing = false;
   assertEquals(await line, "Rate limit: Deno KV is in use again");
   assertEquals(await admit(limiter, "z", 61), 60);
   assertEquals(await admit(await database.startLimiter(), "z", 1), 0);

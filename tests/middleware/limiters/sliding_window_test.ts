@@ -102,7 +102,7 @@ Deno.test(
       const { limiter, clock } = createLimiter({ limit, maxClients: 100_000 });
       const admissions = new Map<number, number[]>();
       for (let i = 0; i < count; i++) {
-        // Now and then all clients are quiet for a window.
+        // Now and then no client sends a request for a window.
         clock.now += i % 20_000 === 0
           ? 61_000
           : random() ** 3 * 120_000 / limit / clients;

@@ -404,12 +404,13 @@ testPage(
 );
 
 testPage("can be used with the keyboard alone", {}, async (browser) => {
-  const focus = () => browser.run<string>("return document.activeElement.id");
+  const focusedId = () =>
+    browser.run<string>("return document.activeElement.id");
   const tabTo = async (id: string) => {
-    for (let i = 0; i < 40 && await focus() !== id; i++) {
+    for (let i = 0; i < 40 && await focusedId() !== id; i++) {
       await browser.press(KEY.tab);
     }
-    assertEquals(await focus(), id);
+    assertEquals(await focusedId(), id);
     // The focus is visible.
     assertMatch(
       await browser.run(
@@ -423,14 +424,14 @@ testPage("can be used with the keyboard alone", {}, async (browser) => {
   await nextPassword(browser, () => browser.press(KEY.enter));
   await tabTo("tab-characters");
   const words = await nextPassword(browser, () => browser.press(KEY.right));
-  assertEquals(await focus(), "tab-words");
+  assertEquals(await focusedId(), "tab-words");
   assertMatch(words, /^\d{2}([A-Z][a-z]+){4}$/);
   await nextPassword(browser, () => browser.press(KEY.end));
-  assertEquals(await focus(), "tab-sentence");
+  assertEquals(await focusedId(), "tab-sentence");
   await nextPassword(browser, () => browser.press(KEY.right));
-  assertEquals(await focus(), "tab-characters");
+  assertEquals(await focusedId(), "tab-characters");
   await nextPassword(browser, () => browser.press(KEY.left, KEY.home));
-  assertEquals(await focus(), "tab-characters");
+  assertEquals(await focusedId(), "tab-characters");
   await tabTo("characters-length");
   await nextPassword(browser, () => browser.press(KEY.up));
   assertEquals((await browser.run<string>(`return ${PASSWORD}`)).length, 21);
@@ -547,7 +548,7 @@ testPage(
   {},
   async (browser, { url }) => {
     await permitClipboard(browser, url);
-    // The event of the change comes with the click outside of the field.
+    // A click on the button ends the input, so that the change event comes first.
     await browser.run(
       `navigator.clipboard.writeText("nothing");
      const input = document.getElementById("characters-length");

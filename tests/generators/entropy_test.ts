@@ -31,7 +31,7 @@ const NAMES: ClassName[] = [
   "specialCharacters",
 ];
 
-/** All choices of enabled classes but the empty one. */
+/** All non-empty choices of enabled classes. */
 const CHOICES: ClassName[][] = Array.from(
   { length: 31 },
   (_, i) => NAMES.filter((_, bit) => (i + 1) & (1 << bit)),
@@ -61,15 +61,15 @@ function log2(n: bigint): number {
 }
 
 /**
- * How many strings there are in which each class occurs, or any strings where
- * there is no room: a class at a time, by the number of places it takes. No
- * inclusion and exclusion here.
+ * Counts the strings in which each class occurs, or all strings if there is no
+ * room for each class. It adds one class at a time, by the number of its places;
+ * the program uses inclusion and exclusion instead.
  */
 function countStrings(length: number, sizes: readonly number[]): bigint {
   if (length < sizes.length) {
     return BigInt(sizes.reduce((a, b) => a + b, 0)) ** BigInt(length);
   }
-  // ways[n]: strings of n characters of the classes so far, each occurring.
+  // ways[n]: strings of n characters in which each class so far occurs.
   let ways: bigint[] = [1n, ...Array(length).fill(0n)];
   for (const size of sizes) {
     const next: bigint[] = Array(length + 1).fill(0n);
@@ -108,7 +108,7 @@ function exactCount(names: readonly ClassName[], length: number): bigint {
   return count;
 }
 
-Deno.test("characterEntropy() agrees with whole numbers to 1e-9 bits for every setting, and rounds down", () => {
+Deno.test("characterEntropy() agrees with exact integers to 1e-9 bits for every setting", () => {
   let settings = 0;
   const check = (options: CharacterOptions, count: bigint) => {
     settings++;
@@ -117,9 +117,9 @@ Deno.test("characterEntropy() agrees with whole numbers to 1e-9 bits for every s
     if (!(Math.abs(entropy - bits) < 1e-9)) {
       assertAlmostEquals(entropy, bits, 1e-9, JSON.stringify(options));
     }
-    // Where it comes closer to a hundredth than doubles are sure of, that is a
-    // whole number of bits (16, 32 or 64 characters, nearly all strings
-    // permitted), and whole numbers tell on which side of it the truth is.
+    // Closer to a hundredth than doubles are exact, the entropy is nearly a whole
+    // number of bits (16, 32 or 64 characters, nearly all strings permitted). Then
+    // the exact count decides which hundredth is the one below.
     const nearest = Math.round(bits * 100) / 100;
     if (Math.abs(bits - nearest) < 1e-10) {
       assert(Number.isInteger(nearest));
@@ -160,7 +160,7 @@ Deno.test("characterPassword() keeps a string in 60 at worst, as its comment say
   for (const names of CHOICES) {
     const size = names.map(sizeOf).reduce((a, b) => a + b);
     for (let length = 1; length <= 128; length++) {
-      // With a percentage it is one of these for the other places.
+      // With a percentage, this holds for the places of the other classes.
       const kept = Number(
         exactCount(names, length) * 10n ** 15n / BigInt(size) ** BigInt(length),
       ) / 1e15;
@@ -173,7 +173,7 @@ Deno.test("characterPassword() keeps a string in 60 at worst, as its comment say
   assert(worst > 1 / 60 && worst > 0.01);
 });
 
-/** Alphabets small enough to write out all passwords. */
+/** Alphabets so small that all passwords can be listed. */
 const SMALL: Record<ClassName, string> = {
   lowercase: "abc",
   uppercase: "AB",
@@ -183,7 +183,7 @@ const SMALL: Record<ClassName, string> = {
 };
 const small = characterGenerator(SMALL);
 
-/** Every string of a length over an alphabet, by counting in its base. */
+/** Every string of a length over an alphabet. */
 function everyString(alphabet: string, length: number): string[] {
   let all = [""];
   for (let i = 0; i < length; i++) {
@@ -193,8 +193,8 @@ function everyString(alphabet: string, length: number): string[] {
 }
 
 /**
- * Every password that the contract permits, written down naively: all strings
- * of the enabled characters, then those taken out that break a rule.
+ * Every password that the specification permits: all strings of the enabled
+ * characters except those that break a rule.
  */
 function permitted(options: CharacterOptions): Set<string> {
   const names = NAMES.filter((name) => options[name]);
@@ -219,7 +219,7 @@ function permitted(options: CharacterOptions): Set<string> {
   );
 }
 
-Deno.test("characterGenerator() counts what a naive program writes down, for every choice of options at lengths 1 to 3", () => {
+Deno.test("characterGenerator() counts what a naive program lists, at lengths 1 to 3", () => {
   let settings = 0;
   for (const names of CHOICES) {
     for (const length of [1, 2, 3]) {
@@ -254,7 +254,7 @@ function assertUniform(counts: number[], name: string): void {
   assert(p > FALSE_ALARM, `${name}: p = ${p}`);
 }
 
-Deno.test("characterGenerator() draws every permitted password equally often, and nothing else", () => {
+Deno.test("characterGenerator() draws exactly the permitted passwords, equally often", () => {
   for (const names of CHOICES) {
     for (
       const [length, percentage] of [[1, 0], [2, 0], [3, 0], [3, 34], [3, 60]]
@@ -268,7 +268,7 @@ Deno.test("characterGenerator() draws every permitted password equally often, an
       );
     }
   }
-  // Longer than the classes are many: each occurs, and none is favoured.
+  // With more places than classes, each class occurs, and none is favoured.
   const options = optionsOf(["numbers", "swedishCharacters"], 7);
   assertEquals(permitted(options).size, 3 ** 7 - 2 ** 7 - 1);
   assertUniform(
@@ -280,7 +280,7 @@ Deno.test("characterGenerator() draws every permitted password equally often, an
 const THREE = [["åka", "ask", "hal"], ["isa", "öra"], ["ost", "sil", "hus"]];
 const TWO = [["åka", "hal"], ["isa", "öra"]];
 
-/** Every phrase of the lists, put together by hand in the decided order. */
+/** Every phrase of the lists, made by a second program. */
 function everyPhrase(lists: string[][], options: PhraseOptions): Set<string> {
   const gap = (place: string) =>
     options.numberPosition === place || options.numberPosition === "all"
@@ -331,7 +331,7 @@ Deno.test("phrase() makes as many passwords as phraseEntropy() counts, each equa
               replaceSwedishCharacters,
               replaceWithSpecialCharacters,
             };
-            // Few enough to write down and to draw 200 times each.
+            // Few enough to list, and to draw each one 200 times.
             for (const lists of [TWO, THREE]) {
               const bits = phraseEntropy(lists, options);
               if (bits > Math.log2(5000)) continue;
@@ -339,7 +339,7 @@ Deno.test("phrase() makes as many passwords as phraseEntropy() counts, each equa
               const name = `${lists.length} ${JSON.stringify(options)}`;
               assertAlmostEquals(bits, Math.log2(all.size), 1e-9, name);
               tried.add(`${lists.length} ${numberPosition} ${numberLength}`);
-              // The draws do not depend on the casing; writing does.
+              // The draws do not depend on the casing.
               if (casing !== "title" && all.size > 100) continue;
               assertUniform(
                 countDraws(() => phrase(lists, options), all),
@@ -351,14 +351,14 @@ Deno.test("phrase() makes as many passwords as phraseEntropy() counts, each equa
       }
     }
   }
-  // Two words: digits in all places once, twice before, after and between.
+  // These settings must be among the tested ones.
   for (const setting of ["2 all 1", "2 before 2", "2 between 2", "3 after 2"]) {
     assert(tried.has(setting), setting);
   }
 });
 
 Deno.test("characterPassword() draws each place of a long password by itself", () => {
-  // For each pair of places of 128 digits: equal in one case of ten.
+  // Two of the 128 digits are equal with probability 1/10.
   const [length, draws] = [128, 4000];
   const request = optionsOf(["numbers"], length);
   const equal = new Uint32Array(length * length);
@@ -373,14 +373,14 @@ Deno.test("characterPassword() draws each place of a long password by itself", (
   const deviation = Math.sqrt(draws * 0.1 * 0.9);
   for (let i = 0; i < length; i++) {
     for (let j = i + 1; j < length; j++) {
-      // Beyond eight deviations by chance once in 10^15, of 8,128 pairs.
+      // The probability of eight deviations is 10^-15, and there are 8,128 pairs.
       const off = (equal[i * length + j]! - draws * 0.1) / deviation;
       assert(Math.abs(off) < 8, `places ${i} and ${j}: ${off} deviations`);
     }
   }
 });
 
-Deno.test("wordPassword() and sentencePassword() draw every word of their lists equally often", () => {
+Deno.test("wordPassword() and sentencePassword() draw all words of a list equally often", () => {
   const style = {
     casing: "title",
     numberPosition: "before",
@@ -401,7 +401,7 @@ Deno.test("wordPassword() and sentencePassword() draw every word of their lists 
   for (const language of LANGUAGES) {
     const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
     const single = countsOf(words);
-    // A word missed in 50 times as many draws: 8,192 · e^-50 is below 10^-17.
+    // The probability that any word is never drawn is 8,192 · e^-50, below 10^-17.
     for (let i = 0; i < 50 * words.length / 10; i++) {
       const password = wordPassword({ ...style, language, wordCount: 10 });
       for (const word of password.split(/(?=\p{Lu})/u)) {

@@ -7,8 +7,7 @@ import {
 } from "../../generators/phrase.ts";
 import { sentencePassword } from "../../generators/sentence.ts";
 import { wordPassword } from "../../generators/words.ts";
-import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
-import { FALSE_ALARM, goodnessOfFit } from "../helpers/statistics.ts";
+import { LANGUAGES } from "../../wordlists/mod.ts";
 
 const PLAIN: PhraseOptions = {
   casing: "lower",
@@ -49,7 +48,7 @@ Deno.test("phrase() applies casing, then Swedish letters, then special character
   }
 });
 
-Deno.test("phrase() puts digits where they are asked for, in words as they are", () => {
+Deno.test("phrase() puts digits at the positions of the options", () => {
   const words = [["ab"], ["cd"], ["ef"]];
   const shapes = {
     before: /^\d{3}abcdef$/,
@@ -68,36 +67,8 @@ Deno.test("phrase() puts digits where they are asked for, in words as they are",
   }
 });
 
-Deno.test("phrase() draws digit sequences uniformly and independently, zeros first too", () => {
-  // Two sequences of one digit: 100 pairs.
-  const counts = Array(100).fill(0);
-  for (let i = 0; i < 50_000; i++) {
-    const password = phrase([["x"], ["y"], ["z"]], {
-      ...PLAIN,
-      numberPosition: "between",
-      numberLength: 1,
-    });
-    counts[Number(password.replace(/[xyz]/g, ""))]++;
-  }
-  const p = goodnessOfFit(counts, Array(100).fill(0.01));
-  assert(p > FALSE_ALARM, `p = ${p}`);
-});
-
-Deno.test("phrase() draws words uniformly and independently", () => {
-  const words = ["a", "b", "c", "d", "e"];
-  const counts = new Map<string, number>();
-  for (let i = 0; i < 50_000; i++) {
-    const pair = phrase([words, words], PLAIN);
-    counts.set(pair, (counts.get(pair) ?? 0) + 1);
-  }
-  assertEquals(counts.size, 25);
-  const p = goodnessOfFit([...counts.values()], Array(25).fill(1 / 25));
-  assert(p > FALSE_ALARM, `p = ${p}`);
-});
-
-Deno.test("phrase() turns different draws into different passwords, whatever the options", () => {
-  // All phrases of two words that look most alike, digits left out: as many
-  // passwords as there are pairs.
+Deno.test("phrase() makes different passwords of different words, whatever the options", () => {
+  // All pairs of words that look alike.
   const words = ["åka", "ask", "hal", "isa", "ost", "öra", "sil"];
   for (const casing of CASINGS) {
     for (const replaceSwedishCharacters of [false, true]) {
@@ -119,7 +90,7 @@ Deno.test("phrase() turns different draws into different passwords, whatever the
   }
 });
 
-/** A letter as it may look under the options, as a regular expression. */
+/** The letters that are possible with the options, as a regular expression. */
 function letters(options: PhraseOptions, upper: boolean): string {
   let set = upper ? "A-ZÅÄÖ" : "a-zåäö";
   if (options.replaceSwedishCharacters) set = set.replace(/[ÅÄÖåäö]+/, "");
@@ -127,7 +98,7 @@ function letters(options: PhraseOptions, upper: boolean): string {
   return `[@!$#${set.replace("a-z", "b-gj-rt-z").replace("A-Z", "B-GJ-RT-Z")}]`;
 }
 
-/** The shape of a password of `count` words under the options. */
+/** The shape of a password of `count` words with the options. */
 function shapeOf(options: PhraseOptions, count: number): RegExp {
   const [upper, lower] = [letters(options, true), letters(options, false)];
   const word = (i: number) =>
@@ -146,7 +117,7 @@ function shapeOf(options: PhraseOptions, count: number): RegExp {
   );
 }
 
-Deno.test("wordPassword() and sentencePassword() keep the shape of every combination of options", () => {
+Deno.test("wordPassword() and sentencePassword() have the shape that the options require", () => {
   let draws = 0;
   for (const language of LANGUAGES) {
     for (const casing of CASINGS) {
@@ -182,35 +153,4 @@ Deno.test("wordPassword() and sentencePassword() keep the shape of every combina
     }
   }
   assert(draws > 10_000);
-});
-
-Deno.test("sentencePassword() says adjective, noun, verb, adverb of the language", () => {
-  for (const language of LANGUAGES) {
-    const { adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
-    for (let i = 0; i < 500; i++) {
-      const words = sentencePassword({ ...PLAIN, language, casing: "title" })
-        .split(/(?=\p{Lu})/u).map((word) => word.toLowerCase());
-      assertEquals(words.length, 4);
-      assert(adjectives.includes(words[0]!));
-      assert(nouns.includes(words[1]!));
-      assert(verbs.includes(words[2]!));
-      assert(adverbs.includes(words[3]!));
-    }
-  }
-});
-
-Deno.test("wordPassword() says words of the language's list", () => {
-  for (const language of LANGUAGES) {
-    const known = new Set(WORDLISTS[language].words);
-    for (let i = 0; i < 500; i++) {
-      const words = wordPassword({
-        ...PLAIN,
-        language,
-        casing: "title",
-        wordCount: 3,
-      }).split(/(?=\p{Lu})/u).map((word) => word.toLowerCase());
-      assertEquals(words.length, 3);
-      assert(words.every((word) => known.has(word)));
-    }
-  }
 });

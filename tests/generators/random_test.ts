@@ -1,13 +1,12 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   randomIndex,
   randomUint16,
   type Uint16Source,
 } from "../../generators/random.ts";
 import { FALSE_ALARM, goodnessOfFit } from "../helpers/statistics.ts";
-import { assert } from "@std/assert";
 
-/** A source that ends: what comes after its values is a sign of rejection. */
+/** Thrown after the last value: the values before it were rejected. */
 class Rejected extends Error {}
 function source(...values: number[]): Uint16Source {
   return () => {
@@ -17,7 +16,7 @@ function source(...values: number[]): Uint16Source {
   };
 }
 
-/** What a draw of `value` gives: an index, or undefined if it is rejected. */
+/** The index that a random value gives; undefined if the value is rejected. */
 function indexOf(value: number, size: number): number | undefined {
   try {
     return randomIndex(size, source(value));
@@ -27,8 +26,8 @@ function indexOf(value: number, size: number): number | undefined {
   }
 }
 
-Deno.test("randomIndex() gives each index equally many of the 65,536 draws", () => {
-  // Every size that the service uses, primes, the ends, and both neighbours of
+Deno.test("randomIndex() gives each index the same number of the 65,536 values", () => {
+  // The sizes that the service uses, primes, the bounds, and numbers next to
   // powers of two.
   const sizes = [1, 2, 3, 5, 6, 7, 10, 26, 28, 32, 52, 62, 68, 90, 96, 127, 128]
     .concat([129, 255, 256, 257, 1000, 1024, 2048, 4096, 7776, 8191, 8192])
@@ -47,7 +46,7 @@ Deno.test("randomIndex() gives each index equally many of the 65,536 draws", () 
   }
 });
 
-Deno.test("randomIndex() draws again after a rejection, as often as it takes", () => {
+Deno.test("randomIndex() draws again after each rejection", () => {
   // 0 is rejected for each size that does not divide 65,536.
   assertEquals(randomIndex(10, source(0, 0, 0, 65_535)), 9);
 });
@@ -58,7 +57,7 @@ Deno.test("randomIndex() takes sizes from 1 to 65,536 only", () => {
   }
 });
 
-Deno.test("randomIndex() is uniform over Web Crypto", () => {
+Deno.test("randomIndex() draws uniformly from Web Crypto", () => {
   for (const size of [2, 10, 28, 90, 96, 1000]) {
     const counts = Array(size).fill(0);
     for (let i = 0; i < 200 * size + 50_000; i++) counts[randomIndex(size)]++;
@@ -68,7 +67,7 @@ Deno.test("randomIndex() is uniform over Web Crypto", () => {
 });
 
 Deno.test("randomUint16() uses each number once and overwrites it", () => {
-  // What the block was filled with is seen through Web Crypto itself.
+  // Only Web Crypto sees the private block of random numbers.
   const blocks: Uint16Array[] = [];
   const getRandomValues = crypto.getRandomValues;
   crypto.getRandomValues = (array) => {

@@ -1,11 +1,10 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { catchErrors } from "../../middleware/catch_errors.ts";
-import { randomUint16 } from "../../generators/random.ts";
 import { readProblem, service } from "../helpers/service.ts";
 
 const SECRET = "hunter2";
 
-Deno.test("catchErrors() answers what is thrown with a 500 that tells nothing", async () => {
+Deno.test("catchErrors() responds with a 500 that has no detail of what is thrown", async () => {
   const thrown = [
     new TypeError(`${SECRET}\n    at ${SECRET}`),
     SECRET,
@@ -32,7 +31,7 @@ Deno.test("catchErrors() answers what is thrown with a 500 that tells nothing", 
   }
 });
 
-Deno.test("catchErrors() tells the log where it arose", async () => {
+Deno.test("catchErrors() logs the class of an error and where it was thrown", async () => {
   const logged: string[] = [];
   // deno-lint-ignore require-await
   const handler = catchErrors((line) => logged.push(line))(async () => {
@@ -40,62 +39,51 @@ Deno.test("catchErrors() tells the log where it arose", async () => {
   });
   const request = new Request("http://localhost/");
   await handler(request, { path: "/", peer: "::1" });
-  assert(
-    /RangeError at .*catch_errors_test\.ts:\d+/.test(logged[0]!),
-    logged[0],
-  );
+  assertMatch(logged[0]!, /RangeError at .*catch_errors_test\.ts:\d+/);
 });
 
-Deno.test("catchErrors() lets an answer pass as it is", async () => {
-  const answer = new Response("x");
+Deno.test("catchErrors() does not change a response", async () => {
+  const expected = new Response("x");
   const handler = catchErrors(() => {
     throw new Error("logged");
-  })(() => answer);
+  })(() => expected);
   const request = new Request("http://localhost/");
-  assertEquals(await handler(request, { path: "/", peer: "::1" }), answer);
+  assertEquals(await handler(request, { path: "/", peer: "::1" }), expected);
 });
 
-Deno.test("catchErrors() keeps the rate limit's fields on a 500, and catches outside of the endpoints too", async () => {
+Deno.test("catchErrors() keeps the fields of the rate limiter on a 500", async () => {
   const { handler, logged } = await service();
-  const { getRandomValues } = crypto;
   const path = "/api/pwgen/characters";
-  try {
-    crypto.getRandomValues = () => {
+  const request = new Request(`http://localhost${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "content-length": "2" },
+    body: "{}",
+  });
+  Object.defineProperty(request, "json", {
+    value: () => {
       throw new Error(SECRET);
-    };
-    // Use up the randomness that is there already.
-    for (let i = 0; i < 2048; i++) {
-      try {
-        randomUint16();
-      } catch {
-        break;
-      }
-    }
-    const request = new Request(`http://localhost${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: "{}",
-    });
-    const response = await handler(request, "192.0.2.1");
-    assertEquals(response.headers.get("ratelimit"), '"default";r=59;t=60');
-    assertEquals(response.headers.get("cache-control"), "no-store");
-    await readProblem(response, 500, path);
-  } finally {
-    crypto.getRandomValues = getRandomValues;
-  }
-  // A method that cannot be read at first: before any endpoint.
-  let thrown = false;
-  const request = new Proxy(new Request("http://localhost/healthz"), {
-    get: (target, name) => {
-      if (name === "method" && !thrown) {
-        thrown = true;
-        throw new Error(SECRET);
-      }
-      const value = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const response = await handler(request, "192.0.2.1");
+  assertEquals(response.headers.get("ratelimit"), '"default";r=59;t=60');
+  assertEquals(response.headers.get("cache-control"), "no-store");
+  await readProblem(response, 500, path);
+  assertEquals(logged.length, 1);
+  assert(!logged[0]!.includes(SECRET));
+});
+
+Deno.test("catchErrors() catches what is thrown outside of the endpoints", async () => {
+  const { handler, logged } = await service();
+  const request = new Request("http://localhost/healthz");
+  // The router is the first to read the method.
+  let reads = 0;
+  Object.defineProperty(request, "method", {
+    get: () => {
+      if (reads++ === 0) throw new Error(SECRET);
+      return "GET";
     },
   });
   await readProblem(await handler(request, "192.0.2.1"), 500, "/healthz");
-  assertEquals(logged.length, 2);
-  assert(logged.every((line) => !line.includes(SECRET)));
+  assertEquals(logged.length, 1);
+  assert(!logged[0]!.includes(SECRET));
 });

@@ -12,7 +12,7 @@ function request(method: string, path = PATH, headers = {}): Request {
   });
 }
 
-/** One request for each kind of answer that needs no waiting. */
+/** A request for each status, except those that take time. */
 const ALL: [number, Request][] = [
   [200, request("POST")],
   [200, request("GET", "/healthz")],
@@ -25,7 +25,7 @@ const ALL: [number, Request][] = [
   [429, request("POST")],
 ];
 
-Deno.test("responseHeaders() puts security and CORS fields on every answer", async () => {
+Deno.test("responseHeaders() adds security and CORS header fields to every response", async () => {
   const { handler } = await service("--rate-limit=4");
   for (const [status, request] of ALL) {
     const response = await handler(request, "192.0.2.1");
@@ -46,7 +46,7 @@ Deno.test("responseHeaders() puts security and CORS fields on every answer", asy
   }
 });
 
-Deno.test("responseHeaders() demands TLS from then on where the request came over TLS", async () => {
+Deno.test("responseHeaders() adds Strict-Transport-Security to a response over TLS", async () => {
   const sts = async (flags: string[], peer: string, headers = {}) => {
     const { handler } = await service(...flags);
     const response = await handler(request("POST", PATH, headers), peer);
@@ -56,20 +56,24 @@ Deno.test("responseHeaders() demands TLS from then on where the request came ove
   assertEquals(await sts(tls, "192.0.2.1"), "max-age=31536000");
   const proxied = ["--trusted-proxies=loopback"];
   const https = { "x-forwarded-proto": "https" };
-  assertEquals(await sts(proxied, "127.0.0.1", https), "max-age=31536000");
-  const upper = { "x-forwarded-proto": "HTTPS" };
-  assertEquals(await sts(proxied, "127.0.0.1", upper), "max-age=31536000");
-  for (const proto of ["http", "", "https, http", "httpsx"]) {
+  const cases: [string, string | null][] = [
+    ["https", "max-age=31536000"],
+    ["HTTPS", "max-age=31536000"],
+    ...["http", "", "https, http", "httpsx"].map((proto) =>
+      [proto, null] as [string, null]
+    ),
+  ];
+  for (const [proto, expected] of cases) {
     const headers = { "x-forwarded-proto": proto };
-    assertEquals(await sts(proxied, "127.0.0.1", headers), null);
+    assertEquals(await sts(proxied, "127.0.0.1", headers), expected, proto);
   }
   assertEquals(await sts(proxied, "127.0.0.1"), null);
-  // From anyone else it means nothing.
+  // The field of another peer is ignored.
   assertEquals(await sts(proxied, "192.0.2.1", https), null);
   assertEquals(await sts([], "127.0.0.1", https), null);
 });
 
-Deno.test("preflight() permits what the API takes", async () => {
+Deno.test("preflight() permits POST with Content-Type", async () => {
   const { handler } = await service();
   for (const name of ["characters", "words", "sentence"]) {
     const response = await handler(

@@ -14,8 +14,8 @@ import {
 import { CERT, KEY, type Running, serve } from "../helpers/program.ts";
 
 /**
- * Asks for a document in many streams whose window is 0, and reads none. (The
- * client of node:http2 does not survive that it closes with so many open.)
+ * Requests a document in many streams whose window is 0, and reads no body. (The
+ * client of node:http2 fails if it closes with so many open streams.)
  */
 async function openUnread(
   service: Running,
@@ -31,10 +31,10 @@ async function openUnread(
     ).flat(),
   ]);
   // A response with a body does not end with its header.
-  let [answers, sent] = [0, 0];
+  let [responses, sent] = [0, 0];
   let rest = new Uint8Array();
   const buffer = new Uint8Array(65_536);
-  while (answers < streams) {
+  while (responses < streams) {
     const length = await connection.read(buffer);
     assert(length !== null, "closed");
     rest = Uint8Array.of(...rest, ...buffer.subarray(0, length));
@@ -42,7 +42,7 @@ async function openUnread(
       const size = 9 + (rest[0]! << 16 | rest[1]! << 8 | rest[2]!);
       if (rest.length < size) break;
       if (rest[3] === HEADERS) {
-        answers++;
+        responses++;
         if ((rest[4]! & END_STREAM) === 0) sent++;
       }
       rest = rest.subarray(size);
@@ -63,8 +63,10 @@ function resident({ process }: Running): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1000;
 }
 
-/** What a client gets that reads. */
-async function read(url: string): Promise<{ status: number; length: number }> {
+/** Requests the document as a client that reads it. */
+async function fetchDocument(
+  url: string,
+): Promise<{ status: number; length: number }> {
   using client = Deno.createHttpClient({
     caCerts: [await Deno.readTextFile(CERT)],
   });
@@ -76,39 +78,43 @@ async function read(url: string): Promise<{ status: number; length: number }> {
 }
 
 for (const task of ["start", "start:tls"] as const) {
-  Deno.test(`clients that read no response take up little memory, and others are served (${task})`, async () => {
+  Deno.test(`limitUnread() bounds the memory of unread responses (task ${task})`, async () => {
     const env = {
       PWGEN_TRUSTED_PROXIES: "loopback",
       ...(task === "start:tls" &&
         { PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY }),
     };
     await using service = await serve({ task, env });
-    assertEquals((await read(service.url)).status, 200);
+    assertEquals((await fetchDocument(service.url)).status, 200);
     const before = Deno.build.os === "linux" ? resident(service) : 0;
 
-    // One client cannot have more than its share, over any number of connections.
+    // The limit of one client is for all of its connections.
     const one = await openUnread(service, 100, "192.0.2.1");
     const again = await openUnread(service, 100, "192.0.2.1");
     assertEquals([one.sent, again.sent], [MAX_UNREAD_OF_CLIENT, 0]);
-    assertEquals((await read(service.url)).status, 200);
+    assertEquals((await fetchDocument(service.url)).status, 200);
 
-    // All of them together cannot have more than the process bears.
+    // The limit of the process is for all clients.
     const others = [];
     for (let i = 2; i < 22; i++) {
       others.push(await openUnread(service, 200, `192.0.2.${i}`));
     }
     const sent = others.reduce((sum, { sent }) => sum + sent, one.sent);
     assertEquals(sent, MAX_UNREAD);
-    assertEquals(await read(service.url), { status: 503, length: 0 });
+    assertEquals(await fetchDocument(service.url), { status: 503, length: 0 });
     if (Deno.build.os === "linux") {
       const grown = resident(service) - before;
       assert(grown < 128, `${grown} MB for ${sent} unread documents`);
     }
 
-    // The connections end, and everything is as before.
+    // After the connections have ended, the document is served again.
     [one, again, ...others].forEach(({ close }) => close());
-    for (let tries = 0; (await read(service.url)).status !== 200; tries++) {
-      assert(tries < 100, "still refused");
+    for (
+      let tries = 0;
+      (await fetchDocument(service.url)).status !== 200;
+      tries++
+    ) {
+      assert(tries < 100, "still 503");
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   });

@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { ask, readProblem } from "../helpers/service.ts";
 
-/** A value of a thousand characters and one, which begins as it should. */
+/** A value of 1,001 characters that begins with a valid value. */
 const long = (value: string) => value.padEnd(1001, ", a");
 
-Deno.test("a header field of more than 1,000 characters is read by nobody", async () => {
+Deno.test("headerField() ignores a field of more than 1,000 characters", async () => {
   const page = async (language: string) =>
     (await ask("/", { headers: { "accept-language": language } })).headers.get(
       "content-language",
@@ -14,9 +14,9 @@ Deno.test("a header field of more than 1,000 characters is read by nobody", asyn
 
   const path = "/openapi/v1.json";
   const etag = (await ask(path)).headers.get("etag")!;
-  const status = async (held: string) =>
-    (await ask(path, { headers: { "if-none-match": held } })).status;
-  assertEquals([await status(etag), await status(long(etag))], [304, 200]);
+  const statusOf = async (known: string) =>
+    (await ask(path, { headers: { "if-none-match": known } })).status;
+  assertEquals([await statusOf(etag), await statusOf(long(etag))], [304, 200]);
 
   const words = "/api/pwgen/words";
   const post = (type: string) =>

@@ -4,11 +4,11 @@ import { CASINGS, phrase } from "../../generators/phrase.ts";
 import { parseLists, type WordLists } from "../../wordlists/lists.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
 
-/** What holds for a language that says nothing more exact below. */
+/** The rules for a language without an entry in EXACTLY. */
 const ANY = {
   alphabet: /^\p{Ll}+$/u,
-  /** Letters of a word in words.txt: fewest, most, and the mean at most. */
-  lengths: [3, 9, 6.8] as [least: number, most: number, mean: number],
+  /** Letters of a word in words.txt: minimum, maximum, and highest mean. */
+  lengths: [3, 9, 6.8] as [minimum: number, maximum: number, mean: number],
 };
 
 const EXACTLY: Readonly<Record<string, typeof ANY>> = {
@@ -16,7 +16,7 @@ const EXACTLY: Readonly<Record<string, typeof ANY>> = {
   sv: { alphabet: /^[a-zåäö]+$/, lengths: [3, 9, 6.8] },
 };
 
-/** Powers of two: a word is worth whole bits, and no draw is rejected. */
+/** Powers of two: a word has whole bits of entropy, and no draw is rejected. */
 const SIZES: Readonly<Record<keyof WordLists, number>> = {
   words: 2 ** 13,
   adjectives: 2 ** 11,
@@ -25,8 +25,8 @@ const SIZES: Readonly<Record<keyof WordLists, number>> = {
   adverbs: 2 ** 10,
 };
 
-/** Words that replacing Swedish letters makes equal are equal here. */
-function fold(word: string): string {
+/** Replaces Swedish letters as the generator does. */
+function replaceSwedish(word: string): string {
   return word.replace(/[åä]/g, "a").replaceAll("ö", "o");
 }
 
@@ -42,7 +42,7 @@ const lists = LANGUAGES.flatMap((language) =>
   }))
 );
 
-Deno.test("lists are there for every language and part of speech", () => {
+Deno.test("WORDLISTS has five lists for every language", () => {
   assertEquals(lists.length, 5 * LANGUAGES.length);
 });
 
@@ -50,19 +50,19 @@ for (const { language, name, list, file } of lists) {
   const title = `${language}/${name}.txt`;
   const { alphabet, lengths } = EXACTLY[language] ?? ANY;
 
-  Deno.test(`${title} is one lower-case word a line, nothing else`, () => {
+  Deno.test(`${title} has one lower-case word on each line`, () => {
     assertEquals(Deno.readTextFileSync(file), list.join("\n") + "\n");
     const odd = list.filter((word) => !alphabet.test(word));
     assertEquals(odd, []);
     assertEquals(list.filter((word) => word !== word.normalize("NFC")), []);
-    // A letter is one UTF-16 unit, and a capital one too ("ß" has none).
-    const longer = (word: string) =>
+    // A letter is one UTF-16 unit, in upper case too (unlike "ß").
+    const isLonger = (word: string) =>
       word.toUpperCase().length !== [...word].length ||
       word.length !== [...word].length;
-    assertEquals(list.filter(longer), []);
+    assertEquals(list.filter(isLonger), []);
   });
 
-  Deno.test(`${title} is sorted and has nothing twice`, () => {
+  Deno.test(`${title} is sorted, without duplicates`, () => {
     const unsorted = list.filter((word, i) => i > 0 && word <= list[i - 1]!);
     assertEquals(unsorted, []);
   });
@@ -71,27 +71,29 @@ for (const { language, name, list, file } of lists) {
     assertEquals(list.length, SIZES[name]);
   });
 
-  Deno.test(`${title} has words neither short nor long`, () => {
-    const [least, most] = name === "words" ? lengths : [2, 12];
-    const odd = list.filter((w) => w.length < least || w.length > most);
+  Deno.test(`${title} has words of the permitted lengths`, () => {
+    const [minimum, maximum] = name === "words" ? lengths : [2, 12];
+    const odd = list.filter((w) => w.length < minimum || w.length > maximum);
     assertEquals(odd, []);
     const mean = list.join("").length / list.length;
     assert(name !== "words" || mean <= lengths[2], `mean ${mean}`);
   });
 
-  Deno.test(`${title} has no word that begins another, also after å ä -> a, ö -> o`, () => {
-    // Sorted, a word stands right before those that it begins.
-    const folded = list.map(fold).sort();
-    const clashes = folded.filter((word, i) => folded[i + 1]?.startsWith(word));
-    assertEquals(clashes, []);
+  Deno.test(`${title} is prefix-free, also without Swedish letters`, () => {
+    // In a sorted list a word is directly before the words that it begins.
+    const replaced = list.map(replaceSwedish).sort();
+    const prefixes = replaced.filter((word, i) =>
+      replaced[i + 1]?.startsWith(word)
+    );
+    assertEquals(prefixes, []);
   });
 }
 
 /**
- * In how many ways a text can be cut into words: one set for each word, or the
- * same for all of them. Case is forgotten, which can only add ways.
+ * Counts the ways to cut a text into words, with a set of words for each place.
+ * It ignores case, which can only add ways.
  */
-function waysToRead(text: string, sets: readonly Set<string>[]): number {
+function countReadings(text: string, sets: readonly Set<string>[]): number {
   const lower = text.toLowerCase();
   let ways = new Map([[0, 1]]);
   for (const set of sets) {
@@ -109,7 +111,7 @@ function waysToRead(text: string, sets: readonly Set<string>[]): number {
 }
 
 for (const language of LANGUAGES) {
-  Deno.test(`${language}: words without gaps can be read in one way only, whatever the casing and replacements`, () => {
+  Deno.test(`${language}: phrases are uniquely decodable, whatever the casing and replacements`, () => {
     const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
     for (const replaceSwedishCharacters of [false, true]) {
       for (const replaceWithSpecialCharacters of [false, true]) {
@@ -132,17 +134,17 @@ for (const language of LANGUAGES) {
               ...style,
               casing,
             });
-            // With any number of words, not only with the right one.
+            // With any number of words, not only that of the password.
             let ways = 0;
             for (let n = 1; n <= 12; n++) {
-              ways += waysToRead(password, Array(n).fill(wordSet));
+              ways += countReadings(password, Array(n).fill(wordSet));
             }
             assertEquals(ways, 1, password);
             const sentence = phrase([adjectives, nouns, verbs, adverbs], {
               ...style,
               casing,
             });
-            assertEquals(waysToRead(sentence, sets), 1, sentence);
+            assertEquals(countReadings(sentence, sets), 1, sentence);
           }
         }
       }
@@ -150,17 +152,17 @@ for (const language of LANGUAGES) {
   });
 }
 
-Deno.test("waysToRead() sees ambiguity where there is some", () => {
+Deno.test("countReadings() counts the readings of ambiguous and other texts", () => {
   const set = new Set(["a", "b", "ab"]);
-  assertEquals(waysToRead("AB", [set, set]), 1);
-  assertEquals(waysToRead("AB", [set]), 1);
-  assertEquals(waysToRead("aab", [set, set]), 1);
-  assertEquals(waysToRead("ab", [new Set(["a"]), new Set(["c"])]), 0);
+  assertEquals(countReadings("AB", [set, set]), 1);
+  assertEquals(countReadings("AB", [set]), 1);
+  assertEquals(countReadings("aab", [set, set]), 1);
+  assertEquals(countReadings("ab", [new Set(["a"]), new Set(["c"])]), 0);
   const two = new Set(["a", "ab", "b", "bb"]);
-  assertEquals(waysToRead("abb", [two, two]), 2);
+  assertEquals(countReadings("abb", [two, two]), 2);
 });
 
-Deno.test("parseLists() reads lines with either line break", () => {
+Deno.test("parseLists() reads lines that end with LF or CRLF", () => {
   const texts = { words: "a\r\nb\r\n", adjectives: "c\nd\n" };
   const read = parseLists({ ...texts, nouns: "e\n", verbs: "f", adverbs: "g" });
   assertEquals(read.words, ["a", "b"]);

@@ -3,15 +3,15 @@ import { copy, tempDir } from "../helpers/files.ts";
 import { listening, post, ROOT, spawn } from "../helpers/program.ts";
 import { LANGUAGES } from "../../wordlists/mod.ts";
 
-/** What a language's folder and the tests of it need. */
+/** The files that the service and the tests of a language need. */
 const PARTS = [
   ...["app.ts", "config.ts", "log.ts", "main.ts"],
   ...["deno.json", "deno.lock", "std.d.ts"],
   ...["generators", "middleware", "routes", "wordlists", "tests"],
 ];
 
-/** The first words of a toy language: syllables, each word six letters long. */
-function toyWords(count: number): string {
+/** Words of an artificial language, each of three syllables and six letters. */
+function artificialWords(count: number): string {
   const syllables = [..."bdfghjklmnprstvĉ"].flatMap((consonant) =>
     [..."aeiou"].map((vowel) => consonant + vowel)
   );
@@ -28,16 +28,16 @@ async function deno(folder: string, ...args: string[]): Promise<void> {
     cwd: folder,
     env: { NO_COLOR: "1" },
   }).output();
-  const said = [stdout, stderr].map((text) => new TextDecoder().decode(text));
-  assert(success, said.join("\n"));
+  const output = [stdout, stderr].map((text) => new TextDecoder().decode(text));
+  assert(success, output.join("\n"));
 }
 
-Deno.test("a language more is one folder and one entry in wordlists/mod.ts", async () => {
+Deno.test("WORDLISTS takes a new language: one folder and one entry in wordlists/mod.ts", async () => {
   await using temporary = await tempDir();
   const folder = temporary.path;
   for (const part of PARTS) await copy(ROOT + part, `${folder}/${part}`);
 
-  // The folder: five lists, and the module of another language as it stands.
+  // The folder has five lists, and an unchanged copy of mod.ts.
   await copy(`${folder}/wordlists/en`, `${folder}/wordlists/eo`);
   const sizes = {
     words: 13,
@@ -48,9 +48,8 @@ Deno.test("a language more is one folder and one entry in wordlists/mod.ts", asy
   };
   for (const [name, bits] of Object.entries(sizes)) {
     const file = `${folder}/wordlists/eo/${name}.txt`;
-    await Deno.writeTextFile(file, toyWords(2 ** bits));
+    await Deno.writeTextFile(file, artificialWords(2 ** bits));
   }
-  // The entry.
   const table = `${folder}/wordlists/mod.ts`;
   const before = await Deno.readTextFile(table);
   const after = before
@@ -60,8 +59,8 @@ Deno.test("a language more is one folder and one entry in wordlists/mod.ts", asy
   await Deno.writeTextFile(table, after);
 
   await deno(folder, "check", "--frozen", "-q");
-  // What is promised of every list. (tests/routes hold the languages themselves
-  // against the specification, which has two.)
+  // The tests that apply to any language. (The specification, which tests/routes
+  // compares with the service, has two.)
   await deno(
     folder,
     ...["test", "-q", "--frozen", "--no-check", "--allow-all"],
@@ -73,23 +72,23 @@ Deno.test("a language more is one folder and one entry in wordlists/mod.ts", asy
   await using service = await listening(
     spawn(Deno.execPath(), ["run", ...permissions, `${folder}/main.ts`]),
   );
-  const ask = async (kind: string, body: unknown) => {
+  const request = async (kind: string, fields: unknown) => {
     const response = await post(
       `${service.url}/api/pwgen/${kind}`,
-      JSON.stringify(body),
+      JSON.stringify(fields),
     );
     const bits = response.headers.get("entropy-bits");
-    return { status: response.status, bits, answer: await response.json() };
+    return { bits, body: await response.json() };
   };
-  const words = await ask("words", { language: "eo" });
-  assertMatch(words.answer.password, /^\d\d([A-ZĈ][a-zĉ]{5}){4}$/);
+  const words = await request("words", { language: "eo" });
+  assertMatch(words.body.password, /^\d\d([A-ZĈ][a-zĉ]{5}){4}$/);
   assertEquals(words.bits, "58.64");
-  const sentence = await ask("sentence", { language: "eo" });
-  assertMatch(sentence.answer.password, /^\d\d([A-ZĈ][a-zĉ]{5}){4}$/);
+  const sentence = await request("sentence", { language: "eo" });
+  assertMatch(sentence.body.password, /^\d\d([A-ZĈ][a-zĉ]{5}){4}$/);
   assertEquals(sentence.bits, "49.64");
-  const refused = await ask("words", { language: "tlh" });
+  const refused = await request("words", { language: "tlh" });
   const names = [...LANGUAGES, "eo"].map((name) => `"${name}"`).join(", ");
-  assertEquals(refused.answer.errors.language, [
+  assertEquals(refused.body.errors.language, [
     `Must be one of ${names}; got another string.`,
   ]);
   const page = await (await fetch(`${service.url}/`)).text();

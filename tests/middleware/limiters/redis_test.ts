@@ -1,6 +1,7 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import {
   readRedisUrl,
+  type RedisAddress,
   RedisStore,
   SCRIPT,
 } from "../../../middleware/limiters/redis.ts";
@@ -24,27 +25,26 @@ Deno.test("readRedisUrl() reads host, port, database, user and password", () => 
     password: undefined,
     database: 0,
   };
-  const cases: [string, Partial<typeof defaults> | Record<string, unknown>][] =
-    [
-      ["redis://a.example", {}],
-      ["redis://a.example/", {}],
-      ["rediss://a.example", { tls: true }],
-      ["redis://a.example:1/15", { port: 1, database: 15 }],
-      ["redis://127.0.0.1:65535", { hostname: "127.0.0.1", port: 65_535 }],
-      ["redis://[2001:db8::1]:7", { hostname: "2001:db8::1", port: 7 }],
-      ["redis://my_redis", { hostname: "my_redis" }],
-      ["redis://u:p@a.example", { username: "u", password: "p" }],
-      ["redis://:p@a.example", { password: "p" }],
-      ["redis://u@a.example", { username: "u" }],
-      ["redis://:p@:x@a.example", { password: "p@:x" }],
-      ["redis://:%C3%A5%2F%20%25@a.example", { password: "å/ %" }],
-    ];
+  const cases: [string, Partial<RedisAddress>][] = [
+    ["redis://a.example", {}],
+    ["redis://a.example/", {}],
+    ["rediss://a.example", { tls: true }],
+    ["redis://a.example:1/15", { port: 1, database: 15 }],
+    ["redis://127.0.0.1:65535", { hostname: "127.0.0.1", port: 65_535 }],
+    ["redis://[2001:db8::1]:7", { hostname: "2001:db8::1", port: 7 }],
+    ["redis://my_redis", { hostname: "my_redis" }],
+    ["redis://u:p@a.example", { username: "u", password: "p" }],
+    ["redis://:p@a.example", { password: "p" }],
+    ["redis://u@a.example", { username: "u" }],
+    ["redis://:p@:x@a.example", { password: "p@:x" }],
+    ["redis://:%C3%A5%2F%20%25@a.example", { password: "å/ %" }],
+  ];
   for (const [url, expected] of cases) {
     assertEquals(readRedisUrl(url), { ...defaults, ...expected }, url);
   }
 });
 
-Deno.test("readRedisUrl() refuses what is not such a URL", () => {
+Deno.test("readRedisUrl() refuses every other text", () => {
   for (
     const url of [
       ...["redis", "redis:", "redis://", "redis:///1", "redis://:p@", "//a"],
@@ -55,30 +55,30 @@ Deno.test("readRedisUrl() refuses what is not such a URL", () => {
       ...["redis://%zz@a", "redis://:%E5@a", "redis://ä", "redis://a\n"],
     ]
   ) {
-    const read = readRedisUrl(url);
-    // An empty query or fragment is none.
-    if (url === "redis://a?") assertEquals(read?.hostname, "a");
-    else assertEquals(read, undefined, url);
+    const address = readRedisUrl(url);
+    // An empty query is like none.
+    if (url === "redis://a?") assertEquals(address?.hostname, "a");
+    else assertEquals(address, undefined, url);
   }
 });
 
-function storeOn(url: string, limit = 60): RedisStore {
+function createStore(url: string, limit = 60): RedisStore {
   return new RedisStore({ limit, address: readRedisUrl(url)! });
 }
 
 async function connected(redis: RedisServer, limit = 60) {
-  const store = storeOn(redis.url, limit);
+  const store = createStore(redis.url, limit);
   await store.connect(() => {});
   return Object.assign(store, { [Symbol.dispose]: () => store.close() });
 }
 
-/** The script with a clock that the test sets, on a real server. */
-async function scripted(redis: RedisServer) {
-  const script = SCRIPT.replace(
+/** The script on a real server, with a clock that the test sets. */
+async function loadScript(redis: RedisServer) {
+  const source = SCRIPT.replace(
     "redis.call('TIME')",
     "{ tonumber(ARGV[3]), tonumber(ARGV[4]) }",
   );
-  assert(script !== SCRIPT);
+  assert(source !== SCRIPT);
   const client = await RespClient.connect(
     { hostname: "127.0.0.1", port: redis.port, tls: false },
     new AbortController().signal,
@@ -88,7 +88,7 @@ async function scripted(redis: RedisServer) {
     [Symbol.dispose]: () => client.close(),
     run: async (key: string, limit: number, ms: number) => {
       const reply = await client.send([
-        ...["EVAL", script, "1", `pwgen:${key}`, String(limit), "60000"],
+        ...["EVAL", source, "1", `pwgen:${key}`, String(limit), "60000"],
         ...[
           String(Math.floor(ms / 1000)),
           String(Math.round(ms % 1000 * 1000)),
@@ -103,10 +103,10 @@ async function scripted(redis: RedisServer) {
 }
 
 testRedis(
-  "the script decides as the window in memory does, 10,000 times, to the microsecond",
+  "SCRIPT decides like SlidingWindowLimiter, to the microsecond",
   withSeed(async (random) => {
     await using redis = await startRedis();
-    using on = await scripted(redis);
+    using script = await loadScript(redis);
     for (const limit of [1, 2, 7, 60]) {
       let now = 1_800_000_000_000;
       const memory = new SlidingWindowLimiter({
@@ -115,14 +115,14 @@ testRedis(
         now: () => now,
       });
       for (let i = 0; i < 2500; i++) {
-        // Half of the steps end exactly where an admission leaves, or just before.
-        // (Eighths of a millisecond are exact in either unit.)
+        // Half of the steps end when a request leaves the window, or just before.
+        // (An eighth of a millisecond is exact in both units.)
         const step = Math.floor(random() ** 3 * 960_000 / limit) / 8;
         const { resetMs } = memory.admit(keyOf("other"));
         now += random() < 0.5 ? step : resetMs - (i % 2) / 8;
         const client = `client ${i % 3}`;
         assertEquals(
-          await on.run(`${limit}:${client}`, limit, now),
+          await script.run(`${limit}:${client}`, limit, now),
           memory.admit(keyOf(client)),
           `limit ${limit}, step ${i}`,
         );
@@ -132,28 +132,29 @@ testRedis(
 );
 
 testRedis(
-  "the script counts on when the clock is set back, and forgets what lies a minute ahead",
+  "SCRIPT counts on after the clock is set back by less than 60 s",
   async () => {
     await using redis = await startRedis();
-    using on = await scripted(redis);
+    using script = await loadScript(redis);
     const now = 1_800_000_000_000;
-    const decide = async (ms: number) => (await on.run("x", 2, ms)).admitted;
+    const decide = async (ms: number) =>
+      (await script.run("x", 2, ms)).admitted;
     assertEquals(await decide(now), true);
     assertEquals(await decide(now - 5000), true);
     assertEquals(await decide(now - 5000), false);
-    assertEquals((await on.run("x", 2, now - 5000)).resetMs, 60_000);
+    assertEquals((await script.run("x", 2, now - 5000)).resetMs, 60_000);
     assertEquals(await decide(now - 59_999), false);
     assertEquals(await decide(now - 60_000), true);
-    // Set forward again: what was admitted in the past has left.
+    // After the clock is set forward again, all requests have left the window.
     assertEquals(await decide(now + 3_600_000), true);
   },
 );
 
-testRedis("the script works with a limit that was changed", async () => {
+testRedis("SCRIPT works after the limit was lowered", async () => {
   await using redis = await startRedis();
-  using on = await scripted(redis);
-  for (let i = 0; i < 5; i++) await on.run("x", 5, 1_800_000_000_000 + i);
-  assertEquals(await on.run("x", 2, 1_800_000_000_100), {
+  using script = await loadScript(redis);
+  for (let i = 0; i < 5; i++) await script.run("x", 5, 1_800_000_000_000 + i);
+  assertEquals(await script.run("x", 2, 1_800_000_000_100), {
     admitted: false,
     remaining: 0,
     resetMs: 59_900,
@@ -161,7 +162,7 @@ testRedis("the script works with a limit that was changed", async () => {
 });
 
 testRedis(
-  "RedisStore counts with the clock of the server, for all of its processes",
+  "RedisStore counts the requests of all processes with the clock of the server",
   async () => {
     await using redis = await startRedis();
     using a = await connected(redis, 3);
@@ -178,7 +179,7 @@ testRedis(
 );
 
 testRedis(
-  "RedisStore sends the script again after SCRIPT FLUSH, and counts each request once",
+  "RedisStore sends the script again after SCRIPT FLUSH, and counts once",
   async () => {
     await using redis = await startRedis();
     using store = await connected(redis);
@@ -210,7 +211,7 @@ testRedis(
 );
 
 testRedis(
-  "RedisStore writes a keyed hash, never an address, and lets every key expire",
+  "RedisStore writes a keyed hash instead of an address; every key expires",
   async () => {
     await using redis = await startRedis();
     using store = await connected(redis);
@@ -223,7 +224,7 @@ testRedis(
       const ttl = Number(await redis.cli("PTTL", key));
       if (key === "pwgen:secret") assert(ttl > 60_000 && ttl <= 3_600_000);
       else {
-        assert(/^pwgen:[\da-f]{32}$/.test(key), key);
+        assertMatch(key, /^pwgen:[\da-f]{32}$/);
         assert(ttl > 0 && ttl <= 60_000, String(ttl));
       }
     }
@@ -242,12 +243,12 @@ testRedis(
         ...["\xc0\x00\x02\x4d", "\x4d\x02\x00\xc0", String(0x20010db8)],
       ]
     ) assert(!text.includes(secret), secret);
-    assert(text.includes("pwgen:secret")); // the dump is not compressed away
+    assert(text.includes("pwgen:secret")); // the dump is not compressed
   },
 );
 
 testRedis(
-  "RedisStore has the rights that the documents list, and finds each that is missing when it connects",
+  "connect() of RedisStore needs each permission that the documents list",
   async () => {
     const document = await Deno.readTextFile(
       new URL("../../../docs/rate-limiting.md", import.meta.url),
@@ -263,7 +264,7 @@ testRedis(
         ...["ACL", "SETUSER", "pwgen", "reset", "on", ">pass"],
         ...rights.filter((right) => right !== missing),
       );
-      const store = storeOn(`redis://pwgen:pass@127.0.0.1:${redis.port}/1`);
+      const store = createStore(`redis://pwgen:pass@127.0.0.1:${redis.port}/1`);
       if (missing === undefined) {
         await store.connect(() => {});
         for (let i = 0; i < 3; i++) await store.admit(keyOf("x"));
@@ -281,9 +282,9 @@ testRedis(
   },
 );
 
-/** Why a store cannot be used. */
-async function reason(url: string): Promise<[string, boolean]> {
-  const store = storeOn(url);
+/** Returns the reason why a server cannot be used, and whether it is permanent. */
+async function failure(url: string): Promise<[string, boolean]> {
+  const store = createStore(url);
   try {
     const error = await assertRejects(
       () => store.connect(() => {}),
@@ -296,57 +297,60 @@ async function reason(url: string): Promise<[string, boolean]> {
 }
 
 testRedis(
-  "RedisStore says in words why a server cannot be used, and whether waiting is a remedy",
+  "connect() of RedisStore gives the reason of a failure, and if it is permanent",
   async () => {
     await using redis = await startRedis();
-    const at = (login: string, path = "") =>
-      reason(`redis://${login}127.0.0.1:${redis.port}${path}`);
-    assertEquals(await at("", "/99"), ["there is no such database", true]);
-    assertEquals(await at(":x@"), [
+    const fail = (login: string, path = "") =>
+      failure(`redis://${login}127.0.0.1:${redis.port}${path}`);
+    assertEquals(await fail("", "/99"), ["there is no such database", true]);
+    assertEquals(await fail(":x@"), [
       "it has no password, but the URL has one",
       true,
     ]);
     await redis.cli("REPLICAOF", "127.0.0.1", "1");
-    assertEquals(await at(""), ["it is a read-only replica (READONLY)", false]);
+    assertEquals(await fail(""), [
+      "it is a read-only replica (READONLY)",
+      false,
+    ]);
     await redis.cli("REPLICAOF", "NO", "ONE");
     await redis.cli("CONFIG", "SET", "maxmemory", "1");
-    assertEquals(await at(""), ["it is out of memory (OOM)", false]);
+    assertEquals(await fail(""), ["it is out of memory (OOM)", false]);
     await redis.cli("CONFIG", "SET", "maxmemory", "0");
     await redis.cli("CONFIG", "SET", "requirepass", "secret");
-    assertEquals(await at(""), ["it requires a password (NOAUTH)", true]);
+    assertEquals(await fail(""), ["it requires a password (NOAUTH)", true]);
     const wrong = ["user or password is wrong (WRONGPASS)", true] as const;
-    assertEquals(await at(":x@"), [...wrong]);
-    assertEquals(await at("nobody:secret@"), [...wrong]);
+    assertEquals(await fail(":x@"), [...wrong]);
+    assertEquals(await fail("nobody:secret@"), [...wrong]);
 
     await using cluster = await startRedis("--cluster-enabled", "yes");
-    assertEquals(await reason(cluster.url), [
+    assertEquals(await failure(cluster.url), [
       "its cluster is down (CLUSTERDOWN)",
       false,
     ]);
-    assertEquals(await reason(`${cluster.url}/1`), [
+    assertEquals(await failure(`${cluster.url}/1`), [
       "there is no such database",
       true,
     ]);
     await using full = await startRedis("--maxclients", "1");
     {
       using _other = await Deno.connect({ port: full.port });
-      assertEquals(await reason(full.url), ["it has too many clients", false]);
+      assertEquals(await failure(full.url), ["it has too many clients", false]);
     }
   },
 );
 
-Deno.test("RedisStore says in words what it cannot connect to", async () => {
-  assertEquals(await reason("redis://127.0.0.1:1"), [
+Deno.test("connect() of RedisStore gives the reason if no connection is possible", async () => {
+  assertEquals(await failure("redis://127.0.0.1:1"), [
     "connection refused",
     false,
   ]);
-  assertEquals(await reason("redis://no.such.host.invalid"), [
+  assertEquals(await failure("redis://no.such.host.invalid"), [
     "its host name cannot be resolved",
     false,
   ]);
 });
 
-/** Errors that no server here gives by itself, as their documentation has them. */
+/** Error replies from the documentation that the servers above do not send. */
 const REPLIES: [string, string, boolean][] = [
   [
     "LOADING Redis is loading the dataset in memory",
@@ -386,26 +390,26 @@ const REPLIES: [string, string, boolean][] = [
   ],
 ];
 
-Deno.test("RedisStore puts error replies into its own words, which repeat no password", async () => {
+Deno.test("connect() of RedisStore does not repeat the text of an error reply", async () => {
   for (const [reply, expected, permanent] of REPLIES) {
     using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-    const answered = (async () => {
+    const replied = (async () => {
       using connection = await listener.accept();
       await connection.read(new Uint8Array(4096));
       await connection.write(new TextEncoder().encode(`-${reply}\r\n`));
     })();
     const url = `redis://:hunter2@127.0.0.1:${listener.addr.port}`;
-    assertEquals(await reason(url), [expected, permanent], reply);
-    await answered;
+    assertEquals(await failure(url), [expected, permanent], reply);
+    await replied;
   }
 });
 
 testRedis(
-  "RedisStore reports a connection that ended by itself, and none that it closed",
+  "RedisStore reports a lost connection, but not one that it closed itself",
   async () => {
     await using redis = await startRedis();
     const lost: string[] = [];
-    const store = storeOn(redis.url);
+    const store = createStore(redis.url);
     await store.connect(({ message }) => lost.push(message));
     await redis.cli("CLIENT", "KILL", "TYPE", "normal");
     await assertRejects(() => store.admit(keyOf("x")), StoreError);
@@ -413,10 +417,10 @@ testRedis(
     store.close();
     await store.connect(({ message }) => lost.push(message));
     assertEquals((await store.admit(keyOf("x"))).remaining, 59);
-    const under = store.admit(keyOf("x"));
+    const pending = store.admit(keyOf("x"));
     store.close();
-    await assertRejects(() => under, StoreError);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await assertRejects(() => pending, StoreError);
+    await new Promise((resolve) => setTimeout(resolve, 0)); // let callbacks run
     assertEquals(lost.length, 1);
   },
 );

@@ -1,5 +1,5 @@
-import { spy } from "@std/testing/mock";
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { spy } from "@std/testing/mock";
 import {
   MAX_REPLY_BYTES,
   ProtocolError,
@@ -23,10 +23,10 @@ function comparable(replies: Reply[]): unknown[] {
   );
 }
 
-/** What a parser makes of bytes that arrive in pieces. */
+/** Parses bytes that arrive in pieces. */
 function parse(...pieces: Uint8Array[]): unknown[] {
   const parser = new ReplyParser();
-  // The buffer of a connection is used again: nothing may refer to it.
+  // A connection reuses its buffer, so no reply may refer to it.
   return comparable(pieces.flatMap((piece) => {
     const buffer = piece.slice();
     const replies = parser.push(buffer);
@@ -35,19 +35,21 @@ function parse(...pieces: Uint8Array[]): unknown[] {
   }));
 }
 
-/** Checks that the replies are the same, however the bytes are cut. */
-function assertCut(bytes: Uint8Array, expected: unknown[]): void {
+function singleBytes(bytes: Uint8Array): Uint8Array[] {
+  return Array.from(bytes, (byte) => Uint8Array.of(byte));
+}
+
+/** Checks that the replies do not depend on where the bytes are cut. */
+function assertReplies(bytes: Uint8Array, expected: unknown[]): void {
   assertEquals(parse(bytes), expected);
   for (let at = 0; at <= bytes.length; at++) {
     assertEquals(parse(bytes.subarray(0, at), bytes.subarray(at)), expected);
   }
-  assertEquals(parse(...Array.from(bytes, (byte) => Uint8Array.of(byte))), [
-    ...expected,
-  ]);
+  assertEquals(parse(...singleBytes(bytes)), expected);
 }
 
 Deno.test("ReplyParser reads every type of reply, cut at any byte", () => {
-  assertCut(
+  assertReplies(
     encoder.encode(
       "+OK\r\n:0\r\n:-42\r\n:999999999999999\r\n$-1\r\n$0\r\n\r\n$6\r\nå\r\nö\r\n" +
         "*-1\r\n*0\r\n*3\r\n:1\r\n*2\r\n$1\r\nx\r\n-ERR no\r\n+y\r\n-NOAUTH first\r\n",
@@ -60,36 +62,39 @@ Deno.test("ReplyParser reads every type of reply, cut at any byte", () => {
   );
 });
 
-testRedis("ReplyParser reads what Redis sends, cut at any byte", async () => {
-  await using redis = await startRedis();
-  using connection = await Deno.connect({
-    hostname: "127.0.0.1",
-    port: redis.port,
-  });
-  // Without a type that differs from run to run; the last one ends the reading.
-  await connection.write(encoder.encode(
-    "SET k åäö\r\nGET k\r\nGET none\r\nINCR n\r\nDECRBY n 5\r\nLPUSH l a b\r\n" +
-      "LRANGE l 0 -1\r\nLRANGE none 0 -1\r\nLLEN k\r\nnonsense\r\n" +
-      "EVAL \"return {1,{2,'x',false},redis.error_reply('MY own')}\" 0\r\n" +
-      "BLPOP none 0.01\r\nPING\r\n",
-  ));
-  let bytes = new Uint8Array();
-  const buffer = new Uint8Array(4096);
-  while (!new TextDecoder().decode(bytes).includes("+PONG")) {
-    const length = (await connection.read(buffer))!;
-    bytes = new Uint8Array([...bytes, ...buffer.subarray(0, length)]);
-  }
-  const replies = parse(bytes);
-  const [wrongType, unknown] = replies.splice(8, 2) as string[];
-  assert(wrongType!.startsWith("-WRONGTYPE "), wrongType);
-  assert(unknown!.startsWith("-ERR unknown command"), unknown);
-  assertEquals(replies, [
-    ...["OK", "åäö", null, 1, -4, 2, ["b", "a"], []],
-    [1, [2, "x", null], "-MY own"],
-    ...[null, "PONG"],
-  ]);
-  assertCut(bytes, parse(bytes));
-});
+testRedis(
+  "ReplyParser reads the replies of Redis, cut at any byte",
+  async () => {
+    await using redis = await startRedis();
+    using connection = await Deno.connect({
+      hostname: "127.0.0.1",
+      port: redis.port,
+    });
+    // Only commands whose reply is the same in every run. PONG is the last reply.
+    await connection.write(encoder.encode(
+      "SET k åäö\r\nGET k\r\nGET none\r\nINCR n\r\nDECRBY n 5\r\nLPUSH l a b\r\n" +
+        "LRANGE l 0 -1\r\nLRANGE none 0 -1\r\nLLEN k\r\nnonsense\r\n" +
+        "EVAL \"return {1,{2,'x',false},redis.error_reply('MY own')}\" 0\r\n" +
+        "BLPOP none 0.01\r\nPING\r\n",
+    ));
+    let bytes = new Uint8Array();
+    const buffer = new Uint8Array(4096);
+    while (!new TextDecoder().decode(bytes).includes("+PONG")) {
+      const length = (await connection.read(buffer))!;
+      bytes = new Uint8Array([...bytes, ...buffer.subarray(0, length)]);
+    }
+    const replies = parse(bytes);
+    const [wrongType, unknown] = replies.splice(8, 2) as string[];
+    assert(wrongType!.startsWith("-WRONGTYPE "), wrongType);
+    assert(unknown!.startsWith("-ERR unknown command"), unknown);
+    assertEquals(replies, [
+      ...["OK", "åäö", null, 1, -4, 2, ["b", "a"], []],
+      [1, [2, "x", null], "-MY own"],
+      ...[null, "PONG"],
+    ]);
+    assertReplies(bytes, parse(bytes));
+  },
+);
 
 const HOSTILE: Record<string, string> = {
   "HTTP": "HTTP/1.1 400 Bad Request\r\n",
@@ -124,7 +129,7 @@ for (const [name, text] of Object.entries(HOSTILE)) {
     const bytes = encoder.encode(text);
     assertThrows(() => parse(bytes), ProtocolError);
     assertThrows(
-      () => parse(...Array.from(bytes, (byte) => Uint8Array.of(byte))),
+      () => parse(...singleBytes(bytes)),
       ProtocolError,
     );
     await using pair = await connect();
@@ -136,8 +141,8 @@ for (const [name, text] of Object.entries(HOSTILE)) {
   });
 }
 
-Deno.test("ReplyParser keeps no more than one reply may have", () => {
-  // Half a gigabyte, of which it takes the first pieces.
+Deno.test("ReplyParser keeps at most MAX_REPLY_BYTES of one reply", () => {
+  // The loop could push half a gigabyte.
   const parser = new ReplyParser();
   const piece = new Uint8Array(4096).fill("a".charCodeAt(0));
   piece[0] = "+".charCodeAt(0);
@@ -148,7 +153,7 @@ Deno.test("ReplyParser keeps no more than one reply may have", () => {
   assertEquals(pieces, MAX_REPLY_BYTES / piece.length);
 });
 
-Deno.test("ReplyParser takes many replies at once, together larger than one may be", () => {
+Deno.test("ReplyParser reads many replies that together exceed MAX_REPLY_BYTES", () => {
   const bytes = encoder.encode(":1\r\n".repeat(MAX_REPLY_BYTES));
   assertEquals(parse(bytes).length, MAX_REPLY_BYTES);
 });
@@ -174,8 +179,9 @@ async function connect() {
   };
 }
 
-Deno.test("RespClient sends the commands of one turn in one write, and gives each its reply", async () => {
+Deno.test("RespClient sends the commands of one turn in one write, and matches replies", async () => {
   await using pair = await connect();
+  // The server cannot see how many writes the client makes.
   const connections = Object.getPrototypeOf(Object.getPrototypeOf(pair.server));
   using writes = spy(connections as Deno.Conn, "write");
   const replies = Array.from(
@@ -201,7 +207,7 @@ Deno.test("RespClient sends the commands of one turn in one write, and gives eac
   ]);
 });
 
-Deno.test("RespClient fails the commands without a reply when the server closes", async () => {
+Deno.test("RespClient rejects pending commands when the server closes the connection", async () => {
   await using pair = await connect();
   const [first, second] = [pair.client.send(["A"]), pair.client.send(["B"])];
   await pair.server.write(encoder.encode("+OK\r\n+not who"));
@@ -211,23 +217,23 @@ Deno.test("RespClient fails the commands without a reply when the server closes"
   assert(await pair.client.ended instanceof Deno.errors.UnexpectedEof);
 });
 
-Deno.test("RespClient closes on a reply that nobody waits for", async () => {
+Deno.test("RespClient closes the connection on a reply without a command", async () => {
   await using pair = await connect();
   await pair.server.write(encoder.encode("+OK\r\n"));
   assert(await pair.client.ended instanceof ProtocolError);
 });
 
-Deno.test("RespClient does not wait for a server that reads nothing", async () => {
+Deno.test("close() of RespClient does not wait until the server has read a command", async () => {
   await using pair = await connect();
   const large = "x".repeat(8 << 20);
   const stuck = pair.client.send([large]);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await pair.server.read(new Uint8Array(1)); // the write has begun
   pair.client.close(new Error("Enough"));
   await assertRejects(() => stuck, Error, "Enough");
 });
 
-Deno.test("RespClient gives up connecting on a signal, also in the TLS handshake", async () => {
-  // It accepts, and says nothing.
+Deno.test("connect() of RespClient can be cancelled during the TLS handshake", async () => {
+  // The server accepts the connection and sends nothing.
   using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const { hostname, port } = listener.addr;
   const controller = new AbortController();
@@ -235,7 +241,8 @@ Deno.test("RespClient gives up connecting on a signal, also in the TLS handshake
     { hostname, port, tls: true },
     controller.signal,
   );
-  using _server = await listener.accept();
-  setTimeout(() => controller.abort(), 20);
+  using server = await listener.accept();
+  await server.read(new Uint8Array(1)); // the handshake has begun
+  controller.abort();
   await assertRejects(() => connecting, Deno.errors.Interrupted);
 });

@@ -14,11 +14,19 @@ testFieldTable(PATH, "characters", {
   specialCharacterPercentage: [0, 100],
 });
 
+/** Disables the classes that are enabled by default. */
+const NO_CLASS = {
+  lowercase: false,
+  uppercase: false,
+  numbers: false,
+  specialCharacters: false,
+};
+
 async function password(body: unknown): Promise<string> {
   return await readPassword(await post(PATH, body), "characters");
 }
 
-Deno.test(`${PATH} has the defaults of the table`, async () => {
+Deno.test(`${PATH} has the defaults of the field table`, async () => {
   for (let i = 0; i < 500; i++) {
     const drawn = await password({});
     assertMatch(drawn, /^[a-zA-Z0-9!#$%&()*+,\-./:;<=>?@[\]^_{|}~]{20}$/);
@@ -32,19 +40,12 @@ Deno.test(`${PATH} takes 20, 20.0, 2e1 and "20" as the same number`, async () =>
   for (const length of ["20", "20.0", "2e1", '"20"', "200e-1"]) {
     assertEquals((await password(`{"length":${length}}`)).length, 20);
   }
-  // Minus nought is nought.
   for (const zero of ["0", "-0", "0.0", '"0"', '"-0"']) {
     await password(`{"specialCharacterPercentage":${zero}}`);
   }
 });
 
-Deno.test(`${PATH} gives each class by its own switch`, async () => {
-  const off = {
-    lowercase: false,
-    uppercase: false,
-    numbers: false,
-    specialCharacters: false,
-  };
+Deno.test(`${PATH} enables each class by its own field`, async () => {
   const classes: [string, RegExp][] = [
     ["lowercase", /^[a-z]{64}$/],
     ["uppercase", /^[A-Z]{64}$/],
@@ -53,28 +54,25 @@ Deno.test(`${PATH} gives each class by its own switch`, async () => {
     ["swedishCharacters", /^[åäöÅÄÖ]{64}$/],
   ];
   for (const [name, shape] of classes) {
-    assertMatch(await password({ ...off, length: 64, [name]: true }), shape);
+    assertMatch(
+      await password({ ...NO_CLASS, length: 64, [name]: true }),
+      shape,
+    );
   }
 });
 
-Deno.test(`${PATH} refuses a request without any class, under $`, async () => {
-  const off = {
-    lowercase: false,
-    uppercase: false,
-    numbers: false,
-    specialCharacters: false,
-  };
-  const { $ } = await readErrors(await post(PATH, off), PATH, "$");
+Deno.test(`${PATH} refuses a request without any class`, async () => {
+  const { $ } = await readErrors(await post(PATH, NO_CLASS), PATH, "$");
   assert($![0]!.includes("must be true"));
-  // Together with what else is wrong.
-  const more = { ...off, swedishCharacters: false, length: 0 };
+  // Together with another invalid field.
+  const more = { ...NO_CLASS, swedishCharacters: false, length: 0 };
   await readErrors(await post(PATH, more), PATH, "$", "length");
-  // A class that could not be read may have been meant to be true.
-  const unread = { ...off, swedishCharacters: "yes" };
+  // An invalid value may have been meant as true.
+  const unread = { ...NO_CLASS, swedishCharacters: "yes" };
   await readErrors(await post(PATH, unread), PATH, "swedishCharacters");
 });
 
-Deno.test(`${PATH} follows the percentage`, async () => {
+Deno.test(`${PATH} has the percentage of special characters`, async () => {
   for (
     const [percentage, special] of [[1, 1], [50, 10], ["75", 15], [100, 20]]
   ) {
@@ -90,18 +88,13 @@ Deno.test(`${PATH} follows the percentage`, async () => {
   );
 });
 
-Deno.test(`${PATH} says the entropy in Entropy-Bits, the same for every draw`, async () => {
+Deno.test(`${PATH} responds with the entropy, the same for every draw`, async () => {
   for (let i = 0; i < 20; i++) {
     const response = await post(PATH, {});
     assertEquals(response.headers.get("entropy-bits"), "129.68");
   }
-  const one = await post(PATH, {
-    length: 1,
-    lowercase: false,
-    uppercase: false,
-    specialCharacters: false,
-  });
+  const one = await post(PATH, { ...NO_CLASS, numbers: true, length: 1 });
   assertEquals(one.headers.get("entropy-bits"), "3.32");
-  const bad = await post(PATH, { length: 0 });
-  assertEquals(bad.headers.get("entropy-bits"), null);
+  const invalid = await post(PATH, { length: 0 });
+  assertEquals(invalid.headers.get("entropy-bits"), null);
 });

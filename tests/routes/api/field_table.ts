@@ -1,9 +1,9 @@
 /**
- * A table of fields as the specification prints it, put to an endpoint.
+ * Tests of an endpoint against its field table in the specification.
  *
  * @module
  */
-import { assert, assertEquals, assertNotMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { post, readErrors, readPassword } from "../../helpers/service.ts";
 
 /** One row: an integer's range, `boolean`, or the strings allowed. */
@@ -13,16 +13,16 @@ function isRange(row: Row): row is readonly [number, number] {
   return typeof row[0] === "number";
 }
 
-/** What a field takes, by its row: ends of ranges, each string, both booleans. */
-function good(row: Row): unknown[] {
+/** Valid values of a field: bounds of ranges, each string, both booleans. */
+function validValues(row: Row): unknown[] {
   if (row === "boolean") return [true, false];
   if (!isRange(row)) return [...row];
   const [low, high] = row;
   return [low, high, String(low), String(high)];
 }
 
-/** What a field does not take: one beyond each end, each wrong type. */
-function bad(row: Row): unknown[] {
+/** Invalid values of a field: beyond the bounds, and of each wrong type. */
+function invalidValues(row: Row): unknown[] {
   const everywhere = [null, [], {}, "", "x", 5.5, [5], { a: 1 }, -1, 1e400];
   if (row === "boolean") {
     return [...everywhere, 0, 1, "true", "false", "True"];
@@ -47,7 +47,7 @@ function bad(row: Row): unknown[] {
     .concat(notQuite, others);
 }
 
-/** JSON in which an infinite number is written as one that overflows. */
+/** Returns JSON in which Infinity is written as a number that overflows. */
 function json(body: Record<string, unknown>): string {
   return JSON.stringify(
     body,
@@ -55,7 +55,7 @@ function json(body: Record<string, unknown>): string {
   ).replaceAll('"1e400!"', "1e400");
 }
 
-/** Puts each row of a table to the endpoint at a path. */
+/** Tests each row of a table at the endpoint with this path. */
 export function testFieldTable(
   path: string,
   type: string,
@@ -63,17 +63,17 @@ export function testFieldTable(
 ): void {
   const fields = Object.entries(table);
 
-  Deno.test(`${path} takes every value of each field, from end to end`, async () => {
+  Deno.test(`${path} takes the valid values of each field`, async () => {
     for (const [field, row] of fields) {
-      for (const value of good(row)) {
+      for (const value of validValues(row)) {
         await readPassword(await post(path, { [field]: value }), type);
       }
     }
   });
 
-  Deno.test(`${path} refuses every other value of each field, says what is allowed, repeats nothing`, async () => {
+  Deno.test(`${path} refuses invalid values and names the valid ones`, async () => {
     for (const [field, row] of fields) {
-      for (const value of bad(row)) {
+      for (const value of invalidValues(row)) {
         const response = await post(path, json({ [field]: value }));
         const errors = await readErrors(response, path, field);
         assertEquals(errors[field]!.length, 1);
@@ -89,7 +89,7 @@ export function testFieldTable(
     }
   });
 
-  Deno.test(`${path} names the kind of what came instead`, async () => {
+  Deno.test(`${path} names the type of an invalid value`, async () => {
     const kinds: [unknown, RegExp][] = [
       [null, /got null\.$/],
       [[], /got an array\.$/],
@@ -105,19 +105,20 @@ export function testFieldTable(
           [row[1] + 1, /got an integer out of range\.$/],
           [1.5, /got a number that is no such integer\.$/],
         ]
-        : [[true, /got a boolean\.$/], ["x", /got another string\.$/], [
-          5,
-          /got a number\.$/,
-        ]];
+        : [
+          [true, /got a boolean\.$/],
+          ["x", /got another string\.$/],
+          [5, /got a number\.$/],
+        ];
       for (const [value, pattern] of [...kinds, ...more]) {
         const response = await post(path, { [field]: value });
         const errors = await readErrors(response, path, field);
-        assert(pattern.test(errors[field]![0]!), errors[field]![0]);
+        assertMatch(errors[field]![0]!, pattern);
       }
     }
   });
 
-  Deno.test(`${path} compares property names without regard to ASCII case, and reports them as the table spells them`, async () => {
+  Deno.test(`${path} ignores the ASCII case of property names`, async () => {
     for (const [field, row] of fields) {
       const swapped = [...field].map((c) =>
         c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase()
@@ -125,16 +126,16 @@ export function testFieldTable(
       for (
         const name of [field.toUpperCase(), field.toLowerCase(), swapped]
       ) {
-        const value = good(row)[0];
+        const value = validValues(row)[0];
         await readPassword(await post(path, { [name]: value }), type);
         await readErrors(await post(path, { [name]: null }), path, field);
       }
     }
   });
 
-  Deno.test(`${path} refuses a field that is given twice in different case`, async () => {
+  Deno.test(`${path} refuses a field twice in different case`, async () => {
     for (const [field, row] of fields) {
-      const [value] = good(row);
+      const [value] = validValues(row);
       for (const [first, second] of [[value, value], [null, value]]) {
         const response = await post(path, {
           [field]: first,
@@ -146,9 +147,9 @@ export function testFieldTable(
     }
   });
 
-  Deno.test(`${path} lets the last count when a name comes twice to the letter`, async () => {
+  Deno.test(`${path} uses the last of two equal property names`, async () => {
     for (const [field, row] of fields) {
-      const value = JSON.stringify(good(row)[0]);
+      const value = JSON.stringify(validValues(row)[0]);
       await readPassword(
         await post(path, `{"${field}":null,"${field}":${value}}`),
         type,
@@ -161,16 +162,29 @@ export function testFieldTable(
     }
   });
 
-  Deno.test(`${path} reports all bad fields at once`, async () => {
+  Deno.test(`${path} reports all invalid fields at once`, async () => {
     const names = Object.keys(table);
     const body = Object.fromEntries(names.map((name) => [name, null]));
     await readErrors(await post(path, body), path, ...names);
   });
 
-  Deno.test(`${path} ignores names that it does not know`, async () => {
+  Deno.test(`${path} ignores unknown property names`, async () => {
     const body =
       `{"unknown":null,"__proto__":{"length":null},"constructor":1,"":2,` +
       `"toString":3,"hasOwnProperty":4,"ﬁeld":5,"${"x".repeat(5000)}":6}`;
     await readPassword(await post(path, body), type);
+  });
+}
+
+/** Tests the defaults of an endpoint that makes phrases. */
+export function testPhraseDefaults(path: string, type: string): void {
+  Deno.test(`${path} has the defaults of the field table`, async () => {
+    let all = "";
+    for (let i = 0; i < 300; i++) {
+      const password = await readPassword(await post(path, {}), type);
+      assertMatch(password, /^[0-9]{2}([A-ZÅÄÖ][a-zåäö]+){4}$/);
+      all += password;
+    }
+    assertMatch(all, /[åäö]/);
   });
 }

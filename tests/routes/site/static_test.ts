@@ -13,7 +13,7 @@ const RESOURCES: Record<string, string> = {
   "/openapi/v1.json": "application/json",
 };
 
-Deno.test("serveResource() lets caches keep what they ask about each time", async () => {
+Deno.test("serveDocument() responds with an ETag, and with 304 to a client that has it", async () => {
   for (const [path, type] of Object.entries(RESOURCES)) {
     const response = await ask(path);
     const text = await response.text();
@@ -34,7 +34,7 @@ Deno.test("serveResource() lets caches keep what they ask about each time", asyn
   }
 });
 
-Deno.test("serveResource() answers over HTTP as in the process", async () => {
+Deno.test("serveDocument() gives the same responses over HTTP", async () => {
   await using service = await serve();
   for (const [path, type] of Object.entries(RESOURCES)) {
     const response = await fetch(service.url + path);

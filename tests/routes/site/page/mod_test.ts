@@ -10,12 +10,13 @@ const PATHS = [
   "/page/icon.svg",
 ];
 
-async function pageIn(language?: string): Promise<string> {
-  const headers = language === undefined ? {} : { "accept-language": language };
-  return await (await ask("/", { headers })).text();
+function fetchPage(language?: string): Promise<Response> {
+  return ask("/", {
+    headers: language === undefined ? {} : { "accept-language": language },
+  });
 }
 
-Deno.test("PAGE is under 40 KB in all", async () => {
+Deno.test("PAGE has less than 40 kB in all", async () => {
   let bytes = 0;
   for (const path of PATHS) {
     bytes += (await (await ask(path)).bytes()).length;
@@ -23,7 +24,7 @@ Deno.test("PAGE is under 40 KB in all", async () => {
   assert(bytes < 40_000, String(bytes));
 });
 
-Deno.test("PAGE speaks the language that is asked for", async () => {
+Deno.test("PAGE is in the language of Accept-Language", async () => {
   const languages: [string | undefined, string][] = [
     ["sv", "sv"],
     ["sv-SE,sv;q=0.9,en;q=0.8", "sv"],
@@ -38,30 +39,29 @@ Deno.test("PAGE speaks the language that is asked for", async () => {
     ["\u00ff;;;,,q=", "en"],
     [undefined, "en"],
   ];
-  for (const [asked, spoken] of languages) {
-    const response = await ask("/", {
-      headers: asked === undefined ? {} : { "accept-language": asked },
-    });
-    assertEquals(response.headers.get("content-language"), spoken, asked);
+  for (const [accepted, language] of languages) {
+    const response = await fetchPage(accepted);
+    assertEquals(
+      response.headers.get("content-language"),
+      language,
+      accepted,
+    );
     assertEquals(response.headers.get("vary"), "accept-language");
     const text = await response.text();
-    assert(text.includes(`<html lang="${spoken}">`));
+    assert(text.includes(`<html lang="${language}">`));
     assert(
-      text.includes(`<option value="${spoken}" lang="${spoken}" selected>`),
+      text.includes(`<option value="${language}" lang="${language}" selected>`),
     );
   }
   const etags = await Promise.all(
     ["sv", "en"].map(async (language) =>
-      (await ask("/", { headers: { "accept-language": language } })).headers
-        .get(
-          "etag",
-        )
+      (await fetchPage(language)).headers.get("etag")
     ),
   );
   assert(etags[0] !== etags[1]);
 });
 
-Deno.test("PAGE permits itself nothing but its own origin, and no inline code", async () => {
+Deno.test("PAGE permits only its own origin, and no inline code", async () => {
   for (const path of ["/", "/docs"]) {
     const response = await ask(path);
     const policy = response.headers.get("content-security-policy")!;
@@ -88,11 +88,11 @@ Deno.test("PAGE permits itself nothing but its own origin, and no inline code", 
   }
 });
 
-Deno.test("TEXTS has every text in every language, and each is used", async () => {
+Deno.test("TEXTS has every text in every language, and the page uses each of them", async () => {
   const [sv, en] = [TEXTS.sv, TEXTS.en].map((texts) => Object.keys(texts));
   assertEquals(sv, en);
   for (const [language, texts] of Object.entries(TEXTS)) {
-    const html = await pageIn(language);
+    const html = await (await fetchPage(language)).text();
     for (const key of html.matchAll(/data-(?:text|label)="([^"]*)"/g)) {
       assert(key[1]! in texts, key[1]);
     }
@@ -105,9 +105,14 @@ Deno.test("TEXTS has every text in every language, and each is used", async () =
       );
     }
     for (const [key, text] of Object.entries(texts)) {
-      // The same places are filled in in both languages.
-      const places = (of: string) => of.match(/\{\w+\}/g)?.sort() ?? [];
-      assertEquals(places(text), places(TEXTS.en[key as "title"]), key);
+      // A text has the same placeholders in both languages.
+      const placeholders = (template: string) =>
+        template.match(/\{\w+\}/g)?.sort() ?? [];
+      assertEquals(
+        placeholders(text),
+        placeholders(TEXTS.en[key as "title"]),
+        key,
+      );
     }
     assertNotMatch(html, /undefined|<!-- (tabs|panels)/);
   }

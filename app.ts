@@ -46,7 +46,7 @@ export interface Dependencies {
 export type ServerHandler = (
   request: Request,
   peer: string,
-  connection?: { readonly completed: Promise<void> },
+  info?: { readonly completed: Promise<void> },
 ) => Response | Promise<Response>;
 
 /**
@@ -77,31 +77,33 @@ export function createHandler(
   { log, now, limiter, isStopping = () => false }: Dependencies,
 ): ServerHandler {
   const proxies = config.trustedProxies ?? NO_PROXIES;
-  const limit = { limit: config.rateLimit, seconds: WINDOW_MS / 1000 };
+  const quota = { limit: config.rateLimit, seconds: WINDOW_MS / 1000 };
 
   const table: Record<string, Record<string, Handler>> = {
     "/healthz": { GET: requireValidHost(health(isStopping)) },
   };
-  const limitRate = rateLimit({
-    ...limit,
+  // requireValidHost is the innermost layer, so that a request with an invalid
+  // Host counts too.
+  const rateLimitLayer = rateLimit({
+    ...quota,
     proxies,
     limiter: limiter ??
       new SlidingWindowLimiter(limiterOptions(config, log, now)),
   });
   for (const [path, { handler }] of Object.entries(API)) {
     table[path] = {
-      POST: compose(handler, limitRate, requireValidHost),
+      POST: compose([rateLimitLayer, requireValidHost], handler),
       OPTIONS: requireValidHost(preflight),
     };
   }
-  const limitDocuments = limitUnread({ proxies });
+  const unreadLayer = limitUnread({ proxies });
   const documents = {
     ...PAGE,
-    ...docs(limit),
-    "/openapi/v1.json": openapi(limit),
+    ...docs(quota),
+    "/openapi/v1.json": openapi(quota),
   };
   for (const [path, document] of Object.entries(documents)) {
-    table[path] = { GET: compose(document, limitDocuments, requireValidHost) };
+    table[path] = { GET: compose([unreadLayer, requireValidHost], document) };
   }
 
   const layers = [
@@ -119,11 +121,11 @@ export function createHandler(
       except: ["/healthz"],
     }));
   }
-  const handler = compose(router(table), ...layers);
-  return (request, peer, connection) => {
+  const handler = compose(layers, router(table));
+  return (request, peer, info) => {
     const host = request.headers.get("host");
     const path = requestPath(request.url, host);
-    return handler(request, { path, peer, connection, host });
+    return handler(request, { path, peer, info, host });
   };
 }
 

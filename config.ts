@@ -64,7 +64,7 @@ interface Setting<T> {
   readonly description: string;
   /** The allowed values, for --help and errors. */
   readonly expected: string;
-  /** Whether a value may contain a password; errors do not repeat it. */
+  /** Whether a value may contain a password. Errors do not repeat such a value. */
   readonly isSecret?: true;
   /** Parses a value; undefined if it is not allowed. */
   readonly read: (text: string) => T | undefined | Promise<T | undefined>;

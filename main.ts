@@ -20,7 +20,10 @@ import { createLog } from "./log.ts";
 import type { SharedLimiter } from "./middleware/limiters/shared.ts";
 import { drainPendingBodies } from "./routes/api/body.ts";
 
-/** The time for requests in flight after a signal to stop, in milliseconds. */
+/**
+ * The time for requests in flight after a signal to stop, in milliseconds. It
+ * should not be shorter than the deadline of a body (routes/api/body.ts).
+ */
 const DRAIN_MS = 10_000;
 
 /**
@@ -37,7 +40,7 @@ const DAY_MS = 86_400_000;
 /** The time for writing the last log lines, in milliseconds. */
 const FLUSH_MS = 1000;
 
-/** The maximum number of servers to drain; each failed listener leaves one. */
+/** The maximum number of servers to drain. A failed listener adds one. */
 const MAX_SERVERS = 10;
 
 /** The pause before listening again after a failure, in milliseconds. */
@@ -219,9 +222,9 @@ function isListenError(error: unknown): boolean {
  * again.
  *
  * @param stopped a promise that settles at the signal to stop
- * @returns the servers, also those with a failed listener, since they still have
- *   connections; and the shared limiter if there is one. Undefined if the signal
- *   came before the service listened.
+ * @returns the servers, and the shared limiter if there is one. A server with a
+ *   failed listener is included, since it still has connections. Undefined if the
+ *   signal came before the service listened.
  */
 async function serve(
   config: Config,
@@ -271,8 +274,9 @@ async function serve(
 }
 
 /**
- * Checks the settings like a start, without listening, and logs what the service
- * would serve. The line names what it could not check for lack of a permission.
+ * Makes the same checks of the settings as a start, but does not listen. Logs
+ * what the service would serve. If a permission is missing, the line names the
+ * checks that were skipped.
  *
  * @returns the exit status: 0, or 2 if the store cannot be used now
  * @throws {ConfigError} if a setting cannot be used

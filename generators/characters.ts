@@ -54,7 +54,7 @@ const SPECIALS_BIT = 1 << CLASS_NAMES.indexOf("specialCharacters");
 interface Alphabet {
   /** The characters of all classes. */
   readonly characters: readonly string[];
-  /** The bit of the class of each character. */
+  /** For each character: the bit that stands for its class. */
   readonly classBits: Uint8Array;
   /** The bits of all classes. */
   readonly allBits: number;
@@ -147,9 +147,10 @@ function chooseBits(n: number, k: number): number {
  * and to shuffle is not uniform: a string that can be made in more ways is more
  * likely.
  *
- * How long it takes: the worst request is length 5 with five classes. It accepts
- * one string in 60 (5! · 26 · 26 · 10 · 6 · 28 / 96^5 = 0.0167), and so draws 299
- * characters on average. The default request accepts nine in ten.
+ * How long it takes: the worst request is length 5 with five classes. There one
+ * string in 60 is accepted (5! · 26 · 26 · 10 · 6 · 28 / 96^5 = 0.0167), so 299
+ * characters are drawn on average. With the default options nine in ten strings
+ * are accepted.
  */
 function drawString(length: number, alphabet: Alphabet): string {
   const { characters, classBits, allBits, classCount } = alphabet;
@@ -306,10 +307,11 @@ const generator = characterGenerator(CLASSES);
  * are equally likely.
  *
  * Each enabled class occurs at least once if the length has room for all of them.
- * With a percentage, exactly `round(length * percentage / 100)` characters are
- * special (halves up, at least one). Each other class then occurs at least once
- * if the other positions have room for all of them. If no other class is enabled,
- * all characters are special.
+ * With a percentage, the number of special characters is exactly
+ * `round(length * percentage / 100)`. A half is rounded up, and the number is at
+ * least one. Each other class then occurs at least once if the other positions
+ * have room for all of them. If no other class is enabled, all characters are
+ * special.
  *
  * @param options the options
  * @returns the password, of `options.length` characters

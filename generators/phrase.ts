@@ -57,7 +57,7 @@ const capitalised = new Map<readonly string[], readonly string[]>();
  * Applies the casings `title` and `first` to a list. The whole list is converted
  * once, since the conversion of each drawn word was half the cost of a password.
  */
-function cased(
+function withCapitals(
   list: readonly string[],
   casing: PhraseOptions["casing"],
   isFirst: boolean,
@@ -115,7 +115,7 @@ export function phrase(
   let password = all || numberPosition === "before" ? digits(numberLength) : "";
   for (let i = 0; i < lists.length; i++) {
     if (i > 0 && inGaps) password += digits(numberLength);
-    const list = cased(lists[i]!, casing, i === 0);
+    const list = withCapitals(lists[i]!, casing, i === 0);
     let word = list[randomIndex(list.length)]!;
     if (casing === "upper") word = word.toUpperCase();
     if (options.replaceSwedishCharacters) {

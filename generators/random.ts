@@ -52,13 +52,15 @@ export function randomUint16(): number {
  * Chooses an index uniformly: each of the `size` indices with probability
  * exactly 1 / `size`.
  *
- * Why it is exact (Lemire, "Fast Random Integer Generation in an Interval", ACM
- * TOMACS 29(1), 2019): the product of a draw and `size` lies in one of `size`
+ * Why it is exact: the product of a draw and `size` lies in one of `size`
  * intervals of length 2^16, one interval for each index. Let k be ⌊2^16 / size⌋.
  * An interval contains the products of k draws or of k + 1 draws. A draw is
  * rejected if the low 16 bits of its product are below 2^16 mod `size`. Then each
  * index keeps exactly k draws. The probability of a rejection is below
  * size / 2^16, and 0 for a power of two.
+ *
+ * Source: Lemire, "Fast Random Integer Generation in an Interval", ACM TOMACS
+ * 29(1), 2019.
  *
  * @param size how many indices there are, an integer from 1 to 65,536
  * @param draw where the randomness comes from; another source than

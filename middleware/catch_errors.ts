@@ -1,5 +1,6 @@
 /**
- * The outermost error handler: an exception becomes a 500 response.
+ * The error handler of all routes: an exception becomes a 500 response. The layer
+ * is inside of responseHeaders(), so that a 500 has its header fields.
  *
  * @module
  */

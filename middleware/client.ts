@@ -16,7 +16,8 @@ export interface Proxies {
    */
   trusts(address: string): boolean;
   /**
-   * Tells whether an entry of X-Forwarded-For is a client address.
+   * Tells whether an entry of X-Forwarded-For is a client address. It is called
+   * only for an entry that is not an IPv4 address.
    *
    * @param text an entry of X-Forwarded-For
    * @returns true for an IP address without a zone
@@ -118,7 +119,6 @@ export function clientKey(
   peer: string,
   proxies: Proxies,
 ): ClientKey {
-  // Reading the first header field of a request takes 1 us.
   const forwardedFor = proxies.trusts(peer)
     ? request.headers.get("x-forwarded-for")
     : null;
@@ -160,7 +160,8 @@ export function addressKey(address: string): ClientKey {
 
 /**
  * Parses an IPv4 address to an int32; undefined if the text is not one. This loop
- * takes 35 ns, a regular expression 290 ns, and a request needs it twice.
+ * takes 35 ns and a regular expression 290 ns. Behind a proxy each request needs
+ * it twice.
  */
 function parseIPv4(text: string): number | undefined {
   let bits = 0;

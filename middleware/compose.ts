@@ -11,8 +11,8 @@ export type Middleware = (next: Handler) => Handler;
 /**
  * Puts layers around a handler.
  *
- * @param handler the innermost handler
  * @param layers the layers, outermost first
+ * @param handler the innermost handler
  * @returns the handler with the layers around it
  *
  * @example
@@ -25,11 +25,12 @@ export type Middleware = (next: Handler) => Handler;
  *   called.push(name);
  *   return next(request, context);
  * };
- * const handler = compose(() => new Response(), layer("outer"), layer("inner"));
+ * const layers = [layer("outer"), layer("inner")];
+ * const handler = compose(layers, () => new Response());
  * await handler(new Request("http://localhost/"), { path: "/", peer: "::1" });
  * assertEquals(called, ["outer", "inner"]);
  * ```
  */
-export function compose(handler: Handler, ...layers: Middleware[]): Handler {
+export function compose(layers: Middleware[], handler: Handler): Handler {
   return layers.reduceRight((next, layer) => layer(next), handler);
 }

@@ -52,7 +52,7 @@ export function rateLimit(
   const policy = ["ratelimit-policy", rateLimitPolicy(limit)] as const;
   const refusal = tooManyRequests(limit);
   return (next) => (request, context) => {
-    const proceed = ({ admitted, remaining, resetMs }: Decision) => {
+    const respond = ({ admitted, remaining, resetMs }: Decision) => {
       const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
       context.responseHeaders = [policy, ["ratelimit", state]];
       return admitted
@@ -62,7 +62,7 @@ export function rateLimit(
     const decision = limiter.admit(clientKey(request, context.peer, proxies));
     // The limiter in memory decides synchronously, and the request need not wait.
     return decision instanceof Promise
-      ? decision.then(proceed)
-      : proceed(decision);
+      ? decision.then(respond)
+      : respond(decision);
   };
 }

@@ -17,9 +17,9 @@ export interface ResponseHeadersOptions {
 }
 
 /**
- * Adds the header fields of every response. Nothing is cached unless the route
- * sets another Cache-Control, browsers guess no media type, and every origin may
- * read the response. A request over TLS gets Strict-Transport-Security.
+ * Adds the header fields of every response. Browsers must not guess a media type.
+ * Every origin may read the response. No cache may keep it, except if the route
+ * sets another Cache-Control. A request over TLS gets Strict-Transport-Security.
  *
  * @param options how requests reach the process
  * @returns the layer
@@ -45,7 +45,7 @@ export function responseHeaders(
     (proxies.trusts(peer) &&
       request.headers.get("x-forwarded-proto")?.toLowerCase() === "https");
   const addTo = (response: Response, request: Request, context: Context) => {
-    // append() costs less than a second Headers object for the constructor.
+    // append() costs less than a new Response with a copy of all header fields.
     const { headers } = response;
     for (const [name, value] of context.responseHeaders ?? []) {
       headers.append(name, value);

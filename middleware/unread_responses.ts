@@ -6,10 +6,10 @@
 import { clientKey, type Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
 
-/** Unread documents in the process at one time. */
+/** The maximum number of unread documents in the process at one time. */
 export const MAX_UNREAD = 256;
 
-/** Unread documents of one client at one time. */
+/** The maximum number of unread documents of one client at one time. */
 export const MAX_UNREAD_OF_CLIENT = 32;
 
 /** Options of the layer. */
@@ -24,8 +24,8 @@ export interface UnreadResponsesOptions {
  * one client. An HTTP/2 client can open many streams and read none of them (RFC
  * 9113, section 10.5). Without a limit 24,000 unread documents take 1.2 GB.
  *
- * The layer counts only responses whose body is a stream. Deno reports every other
- * response as sent as soon as the handler returns it.
+ * Only responses whose body is a stream stay in the count. Deno reports every
+ * other response as sent as soon as the handler returns it.
  *
  * @param options the trusted proxies
  * @returns the layer
@@ -38,9 +38,9 @@ export interface UnreadResponsesOptions {
  *
  * const handler = limitUnread({ proxies: NO_PROXIES })(() => new Response());
  * const request = new Request("http://localhost/");
- * const connection = { completed: new Promise<void>(() => {}) };
+ * const info = { completed: new Promise<void>(() => {}) };
  * const get = async () =>
- *   (await handler(request, { path: "/", peer: "::1", connection })).status;
+ *   (await handler(request, { path: "/", peer: "::1", info })).status;
  * for (let i = 0; i < 32; i++) assertEquals(await get(), 200);
  * assertEquals(await get(), 503);
  * ```
@@ -63,7 +63,7 @@ export function limitUnread({ proxies }: UnreadResponsesOptions): Middleware {
       if (left === 0) unreadByClient.delete(client);
       else unreadByClient.set(client, left);
     };
-    (context.connection?.completed ?? Promise.resolve()).then(finish, finish);
+    (context.info?.completed ?? Promise.resolve()).then(finish, finish);
     return next(request, context);
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Header fields: a reader with a length limit, and values that the OpenAPI
- * document repeats.
+ * Header fields: a function that reads a field up to a maximum length, and values
+ * that the OpenAPI document also contains.
  *
  * @module
  */
@@ -52,8 +52,9 @@ export function rateLimitPolicy({ limit, seconds }: RateLimit): string {
 const MAX_LENGTH = 1000;
 
 /**
- * Reads a header field of a request. A longer value than any client needs could
- * keep the process busy (`deno task bench:headers`), so it counts as missing.
+ * Reads a header field of a request. A value that is too long counts as missing.
+ * No client needs such a value, and it could keep the process busy
+ * (`deno task bench:headers`).
  *
  * @param headers the header fields of the request
  * @param name the name of the field

@@ -125,7 +125,9 @@ export const INTERNAL_ERROR: Problem = new Problem(
 );
 
 /**
- * The response to a request above the rate limit.
+ * Makes the response to a request above the rate limit. Retry-After is always the
+ * whole window, as API v1 defines it. (The function is here and not in the
+ * middleware, because the OpenAPI document needs it too, and imports point down.)
  *
  * @param rateLimit the limit in force
  * @returns the problem, with status 429 and Retry-After

@@ -61,7 +61,12 @@ export function requireValidHost(next: Handler): Handler {
  * import { requestPath } from "./request_path.ts";
  * import { assertEquals } from "@std/assert";
  *
+ * // Host: a.example
  * assertEquals(requestPath("http://a.example/b/c?d=e", "a.example"), "/b/c");
+ * // An absolute-form target, whose host differs from Host
+ * assertEquals(requestPath("http://b.example/c", "a.example"), "/c");
+ * // A forged Host
+ * assertEquals(requestPath("http://x/api?/healthz", "x/api?"), "/healthz");
  * ```
  */
 export function requestPath(url: string, host: string | null): string {

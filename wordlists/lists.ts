@@ -22,8 +22,8 @@ export interface WordLists {
 }
 
 /**
- * Parses the lists of a language. Each list is split at its first use, since
- * splitting all ten lists would take a tenth of the start.
+ * Parses the lists of a language. Each list is split only at its first use,
+ * because splitting all ten lists would take a tenth of the time of a start.
  *
  * @param texts the five texts, with one word per line
  * @returns the five lists

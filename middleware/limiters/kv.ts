@@ -48,8 +48,8 @@ interface Session {
  * An admitted request counts for 60 seconds on the clock of the process that
  * decides. If the clock of process A is `d` seconds ahead of that of process B, A
  * may forget requests `d` seconds early, and B may forget them `d` seconds late. A
- * stored time that is more than a window in the future does not count: a clock was
- * set back after it was written.
+ * stored time that is more than 60 seconds later than now does not count. It shows
+ * that a clock was set back after the time was stored.
  *
  * @example
  * ```ts

@@ -36,11 +36,13 @@ const SECRET_KEY = "pwgen:secret";
  * The reply is an array: admitted (1 or 0), remaining requests, microseconds until
  * the oldest request leaves the window.
  *
- * A stored time that is more than a window in the future does not count: the clock
- * was set back after it was written. RPUSH must be the first command that writes,
+ * A stored time that is more than 60 seconds later than now does not count. It
+ * shows that the clock was set back after the time was stored.
+ *
+ * RPUSH must be the first command that writes,
  * since Redis without free memory refuses only the first writing command of a
- * script. LTRIM is always called, so that one call of the script shows whether the
- * user may run all its commands.
+ * script. LTRIM is called every time, so that one run shows whether the user may run
+ * all commands of the script.
  */
 export const SCRIPT = `
 local key, limit, window = KEYS[1], tonumber(ARGV[1]), ARGV[2] * 1000

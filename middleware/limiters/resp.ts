@@ -311,7 +311,7 @@ export class RespClient {
   /**
    * Ends the connection. Pending commands fail.
    *
-   * @param reason the error of the pending commands
+   * @param reason the error with which the pending commands fail
    */
   close(reason: Error = new Error("Closed")): void {
     if (this.#end !== undefined) return;

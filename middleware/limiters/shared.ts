@@ -1,7 +1,7 @@
 /**
- * The rate limiter with a shared store. While the store does not respond, it
- * decides locally and reconnects. It refuses clients at their limit without asking
- * the store.
+ * The rate limiter with a shared store. While the store does not respond, the
+ * limiter decides locally and tries to reconnect. It refuses clients at their limit
+ * without asking the store.
  *
  * @module
  */
@@ -48,7 +48,7 @@ export class StoreError extends Error {
    * Describes an outage.
    *
    * @param reason the reason, for the log
-   * @param options `permanent`: whether a setting is wrong
+   * @param options `permanent` is true if a wrong setting is the cause
    */
   constructor(reason: string, { permanent = false } = {}) {
     super(reason);
@@ -132,7 +132,8 @@ export interface SharedLimiterOptions extends SlidingWindowOptions {
 /** A request that waits for the decision of the store. */
 interface PendingDecision {
   readonly key: ClientKey;
-  readonly name: string;
+  /** The key as a string. */
+  readonly id: string;
   /** The time of the request, on the local clock. */
   readonly at: number;
   readonly resolve: (decision: Decision) => void;
@@ -142,7 +143,7 @@ interface PendingDecision {
  * Admits a request if both the shared store and a local sliding window admit it.
  *
  * The local window counts all requests that this process has admitted. While the
- * store works, the local window refuses nothing that the store admits. During an
+ * store works, both always agree on a request that the store admits. During an
  * outage the local window decides alone. It also limits this process after an
  * outage in which the store lost its data.
  *
@@ -185,9 +186,9 @@ export class SharedLimiter implements RateLimiter {
   /** Called when no decision is pending. */
   #onDrained: (() => void) | undefined;
   /**
-   * The time until which a client at its limit is refused. There are a newer and
-   * an older Map, and the older one is dropped as a whole: to delete the first
-   * entry of one large Map each time takes 100 times as long.
+   * The time until which a client at its limit is refused. Two Maps are used, a
+   * newer and an older one. The older one is dropped as a whole, because deleting
+   * the entries of one large Map one by one takes 100 times as long.
    */
   #refusedUntil = new Map<string, number>();
   #olderRefusals = new Map<string, number>();
@@ -236,8 +237,8 @@ export class SharedLimiter implements RateLimiter {
    */
   admit(key: ClientKey): Decision | Promise<Decision> {
     const at = this.#now();
-    const name = `${key.high}:${key.low}`;
-    const until = this.#refusedUntil.get(name) ?? this.#olderRefusals.get(name);
+    const id = `${key.high}:${key.low}`;
+    const until = this.#refusedUntil.get(id) ?? this.#olderRefusals.get(id);
     if (until !== undefined && at < until) {
       return { admitted: false, remaining: 0, resetMs: until - at };
     }
@@ -245,7 +246,7 @@ export class SharedLimiter implements RateLimiter {
       return this.#local.admit(key);
     }
     return new Promise((resolve) => {
-      const pending = { key, name, at, resolve };
+      const pending = { key, id, at, resolve };
       this.#pending.add(pending);
       this.#watchDeadline(this.#options.store.deadlineMs);
       this.#options.store.admit(key).then(
@@ -286,14 +287,14 @@ export class SharedLimiter implements RateLimiter {
       }
     }
     if (decision.remaining === 0) {
-      this.#refuseUntil(pending.name, pending.at + decision.resetMs);
+      this.#refuseUntil(pending.id, pending.at + decision.resetMs);
     }
     pending.resolve(decision);
     if (this.#pending.size === 0) this.#onDrained?.();
   }
 
   /** Remembers that a client is at its limit, for at most a window. */
-  #refuseUntil(name: string, until: number): void {
+  #refuseUntil(id: string, until: number): void {
     const now = this.#now();
     if (
       now - this.#generationStart >= WINDOW_MS ||
@@ -303,7 +304,7 @@ export class SharedLimiter implements RateLimiter {
       this.#refusedUntil = new Map();
       this.#generationStart = now;
     }
-    this.#refusedUntil.set(name, until);
+    this.#refusedUntil.set(id, until);
   }
 
   /** Sets one timer for all decisions, at the deadline of the oldest one. */

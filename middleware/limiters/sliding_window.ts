@@ -51,7 +51,8 @@ const MAX_EXPIRED = 1000;
  * the 60 seconds before it. A refused request does not count.
  *
  * There is no timer. Each request removes up to 1,000 clients that were not seen
- * for a window. If no client was seen for a window, it removes all of them. Memory
+ * for a window. If no client at all was seen for a window, the next request
+ * removes all of them. Memory
  * is bounded: above `maxClients` the least recently seen client is evicted.
  *
  * @example
@@ -90,8 +91,8 @@ export class SlidingWindowLimiter implements RateLimiter {
    * Decides about a request, and counts it if it is admitted.
    *
    * @param key the key of the client
-   * @param at when the request arrived, in milliseconds of the clock. The default
-   *   is now. It is earlier if a shared store has decided first.
+   * @param at the time at which the request arrived, in milliseconds of the clock.
+   *   The default is now; the time is earlier if a shared store has decided first.
    * @returns the decision
    */
   admit(key: ClientKey, at?: number): Decision {

@@ -7,6 +7,7 @@ import { wordEntropy, wordPassword } from "../../generators/words.ts";
 import { integer } from "./fields.ts";
 import { type Endpoint, passwordEndpoint, PHRASE_FIELDS } from "./password.ts";
 
+// wordCount is the second field in the documents and in the form of the page.
 const { language, ...style } = PHRASE_FIELDS;
 
 /** The endpoint: a password of random words. */

@@ -5,7 +5,7 @@
  */
 
 /**
- * Security header fields of a page. It may load and request only from its own
+ * The header fields that only a page has. It may load and request only from its own
  * origin, and it has no inline script or style.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {

@@ -61,6 +61,7 @@ export function serveDocument(
     }
     context.cacheControl = "no-cache";
     const known = headerField(request.headers, "if-none-match");
+    // ifNoneMatch() is false if the client has this version.
     if (!ifNoneMatch(known, etag)) {
       return new Response(null, { status: 304, headers: { etag, ...headers } });
     }

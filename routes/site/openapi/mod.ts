@@ -191,7 +191,7 @@ export function openApiDocument(rateLimit: RateLimit): OpenApiDocument {
     openapi: "3.1.1",
     info: {
       title: "Password Generation API",
-      // The version of the API, which the specification calls v1.
+      // The version of the API, not of the program.
       version: "1.0.0",
       summary: "Passwords of random characters, words or a sentence",
       description: [

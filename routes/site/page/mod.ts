@@ -116,6 +116,8 @@ const PAGES: Readonly<Record<string, Handler>> = Object.fromEntries(
 export const PAGE: Readonly<Record<string, Handler>> = {
   "/": (request, context) => {
     const { headers } = request;
+    // acceptsLanguages() reads the whole field, so a field that is too long is
+    // ignored.
     const language = headerField(headers, "accept-language") !== null &&
         acceptsLanguages(request, ...PAGE_LANGUAGES) || PAGE_LANGUAGES[0];
     return PAGES[language]!(request, context);

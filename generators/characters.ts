@@ -48,16 +48,16 @@ export const CLASSES = {
 } as const;
 
 const CLASS_NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
-const SPECIALS_BIT = 1 << CLASS_NAMES.indexOf("specialCharacters");
+const SPECIALS_MASK = 1 << CLASS_NAMES.indexOf("specialCharacters");
 
 /** The characters of the enabled classes. */
 interface Alphabet {
   /** The characters of all classes. */
   readonly characters: readonly string[];
-  /** For each character: the bit that stands for its class. */
-  readonly classBits: Uint8Array;
-  /** The bits of all classes. */
-  readonly allBits: number;
+  /** For each character: the mask with the bit of its class. */
+  readonly classMasks: Uint8Array;
+  /** The mask with the bits of all classes. */
+  readonly allMask: number;
   /** The number of classes. */
   readonly classCount: number;
   /** log2 of the number of strings of each length, from 0 to 128. */
@@ -68,14 +68,14 @@ const MAX_LENGTH = 128;
 
 function alphabetOf(classes: readonly string[]): Alphabet {
   const characters = classes.flatMap((members) => [...members]);
-  const classBits = Uint8Array.from(
+  const classMasks = Uint8Array.from(
     classes.flatMap((members, i) => Array(members.length).fill(1 << i)),
   );
   const exclusions = exclusionsOf(classes);
   return {
     characters,
-    classBits,
-    allBits: (1 << classes.length) - 1,
+    classMasks,
+    allMask: (1 << classes.length) - 1,
     classCount: classes.length,
     bits: Float64Array.from(
       { length: MAX_LENGTH + 1 },
@@ -153,11 +153,11 @@ function chooseBits(n: number, k: number): number {
  * are accepted.
  */
 function drawString(length: number, alphabet: Alphabet): string {
-  const { characters, classBits, allBits, classCount } = alphabet;
+  const { characters, classMasks, allMask, classCount } = alphabet;
   const size = characters.length;
   while (true) {
     let drawn = "";
-    let seenBits = 0;
+    let seenMask = 0;
     // Two characters per draw: a uniform pair is two independent uniform
     // characters, for half the randomness. (A table of all pairs would save the
     // division, but under load its cache misses cost two microseconds.)
@@ -166,14 +166,14 @@ function drawString(length: number, alphabet: Alphabet): string {
       const first = Math.floor(pair / size);
       const second = pair % size;
       drawn += characters[first]! + characters[second]!;
-      seenBits |= classBits[first]! | classBits[second]!;
+      seenMask |= classMasks[first]! | classMasks[second]!;
     }
     if (length % 2 === 1) {
       const index = randomIndex(size);
       drawn += characters[index]!;
-      seenBits |= classBits[index]!;
+      seenMask |= classMasks[index]!;
     }
-    if (seenBits === allBits || length < classCount) return drawn;
+    if (seenMask === allMask || length < classCount) return drawn;
   }
 }
 
@@ -255,30 +255,30 @@ export function characterGenerator(
   const members = CLASS_NAMES.map((name) => classes[name]);
   // Each alphabet is made at its first use, since all 32 would delay the start.
   const alphabets: (Alphabet | undefined)[] = Array(32).fill(undefined);
-  const alphabet = (bits: number) =>
-    alphabets[bits] ??= alphabetOf(members.filter((_, i) => bits & (1 << i)));
+  const alphabet = (mask: number) =>
+    alphabets[mask] ??= alphabetOf(members.filter((_, i) => mask & (1 << i)));
 
   /** Divides the length into special characters and others. */
   function plan(
     options: CharacterOptions,
   ): { specialCount: number; others: Alphabet } {
     const { length, specialCharacters, specialCharacterPercentage } = options;
-    let classBits = 0;
-    CLASS_NAMES.forEach((name, i) => classBits |= options[name] ? 1 << i : 0);
-    if (classBits === 0) {
+    let enabled = 0;
+    CLASS_NAMES.forEach((name, i) => enabled |= options[name] ? 1 << i : 0);
+    if (enabled === 0) {
       throw new RangeError("Cannot make a password: no class is enabled");
     }
     if (!specialCharacters || specialCharacterPercentage === 0) {
-      return { specialCount: 0, others: alphabet(classBits) };
+      return { specialCount: 0, others: alphabet(enabled) };
     }
-    const otherBits = classBits & ~SPECIALS_BIT;
+    const others = enabled & ~SPECIALS_MASK;
     // Integers up to the division, so that halves are rounded up exactly.
     const share = Math.floor((length * specialCharacterPercentage + 50) / 100);
-    const specialCount = otherBits === 0 ? length : Math.max(1, share);
-    return { specialCount, others: alphabet(otherBits) };
+    const specialCount = others === 0 ? length : Math.max(1, share);
+    return { specialCount, others: alphabet(others) };
   }
 
-  const specials = alphabet(SPECIALS_BIT);
+  const specials = alphabet(SPECIALS_MASK);
   return {
     password: (options) => {
       const { specialCount, others } = plan(options);

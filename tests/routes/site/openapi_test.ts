@@ -16,7 +16,7 @@ const POSTS = Object.entries(DESCRIPTION.paths).flatMap(([path, { post }]) =>
   post ? [{ path, post }] : []
 );
 
-/** The tables of the specification, sections "Resources and their fields". */
+/** The field tables of the README. */
 const boolean = (defaultValue: boolean) => ({
   type: "boolean",
   default: defaultValue,

@@ -137,14 +137,15 @@ const DIGIT_BITS = Math.log2(10);
 /**
  * Counts the passwords that {@linkcode phrase} can generate.
  *
- * The result is the product of the numbers of choices, because passwords are
- * uniquely decodable: different choices give different passwords. Digits separate
- * words. Words without digits between them can be read one after another, since
- * no word of a list is a prefix of another. The style does not change this. Casing
- * changes only the case of letters. The lists are prefix-free also after the
- * replacement of Swedish letters. Each special character replaces one letter.
+ * The result is the product of the numbers of choices, because different choices
+ * give different passwords. Digits separate words. Without digits, no two
+ * sequences of words of a list are spelled alike: the list is uniquely decodable.
+ * The four lists of a sentence are even prefix-free. The style does not change
+ * this. Casing changes only the case of letters. The lists are uniquely decodable
+ * also after the replacement of Swedish letters. Each special character replaces
+ * one letter. (tests/wordlists/lists_test.ts decides this for each list.)
  *
- * @param lists a prefix-free list for each word of the password
+ * @param lists a uniquely decodable list for each word of the password
  * @param options the style of the words, and the position of the digits
  * @returns log2 of the number of passwords, in bits
  *

@@ -1,14 +1,21 @@
 /**
  * Checks the word lists with the dictionaries of hunspell (Debian: hunspell,
- * hunspell-sv, hunspell-en-us) and with the npm package naughty-words. Prints
- * the words to which they object, except those below. Any such word is a
- * failure.
- * Usage: deno task wordlists:check
+ * hunspell-sv, hunspell-en-us), with the npm package naughty-words and, for
+ * English, with the npm package cmu-pronouncing-dictionary (words that sound
+ * alike). A word to which one of them objects is a failure, except those below.
+ *
+ * Also prints for each list the mean length, the bits per letter, and the share
+ * of words among the most frequent ones. For these, `FOLDER` contains
+ * en_frequency_50k.txt and sv_frequency_50k.txt of FrequencyWords 2018.
+ *
+ * Usage: deno task wordlists:check [FOLDER]
  *
  * @module
  */
 // deno-lint-ignore-file no-console
-import { LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
+import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
+
+const FOLDER = Deno.args[0] ?? "../shared/wordlist-sources";
 
 /** Correct words that hunspell does not know, each with a reason. */
 const SPELLED_RIGHT: Record<string, string> = {};
@@ -20,6 +27,9 @@ const DICTIONARIES: Readonly<Record<string, string>> = {
   en: "en_US",
   sv: "sv_SE",
 };
+
+/** The ranks for which the share of words is printed. */
+const RANKS = [5000, 10_000, 20_000, 50_000];
 
 async function unknownTo(dictionary: string, words: string[]) {
   const hunspell = new Deno.Command("hunspell", {
@@ -35,14 +45,53 @@ async function unknownTo(dictionary: string, words: string[]) {
   return new TextDecoder().decode(stdout).split("\n").filter(Boolean);
 }
 
+/** Pairs of words of a list with the same pronunciation, without the stress. */
+function homophones(
+  words: readonly string[],
+  dictionary: Readonly<Record<string, string>>,
+): string[] {
+  const bySound = new Map<string, string>();
+  return words.flatMap((word) => {
+    const sound = dictionary[word]?.replace(/\d/g, "");
+    if (sound === undefined) return [];
+    const other = bySound.get(sound);
+    bySound.set(sound, word);
+    return other === undefined ? [] : [`${other}/${word}`];
+  });
+}
+
+/** The rank of each word form in film subtitles; undefined without the file. */
+async function ranks(
+  language: Language,
+): Promise<Map<string, number> | undefined> {
+  try {
+    const text = await Deno.readTextFile(
+      `${FOLDER}/${language}_frequency_50k.txt`,
+    );
+    return new Map(
+      text.split("\n").map((line, i) => [line.split(" ")[0]!, i + 1]),
+    );
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    return undefined;
+  }
+}
+
 let count = 0;
 function report(title: string, words: string[]): void {
   console.log(`${title}: ${words.length === 0 ? "nothing" : words.join(" ")}`);
   count += words.length;
 }
 
+// A literal name would add the package to the lock file of the service.
+const cmu = "npm:cmu-pronouncing-dictionary@3.0.0";
+const { dictionary: pronunciations } = await import(cmu);
+
 for (const language of LANGUAGES) {
-  const words = [...new Set(Object.values(WORDLISTS[language]).flat())];
+  const lists: [string, readonly string[]][] = Object.entries(
+    WORDLISTS[language],
+  );
+  const words = [...new Set(lists.flatMap(([, list]) => list))];
   const dictionary = DICTIONARIES[language];
   if (dictionary === undefined) {
     throw new Error(`No hunspell dictionary for ${language}`);
@@ -52,7 +101,6 @@ for (const language of LANGUAGES) {
     `${language}, unknown to hunspell`,
     unknown.filter((word) => !Object.hasOwn(SPELLED_RIGHT, word)),
   );
-  // A literal name would add the package to the lock file of the service.
   const list = `npm:naughty-words@1.2.0/${language}.json`;
   const naughty = new Set<string>(
     (await import(list, { with: { type: "json" } })).default,
@@ -61,5 +109,27 @@ for (const language of LANGUAGES) {
     `${language}, in naughty-words`,
     words.filter((word) => naughty.has(word) && !Object.hasOwn(HARMLESS, word)),
   );
+  if (language === "en") {
+    for (const [name, list] of lists) {
+      report(`en/${name}, sound alike`, homophones(list, pronunciations));
+    }
+  }
+
+  const rankOf = await ranks(language);
+  if (rankOf === undefined) console.log(`${language}: no frequencies there`);
+  for (const [name, list] of lists) {
+    const mean = list.join("").length / list.length;
+    const shares = RANKS.map((rank) => {
+      const known = list.filter((word) => (rankOf?.get(word) ?? 1e9) <= rank);
+      return `${
+        (100 * known.length / list.length).toFixed(0)
+      } % among the first ${rank}`;
+    });
+    console.log(
+      `${language}/${name}: ${mean.toFixed(2)} letters, ${
+        (Math.log2(list.length) / mean).toFixed(2)
+      } bits per letter${rankOf ? `, ${shares.join(", ")}` : ""}`,
+    );
+  }
 }
 Deno.exit(count === 0 ? 0 : 1);

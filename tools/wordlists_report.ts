@@ -7,6 +7,7 @@
 // deno-lint-ignore-file no-console
 import { randomIndex } from "../generators/random.ts";
 import { sentencePassword } from "../generators/sentence.ts";
+import { findAmbiguity } from "../tests/helpers/decodable.ts";
 import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
 
 /** How many words or sentences to print for each list. */
@@ -25,16 +26,16 @@ function listsOf(language: Language): [string, readonly string[]][] {
   return Object.entries(WORDLISTS[language]);
 }
 
-function isPrefixFree(list: readonly string[]): boolean {
-  const folded = list.map((word) =>
+function isDecodable(list: readonly string[]): boolean {
+  const withoutSwedish = list.map((word) =>
     word.replace(/[åä]/g, "a").replaceAll("ö", "o")
-  ).sort();
-  return folded.every((word, i) => !folded[i + 1]?.startsWith(word));
+  );
+  return findAmbiguity(withoutSwedish) === undefined;
 }
 
 row(
-  ...["list", "words", "bits", "mean length", "bits a letter"],
-  ...["shortest", "longest", "prefix-free"],
+  ...["list", "words", "bits", "mean length", "bits/letter"],
+  ...["shortest", "longest", "decodable"],
 );
 for (const language of LANGUAGES) {
   for (const [name, list] of listsOf(language)) {
@@ -49,7 +50,7 @@ for (const language of LANGUAGES) {
       (bits / mean).toFixed(2),
       Math.min(...lengths),
       Math.max(...lengths),
-      isPrefixFree(list) ? "yes" : "no",
+      isDecodable(list) ? "yes" : "no",
     );
   }
 }

@@ -5,8 +5,8 @@
  */
 
 /**
- * The five lists of a language. Each list is prefix-free: no word is the beginning
- * of another, so that joined words are uniquely decodable.
+ * The five lists of a language. Each list is uniquely decodable: no two sequences
+ * of its words are spelled alike.
  */
 export interface WordLists {
   /** Base forms, for passwords of words. */

@@ -1,4 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { exactBits, sequences } from "../helpers/entropy.ts";
 import {
   characterEntropy,
   characterGenerator,
@@ -401,7 +402,7 @@ Deno.test("wordPassword() and sentencePassword() draw all words of a list equall
   for (const language of LANGUAGES) {
     const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
     const single = countsOf(words);
-    // The probability that any word is never drawn is 8,192 · e^-50, below 10^-17.
+    // The probability that a word is never drawn is below 10,000 · e^-50 < 10^-17.
     for (let i = 0; i < 50 * words.length / 10; i++) {
       const password = wordPassword({ ...style, language, wordCount: 10 });
       for (const word of password.split(/(?=\p{Lu})/u)) {
@@ -488,21 +489,24 @@ Deno.test("formatBits() shows known values, rounded down", () => {
     replaceSwedishCharacters: false,
     replaceWithSpecialCharacters: false,
   } as const;
-  // 4 · 13 + 2 · 3.32193 = 58.6438
-  assertEquals(formatBits(wordEntropy({ ...style, wordCount: 4 })), "58.64");
-  // 10 · 13, no digits: whole, and not 129.99
+  const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS.sv;
+  const count = sequences(words);
+  assertEquals(
+    formatBits(wordEntropy({ ...style, wordCount: 4 })),
+    exactBits(count ** 4n * 100n),
+  );
   assertEquals(
     formatBits(wordEntropy({ ...style, wordCount: 10, numberLength: 0 })),
-    "130.00",
+    exactBits(count ** 10n),
   );
-  // 11 + 12 + 10 + 10 + 6.6438
-  assertEquals(formatBits(sentenceEntropy(style)), "49.64");
-  // 43 + 5 · 12 · 3.32193 = 242.3156
+  const sentences = sequences(adjectives, nouns, verbs, adverbs);
+  assertEquals(formatBits(sentenceEntropy(style)), exactBits(sentences * 100n));
   assertEquals(
     formatBits(
       sentenceEntropy({ ...style, numberPosition: "all", numberLength: 12 }),
     ),
-    "242.31",
+    exactBits(sentences * 10n ** 60n),
   );
+  assertEquals(formatBits(13), "13.00");
   assertEquals(formatBits(0.999), "0.99");
 });

@@ -3,6 +3,7 @@ import { fromFileUrl } from "@std/path";
 import { CASINGS, phrase } from "../../generators/phrase.ts";
 import { parseLists, type WordLists } from "../../wordlists/lists.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
+import { findAmbiguity } from "../helpers/decodable.ts";
 
 /** The rules for a language without an entry in EXACTLY. */
 const ANY = {
@@ -12,18 +13,15 @@ const ANY = {
 };
 
 const EXACTLY: Readonly<Record<string, typeof ANY>> = {
-  en: { alphabet: /^[a-z]+$/, lengths: [3, 8, 6.2] },
-  sv: { alphabet: /^[a-zåäö]+$/, lengths: [3, 9, 6.8] },
+  en: { alphabet: /^[a-z]+$/, lengths: [3, 9, 6.5] },
+  sv: { alphabet: /^[a-zåäö]+$/, lengths: [3, 9, 6.6] },
 };
 
-/** Powers of two: a word has whole bits of entropy, and no draw is rejected. */
-const SIZES: Readonly<Record<keyof WordLists, number>> = {
-  words: 2 ** 13,
-  adjectives: 2 ** 11,
-  nouns: 2 ** 12,
-  verbs: 2 ** 10,
-  adverbs: 2 ** 10,
-};
+/** The least number of words in words.txt. */
+const MIN_WORDS = 7168;
+
+/** The least entropy of the four words of a sentence, in bits. */
+const MIN_SENTENCE_BITS = 41;
 
 /** Replaces Swedish letters as the generator does. */
 function replaceSwedish(word: string): string {
@@ -67,10 +65,6 @@ for (const { language, name, list, file } of lists) {
     assertEquals(unsorted, []);
   });
 
-  Deno.test(`${title} has ${SIZES[name]} words`, () => {
-    assertEquals(list.length, SIZES[name]);
-  });
-
   Deno.test(`${title} has words of the permitted lengths`, () => {
     const [minimum, maximum] = name === "words" ? lengths : [2, 12];
     const odd = list.filter((w) => w.length < minimum || w.length > maximum);
@@ -79,13 +73,37 @@ for (const { language, name, list, file } of lists) {
     assert(name !== "words" || mean <= lengths[2], `mean ${mean}`);
   });
 
-  Deno.test(`${title} is prefix-free, also without Swedish letters`, () => {
-    // In a sorted list a word is directly before the words that it begins.
-    const replaced = list.map(replaceSwedish).sort();
-    const prefixes = replaced.filter((word, i) =>
-      replaced[i + 1]?.startsWith(word)
+  // Two sequences that are spelled alike are so without Swedish letters, too.
+  Deno.test(`${title} is uniquely decodable without Swedish letters`, () => {
+    assertEquals(findAmbiguity(list.map(replaceSwedish)), undefined);
+  });
+}
+
+for (const language of LANGUAGES) {
+  const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
+
+  Deno.test(`${language}/words.txt has at least ${MIN_WORDS} words`, () => {
+    assert(words.length >= MIN_WORDS, `${words.length}`);
+  });
+
+  Deno.test(`${language}: a sentence has at least ${MIN_SENTENCE_BITS} bits`, () => {
+    const bits = Math.log2(
+      adjectives.length * nouns.length * verbs.length * adverbs.length,
     );
-    assertEquals(prefixes, []);
+    assert(bits >= MIN_SENTENCE_BITS, `${bits}`);
+  });
+
+  Deno.test(`${language}: no two sentences are spelled alike`, () => {
+    // In a prefix-free list a text begins with at most one word, so the words of
+    // a sentence can be read from left to right.
+    for (const list of [adjectives, nouns, verbs, adverbs]) {
+      // In a sorted list a word is directly before the words that it begins.
+      const sorted = list.map(replaceSwedish).sort();
+      const prefixes = sorted.filter((word, i) =>
+        sorted[i + 1]?.startsWith(word)
+      );
+      assertEquals(prefixes, []);
+    }
   });
 }
 

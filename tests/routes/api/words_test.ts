@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { exactBits } from "../../helpers/entropy.ts";
+import { LANGUAGES, WORDLISTS } from "../../../wordlists/mod.ts";
 import { post, readErrors, readPassword } from "../../helpers/service.ts";
 import { testFieldTable, testPhraseDefaults } from "./field_table.ts";
 
@@ -68,8 +70,11 @@ Deno.test(`${PATH} refuses between and all for one word, also without digits`, a
 Deno.test(`${PATH} responds with the entropy in Entropy-Bits`, async () => {
   const bits = async (body: unknown) =>
     (await post(PATH, body)).headers.get("entropy-bits");
-  // Four words of 13 bits, two digits.
-  assertEquals(await bits({}), "58.64");
-  assertEquals(await bits({ language: "en" }), "58.64");
-  assertEquals(await bits({ wordCount: 1, numberLength: 0 }), "13.00");
+  for (const language of LANGUAGES) {
+    const count = BigInt(WORDLISTS[language].words.length);
+    // Four words, two digits.
+    assertEquals(await bits({ language }), exactBits(count ** 4n * 100n));
+    const fields = { language, wordCount: 1, numberLength: 0 };
+    assertEquals(await bits(fields), exactBits(count));
+  }
 });

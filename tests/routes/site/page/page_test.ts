@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { exactBits, sequences } from "../../../helpers/entropy.ts";
+import { WORDLISTS } from "../../../../wordlists/mod.ts";
 import { type Running, serve } from "../../../helpers/program.ts";
 import {
   Browser,
@@ -111,14 +113,19 @@ async function setField(
   );
 }
 
+const PHRASE = /^\d{2}([A-Z][a-z]+){4}$/;
+
 testPage(
   "makes each kind of password and shows its entropy",
   {},
   async (browser) => {
+    const { words: list, adjectives, nouns, verbs, adverbs } = WORDLISTS.en;
+    const words = [list, list, list, list];
+    const slots = [adjectives, nouns, verbs, adverbs];
     const kinds: [string, RegExp, string][] = [
-      ["characters", /^[!-~]{20}$/, "129.68 bits"],
-      ["words", /^\d{2}([A-Z][a-z]+){4}$/, "58.64 bits"],
-      ["sentence", /^\d{2}([A-Z][a-z]+){4}$/, "49.64 bits"],
+      ["characters", /^[!-~]{20}$/, "129.68"],
+      ["words", PHRASE, exactBits(sequences(...words) * 100n)],
+      ["sentence", PHRASE, exactBits(sequences(...slots) * 100n)],
     ];
     for (const [kind, shape, bits] of kinds) {
       const password = await nextPassword(
@@ -130,7 +137,7 @@ testPage(
         browser.run<string>(
           `return document.getElementById("${id}").innerText`,
         );
-      assertEquals(await shown("bits"), bits);
+      assertEquals(await shown("bits"), `${bits} bits`);
       assertMatch(await shown("rating"), /^(Very strong|Good): /);
       assertMatch(await shown("time"), /stolen and poorly protected/i);
       const now = await browser.run<string>(

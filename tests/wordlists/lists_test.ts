@@ -18,7 +18,7 @@ const EXACTLY: Readonly<Record<string, typeof ANY>> = {
 };
 
 /** The least number of words in words.txt. */
-const MIN_WORDS = 7168;
+const MIN_WORDS = 6400;
 
 /** The least entropy of the four words of a sentence, in bits. */
 const MIN_SENTENCE_BITS = 41;

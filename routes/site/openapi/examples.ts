@@ -81,12 +81,12 @@ export const ENDPOINT_TEXTS: Readonly<Record<string, EndpointText>> = {
       defaults: {
         summary: "All settings have their defaults",
         request: {},
-        password: "41TupplurÖdehusVägbankSoja",
+        password: "41MidnattMejramSymmetriUtmärkt",
       },
       fiveEnglishWords: {
         summary: "Five English words, then digits",
         request: { language: "en", wordCount: 5, numberPosition: "after" },
-        password: "FurryWebpageShortsPicnicFuse20",
+        password: "ZincAmplifierOriginalStoreroomSnip65",
       },
     },
     invalid: {
@@ -111,12 +111,12 @@ export const ENDPOINT_TEXTS: Readonly<Record<string, EndpointText>> = {
       defaults: {
         summary: "All settings have their defaults",
         request: {},
-        password: "07KrokigaBarnspelKvittrarFelfritt",
+        password: "67GrönrutigaTofflorGnäggarEnkelt",
       },
       english: {
         summary: "English, only the first letter in upper case",
         request: { language: "en", casing: "first" },
-        password: "61Orderlywordsrewindblandly",
+        password: "76Cultivatedtrusteeshibernatewistfully",
       },
     },
     invalid: {

@@ -69,12 +69,14 @@ rows<CharacterOptions>(characters, characterPassword, characterEntropy, [
 ]);
 rows<WordOptions>(words, wordPassword, wordEntropy, [
   {},
+  { language: "en" },
   { wordCount: 5 },
   { wordCount: 6, numberLength: 0 },
   { wordCount: 10, numberPosition: "all", numberLength: 12 },
 ]);
 rows<SentenceOptions>(sentence, sentencePassword, sentenceEntropy, [
   {},
+  { language: "en" },
   { numberLength: 0 },
   { numberPosition: "all", numberLength: 3 },
 ]);

@@ -15,7 +15,7 @@
 // deno-lint-ignore-file no-console
 import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
 
-const FOLDER = Deno.args[0] ?? "../shared/wordlist-sources";
+const [FOLDER] = Deno.args;
 
 /** Correct words that hunspell does not know, each with a reason. */
 const SPELLED_RIGHT: Record<string, string> = {
@@ -64,21 +64,17 @@ function homophones(
   });
 }
 
-/** The rank of each word form in film subtitles; undefined without the file. */
+/** The rank of each word form in film subtitles; undefined without a folder. */
 async function ranks(
   language: Language,
 ): Promise<Map<string, number> | undefined> {
-  try {
-    const text = await Deno.readTextFile(
-      `${FOLDER}/${language}_frequency_50k.txt`,
-    );
-    return new Map(
-      text.split("\n").map((line, i) => [line.split(" ")[0]!, i + 1]),
-    );
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    return undefined;
-  }
+  if (FOLDER === undefined) return undefined;
+  const text = await Deno.readTextFile(
+    `${FOLDER}/${language}_frequency_50k.txt`,
+  );
+  return new Map(
+    text.split("\n").map((line, i) => [line.split(" ")[0]!, i + 1]),
+  );
 }
 
 let count = 0;
@@ -120,7 +116,6 @@ for (const language of LANGUAGES) {
   }
 
   const rankOf = await ranks(language);
-  if (rankOf === undefined) console.log(`${language}: no frequencies there`);
   for (const [name, list] of lists) {
     const mean = list.join("").length / list.length;
     const shares = RANKS.map((rank) => {

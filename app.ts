@@ -112,6 +112,7 @@ export function createHandler(
     responseHeaders({
       tls: config.tls !== undefined || config.onDenoDeploy,
       proxies,
+      negotiated: new Set(Object.keys(API)),
     }),
     catchErrors((line) => log("error", line)),
   ];

@@ -24,6 +24,7 @@ const characters = {
   specialCharacters: true,
   swedishCharacters: false,
   specialCharacterPercentage: 0,
+  excludeAmbiguous: false,
 };
 Deno.bench("characterPassword(), the default request", () => {
   characterPassword(characters);
@@ -40,6 +41,7 @@ const percentage = {
   ...characters,
   length: 128,
   specialCharacterPercentage: 50,
+  excludeAmbiguous: false,
 };
 Deno.bench("characterPassword(), length 128, 50 % special", () => {
   characterPassword(percentage);
@@ -55,6 +57,7 @@ const style = {
   numberLength: 2,
   replaceSwedishCharacters: false,
   replaceWithSpecialCharacters: false,
+  separator: "",
 } as const;
 
 const words = { ...style, wordCount: 4 };

@@ -16,7 +16,7 @@ import { readOptions } from "./options.ts";
 const { seconds, pairs } = readOptions({ seconds: 4, pairs: 5 });
 
 const FULL =
-  '{"length":24,"lowercase":true,"uppercase":true,"numbers":true,"specialCharacters":true,"swedishCharacters":false,"specialCharacterPercentage":20}';
+  '{"length":24,"lowercase":true,"uppercase":true,"numbers":true,"specialCharacters":true,"swedishCharacters":false,"specialCharacterPercentage":20,"excludeAmbiguous":true,"minimumEntropy":100}';
 const CASES: [name: string, body: string, status?: 400 | 429][] = [
   ["characters", "{}"],
   ["words", "{}"],

@@ -24,6 +24,8 @@ export interface CharacterOptions {
    * It is ignored without `specialCharacters`.
    */
   readonly specialCharacterPercentage: number;
+  /** Leave out the characters that look alike: 0 O 1 l I |. */
+  readonly excludeAmbiguous: boolean;
 }
 
 /**
@@ -47,8 +49,13 @@ export const CLASSES = {
   specialCharacters: "!#$%&()*+,-./:;<=>?@[]^_{|}~",
 } as const;
 
+/** The characters that look alike in many fonts. */
+const AMBIGUOUS = /[0O1lI|]/g;
+
 const CLASS_NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
 const SPECIALS_MASK = 1 << CLASS_NAMES.indexOf("specialCharacters");
+/** The bit after those of the classes: without the ambiguous characters. */
+const UNAMBIGUOUS_MASK = 1 << CLASS_NAMES.length;
 
 /** The characters of the enabled classes. */
 interface Alphabet {
@@ -92,7 +99,7 @@ function alphabetOf(classes: readonly string[]): Alphabet {
  * Inclusion and exclusion: there are N^length strings over N characters. Subtract
  * those without one class. Add those without two classes, since they were
  * subtracted twice. And so on. The sum is N^length times the share of strings that
- * have every class. This share is above 1/60, so rounding errors of doubles do not
+ * have every class. This share is above 1/64, so rounding errors of doubles do not
  * change the result. The tests compare all settings with exact integers.
  */
 function stringBits(
@@ -147,10 +154,10 @@ function chooseBits(n: number, k: number): number {
  * and to shuffle is not uniform: a string that can be made in more ways is more
  * likely.
  *
- * How long it takes: the worst request is length 5 with five classes. There one
- * string in 60 is accepted (5! · 26 · 26 · 10 · 6 · 28 / 96^5 = 0.0167), so 299
- * characters are drawn on average. With the default options nine in ten strings
- * are accepted.
+ * How long it takes: the worst request is length 5 with five classes and without
+ * ambiguous characters. There one string in 63 is accepted
+ * (5! · 25 · 24 · 8 · 6 · 27 / 90^5 = 0.0158), so 316 characters are drawn on
+ * average. With the default options nine in ten strings are accepted.
  */
 function drawString(length: number, alphabet: Alphabet): string {
   const { characters, classMasks, allMask, classCount } = alphabet;
@@ -222,7 +229,8 @@ export interface CharacterGenerator {
  * Makes a generator. The service uses {@linkcode CLASSES}. The tests use smaller
  * classes, for which they can enumerate all passwords.
  *
- * @param classes the characters of each class; no character may be in two classes
+ * @param classes the characters of each class; no character may be in two
+ *   classes, and no class may have only ambiguous characters
  * @returns the generator
  *
  * @example
@@ -245,6 +253,7 @@ export interface CharacterGenerator {
  *   specialCharacters: false,
  *   swedishCharacters: false,
  *   specialCharacterPercentage: 0,
+ *   excludeAmbiguous: false,
  * });
  * assertEquals(bits, 3); // aaa to bbb
  * ```
@@ -253,35 +262,45 @@ export function characterGenerator(
   classes: Readonly<Record<keyof typeof CLASSES, string>>,
 ): CharacterGenerator {
   const members = CLASS_NAMES.map((name) => classes[name]);
-  // Each alphabet is made at its first use, since all 32 would delay the start.
-  const alphabets: (Alphabet | undefined)[] = Array(32).fill(undefined);
+  const unambiguous = members.map((chars) => chars.replace(AMBIGUOUS, ""));
+  // Each alphabet is made at its first use, since all 64 would delay the start.
+  const alphabets: (Alphabet | undefined)[] = Array(2 * UNAMBIGUOUS_MASK)
+    .fill(undefined);
   const alphabet = (mask: number) =>
-    alphabets[mask] ??= alphabetOf(members.filter((_, i) => mask & (1 << i)));
+    alphabets[mask] ??= alphabetOf(
+      (mask & UNAMBIGUOUS_MASK ? unambiguous : members)
+        .filter((_, i) => mask & (1 << i)),
+    );
 
-  /** Divides the length into special characters and others. */
-  function plan(
-    options: CharacterOptions,
-  ): { specialCount: number; others: Alphabet } {
+  /** How a password is made of special characters and others. */
+  interface Plan {
+    readonly specialCount: number;
+    readonly specials: Alphabet;
+    readonly others: Alphabet;
+  }
+
+  function plan(options: CharacterOptions): Plan {
     const { length, specialCharacters, specialCharacterPercentage } = options;
     let enabled = 0;
     CLASS_NAMES.forEach((name, i) => enabled |= options[name] ? 1 << i : 0);
     if (enabled === 0) {
       throw new RangeError("Cannot make a password: no class is enabled");
     }
+    const flag = options.excludeAmbiguous ? UNAMBIGUOUS_MASK : 0;
+    const specials = alphabet(SPECIALS_MASK | flag);
     if (!specialCharacters || specialCharacterPercentage === 0) {
-      return { specialCount: 0, others: alphabet(enabled) };
+      return { specialCount: 0, specials, others: alphabet(enabled | flag) };
     }
     const others = enabled & ~SPECIALS_MASK;
     // Integers up to the division, so that halves are rounded up exactly.
     const share = Math.floor((length * specialCharacterPercentage + 50) / 100);
     const specialCount = others === 0 ? length : Math.max(1, share);
-    return { specialCount, others: alphabet(others) };
+    return { specialCount, specials, others: alphabet(others | flag) };
   }
 
-  const specials = alphabet(SPECIALS_MASK);
   return {
     password: (options) => {
-      const { specialCount, others } = plan(options);
+      const { specialCount, specials, others } = plan(options);
       if (specialCount === 0) return drawString(options.length, others);
       return interleave(
         drawString(specialCount, specials),
@@ -292,7 +311,7 @@ export function characterGenerator(
     // the password determines each of them. So the numbers of choices multiply.
     entropy: (options) => {
       const { length } = options;
-      const { specialCount, others } = plan(options);
+      const { specialCount, specials, others } = plan(options);
       if (specialCount === 0) return others.bits[length]!;
       return chooseBits(length, specialCount) +
         specials.bits[specialCount]! + others.bits[length - specialCount]!;
@@ -306,8 +325,9 @@ const generator = characterGenerator(CLASSES);
  * Generates a password of random characters. All passwords that the options allow
  * are equally likely.
  *
- * Each enabled class occurs at least once if the length has room for all of them.
- * With a percentage, the number of special characters is exactly
+ * With `excludeAmbiguous` no class contains the characters 0 O 1 l I |. Each
+ * enabled class occurs at least once if the length has room for all of them. With
+ * a percentage, the number of special characters is exactly
  * `round(length * percentage / 100)`. A half is rounded up, and the number is at
  * least one. Each other class then occurs at least once if the other positions
  * have room for all of them. If no other class is enabled, all characters are
@@ -330,6 +350,7 @@ const generator = characterGenerator(CLASSES);
  *   specialCharacters: false,
  *   swedishCharacters: false,
  *   specialCharacterPercentage: 0,
+ *   excludeAmbiguous: false,
  * });
  * assertMatch(pin, /^[0-9]{6}$/);
  * ```
@@ -358,6 +379,7 @@ export function characterPassword(options: CharacterOptions): string {
  *   specialCharacters: false,
  *   swedishCharacters: false,
  *   specialCharacterPercentage: 0,
+ *   excludeAmbiguous: false,
  * });
  * assertEquals(bits, 6 * Math.log2(10));
  * ```

@@ -11,6 +11,9 @@ export const CASINGS = ["lower", "upper", "first", "title"] as const;
 /** The positions of digit sequences. */
 export const NUMBER_POSITIONS = ["before", "after", "between", "all"] as const;
 
+/** The strings that can stand between the parts of a password. */
+export const SEPARATORS = ["", "-", ".", "_", " ", ","] as const;
+
 /** The style of the words, and the position of the digits. */
 export interface PhraseOptions {
   /**
@@ -29,6 +32,8 @@ export interface PhraseOptions {
   readonly replaceSwedishCharacters: boolean;
   /** Replace a, i, s and h with @, !, $ and #. */
   readonly replaceWithSpecialCharacters: boolean;
+  /** What stands between two parts; a part is a word or a digit sequence. */
+  readonly separator: typeof SEPARATORS[number];
 }
 
 const SWEDISH: Readonly<Record<string, string>> = {
@@ -79,11 +84,11 @@ function digits(count: number): string {
 
 /**
  * Generates a password. It draws one word from each list, applies the style, and
- * joins words and digits without a separator. All words and digits are uniform
- * and independent. A digit sequence may begin with zeros.
+ * joins words and digit sequences with the separator. All words and digits are
+ * uniform and independent. A digit sequence may begin with zeros.
  *
  * The order is: casing, replacement of Swedish letters, replacement with special
- * characters. With both replacements å becomes @.
+ * characters, digits, separator. With both replacements å becomes @.
  *
  * @param lists a list of lower-case words for each word of the password
  * @param options the style of the words, and the position of the digits
@@ -100,21 +105,24 @@ function digits(count: number): string {
  *   numberLength: 0,
  *   replaceSwedishCharacters: true,
  *   replaceWithSpecialCharacters: true,
+ *   separator: "-",
  * });
- * assertEquals(password, "$n@bb@R@v@r");
+ * assertEquals(password, "$n@bb@-R@v@r");
  * ```
  */
 export function phrase(
   lists: readonly (readonly string[])[],
   options: PhraseOptions,
 ): string {
-  const { casing, numberPosition, numberLength } = options;
-  const all = numberPosition === "all";
-  const inGaps = all || numberPosition === "between";
+  const { casing, numberPosition, numberLength, separator } = options;
+  const hasDigits = (place: typeof numberPosition) =>
+    numberLength > 0 && (numberPosition === place || numberPosition === "all");
+  const inGaps = hasDigits("between");
 
-  let password = all || numberPosition === "before" ? digits(numberLength) : "";
+  let password = hasDigits("before") ? digits(numberLength) + separator : "";
   for (let i = 0; i < lists.length; i++) {
-    if (i > 0 && inGaps) password += digits(numberLength);
+    if (i > 0) password += separator;
+    if (i > 0 && inGaps) password += digits(numberLength) + separator;
     const list = withCapitals(lists[i]!, casing, i === 0);
     let word = list[randomIndex(list.length)]!;
     if (casing === "upper") word = word.toUpperCase();
@@ -126,8 +134,8 @@ export function phrase(
     }
     password += word;
   }
-  return all || numberPosition === "after"
-    ? password + digits(numberLength)
+  return hasDigits("after")
+    ? password + separator + digits(numberLength)
     : password;
 }
 
@@ -143,7 +151,9 @@ const DIGIT_BITS = Math.log2(10);
  * The four lists of a sentence are even prefix-free. The style does not change
  * this. Casing changes only the case of letters. The lists are uniquely decodable
  * also after the replacement of Swedish letters. Each special character replaces
- * one letter. (tests/wordlists/lists_test.ts decides this for each list.)
+ * one letter. (tests/wordlists/lists_test.ts decides this for each list.) No word
+ * contains a separator. So a password without its separators is the password that
+ * the same choices give without a separator, and their number is the same.
  *
  * @param lists a uniquely decodable list for each word of the password
  * @param options the style of the words, and the position of the digits
@@ -161,6 +171,7 @@ const DIGIT_BITS = Math.log2(10);
  *   numberLength: 2,
  *   replaceSwedishCharacters: true,
  *   replaceWithSpecialCharacters: true,
+ *   separator: "",
  * });
  * assertEquals(bits, 2 + 2 + 6 * Math.log2(10));
  * ```

@@ -32,6 +32,7 @@ export interface SentenceOptions extends PhraseOptions {
  *   numberLength: 2,
  *   replaceSwedishCharacters: false,
  *   replaceWithSpecialCharacters: false,
+ *   separator: "",
  * });
  * assertMatch(password, /^[0-9]{2}[A-ZÅÄÖ][a-zåäö]+$/);
  * ```
@@ -57,6 +58,7 @@ export function sentencePassword(options: SentenceOptions): string {
  *   numberPosition: "before",
  *   replaceSwedishCharacters: false,
  *   replaceWithSpecialCharacters: false,
+ *   separator: "",
  * } as const;
  * const plain = sentenceEntropy({ ...style, numberLength: 0 });
  * assert(sentenceEntropy({ ...style, numberLength: 2 }) > plain + 6.64);

@@ -34,6 +34,7 @@ export interface WordOptions extends PhraseOptions {
  *   numberLength: 2,
  *   replaceSwedishCharacters: false,
  *   replaceWithSpecialCharacters: false,
+ *   separator: "",
  * });
  * assertMatch(password, /^([A-Z][a-z]+){3}[0-9]{2}$/);
  * ```
@@ -60,6 +61,7 @@ export function wordPassword(options: WordOptions): string {
  *   numberLength: 2,
  *   replaceSwedishCharacters: false,
  *   replaceWithSpecialCharacters: false,
+ *   separator: "",
  * } as const;
  * const three = wordEntropy({ ...style, wordCount: 3 });
  * assert(wordEntropy({ ...style, wordCount: 4 }) > three);

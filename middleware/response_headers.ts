@@ -14,12 +14,15 @@ export interface ResponseHeadersOptions {
   readonly tls: boolean;
   /** The proxies whose X-Forwarded-Proto is believed. */
   readonly proxies: Proxies;
+  /** The paths whose responses depend on Accept; default: none. */
+  readonly negotiated?: ReadonlySet<string>;
 }
 
 /**
  * Adds the header fields of every response. Browsers must not guess a media type.
  * Every origin may read the response. No cache may keep it, except if the route
- * sets another Cache-Control. A request over TLS gets Strict-Transport-Security.
+ * sets another Cache-Control. A response that depends on Accept says so (Vary). A
+ * request over TLS gets Strict-Transport-Security.
  *
  * @param options how requests reach the process
  * @returns the layer
@@ -38,7 +41,7 @@ export interface ResponseHeadersOptions {
  * ```
  */
 export function responseHeaders(
-  { tls, proxies }: ResponseHeadersOptions,
+  { tls, proxies, negotiated }: ResponseHeadersOptions,
 ): Middleware {
   const isSecure = (request: Request, { peer }: Context) =>
     tls ||
@@ -54,6 +57,7 @@ export function responseHeaders(
     headers.append("x-content-type-options", "nosniff");
     headers.append("access-control-allow-origin", "*");
     headers.append("access-control-expose-headers", EXPOSED_HEADERS);
+    if (negotiated?.has(context.path)) headers.append("vary", "Accept");
     if (isSecure(request, context)) {
       headers.append("strict-transport-security", HSTS);
     }

@@ -67,14 +67,13 @@ for (const language of LANGUAGES) {
   for (let i = 0; i < Math.ceil(SAMPLES / 2); i++) {
     const sentence = sentencePassword({
       language,
-      casing: "title",
+      casing: "lower",
       numberPosition: "before",
       numberLength: 0,
       replaceSwedishCharacters: false,
       replaceWithSpecialCharacters: false,
+      separator: " ",
     });
-    console.log(
-      `  ${sentence.replace(/(?<=.)(?=\p{Lu})/gu, " ").toLowerCase()}`,
-    );
+    console.log(`  ${sentence}`);
   }
 }

@@ -5,6 +5,7 @@
  */
 import { headerField } from "../header_fields.ts";
 import { Problem } from "../problem.ts";
+import { isJsonType } from "./media_types.ts";
 
 /** A JSON object whose properties are not validated yet. */
 export type JsonObject = Record<string, unknown>;
@@ -55,37 +56,6 @@ export const NOT_JSON_TYPE: Problem = new Problem(
   415,
   "The Content-Type of the body must be application/json (or application/*+json), in UTF-8.",
 );
-
-// Media type and parameters: RFC 9110, sections 5.6.2 to 5.6.6.
-const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
-const QUOTED = '"(?:[^"\\\\]|\\\\.)*"';
-const JSON_TYPE = new RegExp(
-  `^application/(?:json|${TOKEN}\\+json)(?=[ \\t;]|$)`,
-  "i",
-);
-// One parameter at a time, each from where the last one ended: one expression for
-// all of them would backtrack for hours on a hostile field of 100 bytes.
-const PARAMETER = new RegExp(
-  `[ \\t]*(?:;[ \\t]*(?:(${TOKEN})=(${TOKEN}|${QUOTED}))?|$)`,
-  "y",
-);
-
-/** Tells whether a Content-Type header field means JSON in UTF-8. */
-function isJsonType(contentType: string | null): boolean {
-  if (contentType === "application/json") return true; // the usual case
-  const type = JSON_TYPE.exec(contentType ?? "")?.[0];
-  if (type === undefined) return false;
-  PARAMETER.lastIndex = type.length;
-  while (PARAMETER.lastIndex < contentType!.length) {
-    const parameter = PARAMETER.exec(contentType!);
-    if (parameter === null) return false;
-    const [, name, value] = parameter;
-    if (
-      name?.toLowerCase() === "charset" && !/^("?)utf-8\1$/i.test(value!)
-    ) return false;
-  }
-  return true;
-}
 
 /** White space of JSON (RFC 8259, section 2). */
 const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);

@@ -8,7 +8,7 @@ import {
   characterPassword,
   CLASSES,
 } from "../../generators/characters.ts";
-import { boolean, integer } from "./fields.ts";
+import { boolean, integer, since } from "./fields.ts";
 import { type Endpoint, passwordEndpoint } from "./password.ts";
 
 /** The endpoint: a password of random characters. */
@@ -30,7 +30,12 @@ export const characters: Endpoint = passwordEndpoint({
       0,
       "Share of special characters in percent; 0 leaves it to chance",
     ),
+    excludeAmbiguous: since(
+      "1.1.0",
+      boolean(false, "Leave out the characters that look alike: 0 O 1 l I |"),
+    ),
   },
+  raised: "length",
   rule: ({
     lowercase,
     uppercase,

@@ -19,6 +19,8 @@ export interface FieldSchema {
   readonly maximum?: number;
   /** The allowed strings. */
   readonly enum?: readonly string[];
+  /** The version of the API that added the field, if it was not the first. */
+  readonly "x-since"?: string;
 }
 
 /** One field of a request body. */
@@ -170,6 +172,26 @@ export function oneOf<T extends string>(
     schema: { type: "string", enum: values },
     read: (value) => values.includes(value as T) ? value as T : undefined,
   };
+}
+
+/**
+ * Marks a field that the first version of the API did not have.
+ *
+ * @param version the version of the API that added the field
+ * @param field the field
+ * @returns the field, with `x-since` in its schema
+ *
+ * @example
+ * ```ts
+ * import { boolean, since } from "./fields.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { schema } = since("1.1.0", boolean(false, "Use emoji"));
+ * assertEquals(schema, { type: "boolean", "x-since": "1.1.0" });
+ * ```
+ */
+export function since<T>(version: string, field: Field<T>): Field<T> {
+  return { ...field, schema: { ...field.schema, "x-since": version } };
 }
 
 /** Describes a value that is not allowed, without repeating it. */

@@ -3,20 +3,30 @@
  *
  * @module
  */
-import { CASINGS, NUMBER_POSITIONS } from "../../generators/phrase.ts";
+import {
+  CASINGS,
+  NUMBER_POSITIONS,
+  SEPARATORS,
+} from "../../generators/phrase.ts";
 import { LANGUAGES } from "../../wordlists/mod.ts";
 import type { Context, Handler } from "../context.ts";
+import { headerField } from "../header_fields.ts";
 import { Problem } from "../problem.ts";
 import { type JsonObject, readJsonObject } from "./body.ts";
 import {
   boolean,
+  type Field,
   type Fields,
   integer,
   oneOf,
   type Rule,
+  since,
   validator,
   type Values,
 } from "./fields.ts";
+import { prefersText, TEXT_TYPE } from "./media_types.ts";
+
+const TEXT_HEADERS = { "content-type": TEXT_TYPE };
 
 /** The fields that the endpoints for words and for sentences share. */
 export const PHRASE_FIELDS = {
@@ -45,6 +55,14 @@ export const PHRASE_FIELDS = {
     false,
     "Replace a, i, s and h with @, !, $ and #, in both cases",
   ),
+  separator: since(
+    "1.1.0",
+    oneOf(
+      SEPARATORS,
+      "",
+      "The string between two parts; a part is a word or a digit sequence",
+    ),
+  ),
 };
 
 /** What distinguishes one endpoint from another. */
@@ -55,6 +73,8 @@ export interface EndpointOptions<F extends Fields> {
   readonly fields: F;
   /** A rule about several fields. */
   readonly rule?: Rule<F>;
+  /** The integer field that `minimumEntropy` raises. */
+  readonly raised: keyof F & string;
   /** Generates the password. Each code point must be one UTF-16 unit. */
   readonly generate: (options: Values<F>) => string;
   /** Returns log2 of the number of possible passwords, in bits. */
@@ -71,6 +91,13 @@ export interface Endpoint {
   readonly validate: (body: JsonObject) => unknown;
   /** The handler of POST. */
   readonly handler: Handler;
+}
+
+/** The field that all endpoints share. */
+function minimumEntropy(raised: string): Field<number> {
+  const description =
+    `The password has at least this many bits: ${raised} is raised to the least value that is sufficient; 0 raises nothing`;
+  return since("1.1.0", integer(0, 512, 0, description));
 }
 
 /**
@@ -109,6 +136,7 @@ export function formatBits(bits: number): string {
  * const { handler } = passwordEndpoint({
  *   type: "characters",
  *   fields: { length: integer(1, 9, 4, "Length") },
+ *   raised: "length",
  *   generate: ({ length }) => "x".repeat(length),
  *   entropy: () => 0,
  * });
@@ -126,23 +154,64 @@ export function formatBits(bits: number): string {
  * ```
  */
 export function passwordEndpoint<F extends Fields>(
-  { type, fields, rule, generate, entropy }: EndpointOptions<F>,
+  options: EndpointOptions<F>,
 ): Endpoint {
-  const validate = validator(fields, rule);
-  const respond = (body: JsonObject | Problem, { path }: Context) => {
+  const { type, raised, generate, entropy } = options;
+  const fields = {
+    ...options.fields,
+    minimumEntropy: minimumEntropy(raised),
+  };
+  const validateFields = validator(fields, options.rule as Rule<typeof fields>);
+  const maximum = fields[raised]!.schema.maximum!;
+
+  const validate = (body: JsonObject) => {
+    const values = validateFields(body);
+    return values instanceof Problem || values.minimumEntropy === 0
+      ? values
+      : raise(values);
+  };
+  /** Raises a value until the settings give `minimumEntropy`. */
+  const raise = (values: Values<typeof fields>) => {
+    let [mostBits, best] = [0, 0];
+    for (let value = values[raised]; value <= maximum; value++) {
+      const raisedValues = { ...values, [raised]: value };
+      const bits = entropy(raisedValues);
+      if (bits >= values.minimumEntropy) return raisedValues;
+      if (bits > mostBits) [mostBits, best] = [bits, value];
+    }
+    return Problem.ofFields({
+      minimumEntropy: [
+        `Must be at most ${
+          Math.floor(mostBits)
+        } with these settings: they reach ${
+          formatBits(mostBits)
+        } bits, with ${raised} ${best}.`,
+      ],
+    });
+  };
+  const respond = (
+    body: JsonObject | Problem,
+    { path }: Context,
+    asText: boolean,
+  ) => {
     if (body instanceof Problem) return body.toResponse(path);
-    const options = validate(body);
-    if (options instanceof Problem) return options.toResponse(path);
-    const password = generate(options);
-    const response = Response.json({ password, length: password.length, type });
-    response.headers.append("entropy-bits", formatBits(entropy(options)));
+    const values = validate(body);
+    if (values instanceof Problem) return values.toResponse(path);
+    const password = generate(values);
+    const response = asText
+      ? new Response(password, { headers: TEXT_HEADERS })
+      : Response.json({ password, length: password.length, type });
+    response.headers.append("entropy-bits", formatBits(entropy(values)));
     return response;
   };
   return {
     type,
     fields,
     validate,
-    handler: (request, context) =>
-      readJsonObject(request).then((body) => respond(body, context)),
+    handler: (request, context) => {
+      const asText = prefersText(headerField(request.headers, "accept"));
+      return readJsonObject(request)
+        .then((body) => respond(body, context, asText));
+    },
   };
 }

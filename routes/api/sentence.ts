@@ -13,6 +13,7 @@ import { type Endpoint, passwordEndpoint, PHRASE_FIELDS } from "./password.ts";
 export const sentence: Endpoint = passwordEndpoint({
   type: "sentence",
   fields: PHRASE_FIELDS,
+  raised: "numberLength",
   generate: sentencePassword,
   entropy: sentenceEntropy,
 });

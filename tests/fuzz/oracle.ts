@@ -6,6 +6,12 @@
  */
 import { Buffer } from "node:buffer";
 import type { Schema } from "../../routes/site/openapi/types.ts";
+import {
+  CLASS_NAMES,
+  countCharacters,
+  countSentences,
+  countWords,
+} from "../helpers/entropy.ts";
 import { DESCRIPTION, violations } from "../helpers/schema.ts";
 
 /**
@@ -77,19 +83,46 @@ function expectedErrors(path: string, body: string): readonly string[] {
     if (given.length > 1 || !isValid(value, schema)) errors.add(name);
     else valid[name] = value;
   }
-  // These two rules ignore invalid fields.
+  // The first two rules ignore invalid fields.
   if (
     Number(valid["wordCount"]) === 1 &&
     ["between", "all"].includes(valid["numberPosition"] as string)
   ) {
     errors.add("numberPosition");
   }
-  const classes =
-    "lowercase uppercase numbers specialCharacters swedishCharacters";
-  if (classes.split(" ").every((name) => valid[name] === false)) {
-    errors.add("$");
+  if (CLASS_NAMES.every((name) => valid[name] === false)) errors.add("$");
+  if (errors.size === 0 && !reachesMinimum(path, valid)) {
+    errors.add("minimumEntropy");
   }
   return [...errors];
+}
+
+/** The counts of passwords by the last part of the path. */
+const COUNTS: Readonly<
+  Record<string, [raised: string, count: (settings: never) => bigint]>
+> = {
+  characters: ["length", countCharacters],
+  words: ["wordCount", countWords],
+  sentence: ["numberLength", countSentences],
+};
+
+/** Whether some value of the raised field gives the bits of minimumEntropy. */
+function reachesMinimum(
+  path: string,
+  valid: Readonly<Record<string, unknown>>,
+): boolean {
+  const [raised, count] = COUNTS[path.split("/").at(-1)!]!;
+  const settings: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(valid)) {
+    const isNumber = FIELDS.get(path)![name]!.minimum !== undefined;
+    settings[name] = isNumber ? Number(value) : value;
+  }
+  const least = 2n ** BigInt(settings["minimumEntropy"] as number);
+  const { maximum } = FIELDS.get(path)![raised]!;
+  for (let value = settings[raised] as number; value <= maximum!; value++) {
+    if (count({ ...settings, [raised]: value } as never) >= least) return true;
+  }
+  return false;
 }
 
 function asciiLowerCase(name: string): string {

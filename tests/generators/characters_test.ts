@@ -17,6 +17,7 @@ function options(more: Partial<CharacterOptions> = {}): CharacterOptions {
     specialCharacters: false,
     swedishCharacters: false,
     specialCharacterPercentage: 0,
+    excludeAmbiguous: false,
     ...more,
   };
 }
@@ -90,6 +91,7 @@ Deno.test("characterPassword() has the exact share of special characters, at lea
           length,
           specialCharacters: true,
           specialCharacterPercentage: percentage,
+          excludeAmbiguous: false,
         }));
         // Rounded half up, with integers instead of the fractions of the program.
         const doubled = BigInt(2 * length * percentage);
@@ -117,6 +119,7 @@ Deno.test("characterPassword() has the exact share of special characters, at lea
       specialCharacters: true,
       length,
       specialCharacterPercentage: percentage,
+      excludeAmbiguous: false,
     }));
     assertEquals(count(password, "specialCharacters"), special);
   }
@@ -130,6 +133,7 @@ Deno.test("characterPassword() has only special characters at 100 % or without o
         length: 9,
         specialCharacters: true,
         specialCharacterPercentage: percentage,
+        excludeAmbiguous: false,
       })),
       onlySpecial,
     );
@@ -140,6 +144,7 @@ Deno.test("characterPassword() has only special characters at 100 % or without o
       lowercase: true,
       specialCharacters: true,
       specialCharacterPercentage: 100,
+      excludeAmbiguous: false,
     })),
     onlySpecial,
   );
@@ -199,6 +204,7 @@ Deno.test("characterPassword() draws every password equally often with a percent
       numbers: true,
       specialCharacters: true,
       specialCharacterPercentage: 34,
+      excludeAmbiguous: false,
     }),
     passwords,
   );

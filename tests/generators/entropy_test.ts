@@ -1,11 +1,20 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { exactBits, sequences } from "../helpers/entropy.ts";
+import {
+  CLASS_NAMES,
+  type ClassName,
+  countCharacters,
+  countSentences,
+  countStrings,
+  countWords,
+  exactBits,
+  floorLog2,
+  log2,
+} from "../helpers/entropy.ts";
 import {
   characterEntropy,
   characterGenerator,
   type CharacterOptions,
   characterPassword,
-  CLASSES,
 } from "../../generators/characters.ts";
 import {
   CASINGS,
@@ -13,6 +22,7 @@ import {
   phrase,
   phraseEntropy,
   type PhraseOptions,
+  SEPARATORS,
 } from "../../generators/phrase.ts";
 import {
   sentenceEntropy,
@@ -23,25 +33,17 @@ import { formatBits } from "../../routes/api/password.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
 import { FALSE_ALARM, goodnessOfFit } from "../helpers/statistics.ts";
 
-type ClassName = keyof typeof CLASSES;
-const NAMES: ClassName[] = [
-  "lowercase",
-  "uppercase",
-  "numbers",
-  "swedishCharacters",
-  "specialCharacters",
-];
-
 /** All non-empty choices of enabled classes. */
 const CHOICES: ClassName[][] = Array.from(
   { length: 31 },
-  (_, i) => NAMES.filter((_, bit) => (i + 1) & (1 << bit)),
+  (_, i) => CLASS_NAMES.filter((_, bit) => (i + 1) & (1 << bit)),
 );
 
 function optionsOf(
   names: readonly ClassName[],
   length: number,
   specialCharacterPercentage = 0,
+  excludeAmbiguous = false,
 ): CharacterOptions {
   const has = (name: ClassName) => names.includes(name);
   return {
@@ -52,135 +54,86 @@ function optionsOf(
     swedishCharacters: has("swedishCharacters"),
     specialCharacters: has("specialCharacters"),
     specialCharacterPercentage,
+    excludeAmbiguous,
   };
-}
-
-/** log2 of a whole number, from its 60 highest bits. */
-function log2(n: bigint): number {
-  const shift = BigInt(Math.max(0, n.toString(2).length - 60));
-  return Math.log2(Number(n >> shift)) + Number(shift);
-}
-
-/**
- * Counts the strings in which each class occurs, or all strings if there is no
- * room for each class. It adds one class at a time, by the number of its places;
- * the program uses inclusion and exclusion instead.
- */
-function countStrings(length: number, sizes: readonly number[]): bigint {
-  if (length < sizes.length) {
-    return BigInt(sizes.reduce((a, b) => a + b, 0)) ** BigInt(length);
-  }
-  // ways[n]: strings of n characters in which each class so far occurs.
-  let ways: bigint[] = [1n, ...Array(length).fill(0n)];
-  for (const size of sizes) {
-    const next: bigint[] = Array(length + 1).fill(0n);
-    for (let n = 0; n <= length; n++) {
-      let places = 1n; // n over k
-      for (let k = 1; k <= n; k++) {
-        places = places * BigInt(n - k + 1) / BigInt(k);
-        if (ways[n - k] !== 0n) {
-          next[n]! += ways[n - k]! * places * BigInt(size) ** BigInt(k);
-        }
-      }
-    }
-    ways = next;
-  }
-  return ways[length]!;
-}
-
-function choose(n: number, k: number): bigint {
-  let ways = 1n;
-  for (let i = 1; i <= k; i++) ways = ways * BigInt(n - i + 1) / BigInt(i);
-  return ways;
-}
-
-const sizeOf = (name: ClassName) => CLASSES[name].length;
-
-/** The exact counts of strings, by classes and length. */
-const counts = new Map<string, bigint>();
-function exactCount(names: readonly ClassName[], length: number): bigint {
-  if (length === 0) return 1n;
-  const key = `${names} ${length}`;
-  let count = counts.get(key);
-  if (count === undefined) {
-    count = countStrings(length, names.map(sizeOf));
-    counts.set(key, count);
-  }
-  return count;
 }
 
 Deno.test("characterEntropy() agrees with exact integers to 1e-9 bits for every setting", () => {
   let settings = 0;
-  const check = (options: CharacterOptions, count: bigint) => {
-    settings++;
-    const bits = log2(count);
-    const entropy = characterEntropy(options);
-    if (!(Math.abs(entropy - bits) < 1e-9)) {
-      assertAlmostEquals(entropy, bits, 1e-9, JSON.stringify(options));
-    }
-    // Closer to a hundredth than doubles are exact, the entropy is nearly a whole
-    // number of bits (16, 32 or 64 characters, nearly all strings permitted). Then
-    // the exact count decides which hundredth is the one below.
-    const nearest = Math.round(bits * 100) / 100;
-    if (Math.abs(bits - nearest) < 1e-10) {
-      assert(Number.isInteger(nearest));
-      const reached = count >= 2n ** BigInt(nearest);
-      const shown = reached ? nearest : nearest - 0.01;
-      assertEquals(formatBits(entropy), shown.toFixed(2));
-    }
-  };
   for (const names of CHOICES) {
-    const others = names.filter((name) => name !== "specialCharacters");
-    for (let length = 1; length <= 128; length++) {
-      const plain = exactCount(names, length);
-      check(optionsOf(names, length), plain);
-      if (others.length === names.length) {
-        check(optionsOf(names, length, 50), plain);
-        continue;
-      }
-      for (let percentage = 1; percentage <= 100; percentage++) {
-        const rounded = Number(
-          BigInt(2 * length * percentage + 100) / 200n,
-        );
-        const special = others.length === 0 ? length : Math.max(1, rounded);
-        check(
-          optionsOf(names, length, percentage),
-          choose(length, special) *
-            exactCount(["specialCharacters"], special) *
-            exactCount(others, length - special),
-        );
+    // Without special characters the percentage has no effect.
+    const percentages = names.includes("specialCharacters") ? 100 : 1;
+    for (let percentage = 0; percentage <= percentages; percentage++) {
+      for (const excludeAmbiguous of [false, true]) {
+        for (let length = 1; length <= 128; length++) {
+          const options = optionsOf(
+            names,
+            length,
+            percentage,
+            excludeAmbiguous,
+          );
+          assertExact(options, countCharacters(options));
+          settings++;
+        }
       }
     }
   }
-  assertEquals(settings, 31 * 128 + 15 * 128 + 16 * 128 * 100);
+  assertEquals(settings, 128 * 2 * (16 * 101 + 15 * 2));
 });
 
-Deno.test("characterPassword() keeps a string in 60 at worst, as its comment says", () => {
+function assertExact(options: CharacterOptions, count: bigint): void {
+  const bits = log2(count);
+  const entropy = characterEntropy(options);
+  if (!(Math.abs(entropy - bits) < 1e-9)) {
+    assertAlmostEquals(entropy, bits, 1e-9, JSON.stringify(options));
+  }
+  // minimumEntropy compares the entropy with whole numbers of bits.
+  if (Math.floor(entropy) !== floorLog2(count)) {
+    assertEquals(Math.floor(entropy), floorLog2(count), `${bits}`);
+  }
+  // Closer to a hundredth than doubles are exact, the entropy is nearly a whole
+  // number of bits (16, 32 or 64 characters, nearly all strings permitted). Then
+  // the exact count decides which hundredth is the one below.
+  const nearest = Math.round(bits * 100) / 100;
+  if (Math.abs(bits - nearest) < 1e-10) {
+    assert(Number.isInteger(nearest));
+    const reached = count >= 2n ** BigInt(nearest);
+    const shown = reached ? nearest : nearest - 0.01;
+    assertEquals(formatBits(entropy), shown.toFixed(2));
+  }
+}
+
+Deno.test("characterPassword() keeps a string in 64 at worst, as its comment says", () => {
   let worst = 1;
   let where = "";
   for (const names of CHOICES) {
-    const size = names.map(sizeOf).reduce((a, b) => a + b);
-    for (let length = 1; length <= 128; length++) {
-      // With a percentage, this holds for the places of the other classes.
-      const kept = Number(
-        exactCount(names, length) * 10n ** 15n / BigInt(size) ** BigInt(length),
-      ) / 1e15;
-      if (kept < worst) [worst, where] = [kept, `${names} ${length}`];
+    for (const excludeAmbiguous of [false, true]) {
+      const size = countStrings(names, 1, excludeAmbiguous);
+      for (let length = 1; length <= 128; length++) {
+        // With a percentage, this holds for the places of the other classes.
+        const kept = Number(
+          countStrings(names, length, excludeAmbiguous) * 10n ** 15n /
+            size ** BigInt(length),
+        ) / 1e15;
+        if (kept < worst) {
+          [worst, where] = [kept, `${names} ${length} ${excludeAmbiguous}`];
+        }
+      }
     }
   }
-  assertEquals(where, `${NAMES} 5`);
-  // 5! · 26 · 26 · 10 · 6 · 28 / 96^5
-  assertAlmostEquals(worst, 120 * 26 * 26 * 10 * 6 * 28 / 96 ** 5, 1e-12);
-  assert(worst > 1 / 60 && worst > 0.01);
+  assertEquals(where, `${CLASS_NAMES} 5 true`);
+  // 5! · 25 · 24 · 8 · 6 · 27 / 90^5
+  assertAlmostEquals(worst, 120 * 25 * 24 * 8 * 6 * 27 / 90 ** 5, 1e-12);
+  assert(worst > 1 / 64);
 });
 
 /** Alphabets so small that all passwords can be listed. */
 const SMALL: Record<ClassName, string> = {
-  lowercase: "abc",
-  uppercase: "AB",
-  numbers: "01",
+  lowercase: "abl",
+  uppercase: "AI",
+  numbers: "02",
   swedishCharacters: "å",
-  specialCharacters: "!?",
+  specialCharacters: "!|",
 };
 const small = characterGenerator(SMALL);
 
@@ -198,12 +151,15 @@ function everyString(alphabet: string, length: number): string[] {
  * characters except those that break a rule.
  */
 function permitted(options: CharacterOptions): Set<string> {
-  const names = NAMES.filter((name) => options[name]);
+  const names = CLASS_NAMES.filter((name) => options[name]);
   const { length, specialCharacterPercentage: percentage } = options;
   const count = (password: string, name: ClassName) =>
     [...password].filter((c) => SMALL[name].includes(c)).length;
   return new Set(
     everyString(names.map((name) => SMALL[name]).join(""), length)
+      .filter((password) =>
+        !options.excludeAmbiguous || !/[0lI|]/.test(password)
+      )
       .filter((password) => {
         if (!options.specialCharacters || percentage === 0) {
           return length < names.length ||
@@ -225,14 +181,16 @@ Deno.test("characterGenerator() counts what a naive program lists, at lengths 1 
   for (const names of CHOICES) {
     for (const length of [1, 2, 3]) {
       for (let percentage = 0; percentage <= 100; percentage++) {
-        const options = optionsOf(names, length, percentage);
-        const all = permitted(options);
-        assertAlmostEquals(small.entropy(options), Math.log2(all.size), 1e-9);
-        settings++;
+        for (const exclude of [false, true]) {
+          const options = optionsOf(names, length, percentage, exclude);
+          const all = permitted(options);
+          assertAlmostEquals(small.entropy(options), Math.log2(all.size), 1e-9);
+          settings++;
+        }
       }
     }
   }
-  assertEquals(settings, 31 * 3 * 101);
+  assertEquals(settings, 2 * 31 * 3 * 101);
 });
 
 /** Draws 200 times as often as there are members, and counts each. */
@@ -260,13 +218,15 @@ Deno.test("characterGenerator() draws exactly the permitted passwords, equally o
     for (
       const [length, percentage] of [[1, 0], [2, 0], [3, 0], [3, 34], [3, 60]]
     ) {
-      const options = optionsOf(names, length!, percentage);
-      const all = permitted(options);
-      assert(all.size > 0 && all.size <= 5000);
-      assertUniform(
-        countDraws(() => small.password(options), all),
-        JSON.stringify(options),
-      );
+      for (const exclude of [false, true]) {
+        const options = optionsOf(names, length!, percentage, exclude);
+        const all = permitted(options);
+        assert(all.size > 0 && all.size <= 5000);
+        assertUniform(
+          countDraws(() => small.password(options), all),
+          JSON.stringify(options),
+        );
+      }
     }
   }
   // With more places than classes, each class occurs, and none is favoured.
@@ -283,11 +243,15 @@ const TWO = [["åka", "hal"], ["isa", "öra"]];
 
 /** Every phrase of the lists, made by a second program. */
 function everyPhrase(lists: string[][], options: PhraseOptions): Set<string> {
-  const gap = (place: string) =>
-    options.numberPosition === place || options.numberPosition === "all"
-      ? everyString("0123456789", options.numberLength)
-      : [""];
-  let all = gap("before");
+  const { numberLength, numberPosition, separator } = options;
+  const digits = everyString("0123456789", numberLength);
+  const has = (place: string) =>
+    numberLength > 0 && (numberPosition === place || numberPosition === "all");
+  const join = (starts: string[], parts: string[]) =>
+    starts.flatMap((start) =>
+      parts.map((part) => start === "" ? part : start + separator + part)
+    );
+  let all = has("before") ? digits : [""];
   lists.forEach((list, i) => {
     const written = list.map((word) => {
       const first = word[0]!.toUpperCase() + word.slice(1);
@@ -310,16 +274,15 @@ function everyPhrase(lists: string[][], options: PhraseOptions): Set<string> {
       }
       return text;
     });
-    const digits = i > 0 ? gap("between") : [""];
-    all = all.flatMap((start) =>
-      digits.flatMap((d) => written.map((word) => start + d + word))
-    );
+    if (i > 0 && has("between")) all = join(all, digits);
+    all = join(all, written);
   });
-  return new Set(all.flatMap((start) => gap("after").map((d) => start + d)));
+  return new Set(has("after") ? join(all, digits) : all);
 }
 
 Deno.test("phrase() makes as many passwords as phraseEntropy() counts, each equally often", () => {
   const tried = new Set<string>();
+  let settings = 0;
   for (const casing of CASINGS) {
     for (const replaceSwedishCharacters of [false, true]) {
       for (const replaceWithSpecialCharacters of [false, true]) {
@@ -331,6 +294,7 @@ Deno.test("phrase() makes as many passwords as phraseEntropy() counts, each equa
               numberLength,
               replaceSwedishCharacters,
               replaceWithSpecialCharacters,
+              separator: SEPARATORS[settings++ % SEPARATORS.length]!,
             };
             // Few enough to list, and to draw each one 200 times.
             for (const lists of [TWO, THREE]) {
@@ -388,6 +352,7 @@ Deno.test("wordPassword() and sentencePassword() draw all words of a list equall
     numberLength: 0,
     replaceSwedishCharacters: false,
     replaceWithSpecialCharacters: false,
+    separator: "",
   } as const;
   const assertFit = (counts: Map<string, number>, name: string) => {
     const values = [...counts.values()];
@@ -419,39 +384,27 @@ Deno.test("wordPassword() and sentencePassword() draw all words of a list equall
   }
 });
 
-Deno.test("wordEntropy() and sentenceEntropy() multiply lists and digits for every setting", () => {
+Deno.test("wordEntropy() and sentenceEntropy() agree with exact integers to 1e-9 bits for every setting", () => {
   const style = {
     casing: "title",
     replaceSwedishCharacters: false,
     replaceWithSpecialCharacters: false,
+    separator: "",
   } as const;
-  const sequences = (n: number) => ({
-    before: 1,
-    after: 1,
-    between: n - 1,
-    all: n + 1,
-  });
+  const assertExact = (bits: number, count: bigint) => {
+    assertAlmostEquals(bits, log2(count), 1e-9);
+    // minimumEntropy compares the entropy with whole numbers of bits.
+    assertEquals(Math.floor(bits), floorLog2(count));
+  };
   for (const language of LANGUAGES) {
-    const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
     for (const numberPosition of NUMBER_POSITIONS) {
       for (let numberLength = 0; numberLength <= 12; numberLength++) {
-        const digits = (n: number) =>
-          10n ** BigInt(numberLength * sequences(n)[numberPosition]);
         const options = { ...style, language, numberPosition, numberLength };
+        assertExact(sentenceEntropy(options), countSentences(options));
         for (let wordCount = 1; wordCount <= 10; wordCount++) {
-          assertAlmostEquals(
-            wordEntropy({ ...options, wordCount }),
-            log2(BigInt(words.length) ** BigInt(wordCount) * digits(wordCount)),
-            1e-9,
-          );
+          const words = { ...options, wordCount };
+          assertExact(wordEntropy(words), countWords(words));
         }
-        const sentences = [adjectives, nouns, verbs, adverbs]
-          .reduce((product, list) => product * BigInt(list.length), 1n);
-        assertAlmostEquals(
-          sentenceEntropy(options),
-          log2(sentences * digits(4)),
-          1e-9,
-        );
       }
     }
   }
@@ -488,25 +441,19 @@ Deno.test("formatBits() shows known values, rounded down", () => {
     numberLength: 2,
     replaceSwedishCharacters: false,
     replaceWithSpecialCharacters: false,
+    separator: "",
   } as const;
-  const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS.sv;
-  const count = sequences(words);
-  assertEquals(
-    formatBits(wordEntropy({ ...style, wordCount: 4 })),
-    exactBits(count ** 4n * 100n),
-  );
-  assertEquals(
-    formatBits(wordEntropy({ ...style, wordCount: 10, numberLength: 0 })),
-    exactBits(count ** 10n),
-  );
-  const sentences = sequences(adjectives, nouns, verbs, adverbs);
-  assertEquals(formatBits(sentenceEntropy(style)), exactBits(sentences * 100n));
-  assertEquals(
-    formatBits(
-      sentenceEntropy({ ...style, numberPosition: "all", numberLength: 12 }),
-    ),
-    exactBits(sentences * 10n ** 60n),
-  );
+  for (
+    const settings of [{ ...style, wordCount: 4 }, { ...style, wordCount: 10 }]
+  ) {
+    const bits = formatBits(wordEntropy(settings));
+    assertEquals(bits, exactBits(countWords(settings)));
+  }
+  const long = { ...style, numberPosition: "all", numberLength: 12 } as const;
+  for (const settings of [style, long]) {
+    const bits = formatBits(sentenceEntropy(settings));
+    assertEquals(bits, exactBits(countSentences(settings)));
+  }
   assertEquals(formatBits(13), "13.00");
   assertEquals(formatBits(0.999), "0.99");
 });

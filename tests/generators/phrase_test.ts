@@ -4,6 +4,7 @@ import {
   NUMBER_POSITIONS,
   phrase,
   type PhraseOptions,
+  SEPARATORS,
 } from "../../generators/phrase.ts";
 import { sentencePassword } from "../../generators/sentence.ts";
 import { wordPassword } from "../../generators/words.ts";
@@ -15,6 +16,7 @@ const PLAIN: PhraseOptions = {
   numberLength: 0,
   replaceSwedishCharacters: false,
   replaceWithSpecialCharacters: false,
+  separator: "",
 };
 
 Deno.test("phrase() applies casing, then Swedish letters, then special characters", () => {
@@ -39,8 +41,9 @@ Deno.test("phrase() applies casing, then Swedish letters, then special character
         replaceSwedishCharacters: true,
         replaceWithSpecialCharacters: true,
         casing: "upper",
+        separator: "_",
       },
-      "@$N@!$#@LL$OT",
+      "@$N@_!$#@LL_$OT",
     ],
   ];
   for (const [options, expected] of cases) {
@@ -48,23 +51,26 @@ Deno.test("phrase() applies casing, then Swedish letters, then special character
   }
 });
 
-Deno.test("phrase() puts digits at the positions of the options", () => {
+Deno.test("phrase() puts digits at the positions of the options, and separators between the parts", () => {
   const words = [["ab"], ["cd"], ["ef"]];
-  const shapes = {
-    before: /^\d{3}abcdef$/,
-    after: /^abcdef\d{3}$/,
-    between: /^ab\d{3}cd\d{3}ef$/,
-    all: /^\d{3}ab\d{3}cd\d{3}ef\d{3}$/,
+  const parts = {
+    before: ["000", "ab", "cd", "ef"],
+    after: ["ab", "cd", "ef", "000"],
+    between: ["ab", "000", "cd", "000", "ef"],
+    all: ["000", "ab", "000", "cd", "000", "ef", "000"],
   };
   for (const numberPosition of NUMBER_POSITIONS) {
-    for (let i = 0; i < 100; i++) {
-      assertMatch(
-        phrase(words, { ...PLAIN, numberPosition, numberLength: 3 }),
-        shapes[numberPosition],
-      );
-      assertEquals(phrase(words, { ...PLAIN, numberPosition }), "abcdef");
+    for (const separator of SEPARATORS) {
+      const options = { ...PLAIN, numberPosition, separator };
+      for (let i = 0; i < 20; i++) {
+        const drawn = phrase(words, { ...options, numberLength: 3 });
+        const zeros = drawn.replace(/\d/g, "0");
+        assertEquals(zeros, parts[numberPosition].join(separator));
+      }
+      assertEquals(phrase(words, options), `ab${separator}cd${separator}ef`);
     }
   }
+  assertEquals(phrase([["ab"]], { ...PLAIN, separator: "-" }), "ab");
 });
 
 Deno.test("phrase() makes different passwords of different words, whatever the options", () => {
@@ -107,14 +113,17 @@ function shapeOf(options: PhraseOptions, count: number): RegExp {
       : options.casing === "lower" || (options.casing === "first" && i > 0)
       ? `${lower}+`
       : `${upper}${lower}+`;
-  const digits = `\\d{${options.numberLength}}`;
-  const { numberPosition: at } = options;
-  const words = Array.from({ length: count }, (_, i) => word(i));
-  return new RegExp(
-    `^${at === "before" || at === "all" ? digits : ""}` +
-      words.join(at === "between" || at === "all" ? digits : "") +
-      `${at === "after" || at === "all" ? digits : ""}$`,
-  );
+  const { numberPosition, numberLength, separator } = options;
+  const has = (place: string) =>
+    numberLength > 0 && (numberPosition === place || numberPosition === "all");
+  const digits = `\\d{${numberLength}}`;
+  const parts = Array.from(
+    { length: count },
+    (_, i) => i > 0 && has("between") ? [digits, word(i)] : [word(i)],
+  ).flat();
+  if (has("before")) parts.unshift(digits);
+  if (has("after")) parts.push(digits);
+  return new RegExp(`^${parts.join(`[${separator}]`.replace("[]", ""))}$`);
 }
 
 Deno.test("wordPassword() and sentencePassword() have the shape that the options require", () => {
@@ -132,6 +141,7 @@ Deno.test("wordPassword() and sentencePassword() have the shape that the options
                 numberLength,
                 replaceSwedishCharacters,
                 replaceWithSpecialCharacters,
+                separator: SEPARATORS[draws % SEPARATORS.length]!,
               };
               for (const wordCount of [1, 2, 4, 10]) {
                 if (wordCount === 1 && /between|all/.test(numberPosition)) {

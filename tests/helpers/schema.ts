@@ -19,7 +19,7 @@ export const DESCRIPTION: OpenApiDocument = openApiDocument({
 });
 
 const KNOWN = new Set(
-  "$ref type description default format minimum maximum pattern enum properties required additionalProperties items"
+  "$ref type description default format minimum maximum pattern enum x-since properties required additionalProperties items"
     .split(" "),
 );
 
@@ -157,9 +157,10 @@ export function assertDescribed(
     assert(type === null, `${where} has a content-type`);
     return;
   }
-  const content = description.content[type ?? ""];
+  const content = description.content[type?.split(";")[0] ?? ""];
   assert(content, `${where} is of type ${type}`);
   if (method === "HEAD") return;
-  const found = violations(JSON.parse(text), content.schema);
+  const value = type!.startsWith("text/") ? text : JSON.parse(text);
+  const found = violations(value, content.schema);
   assert(found.length === 0, `${where}: ${found} in ${text}`);
 }

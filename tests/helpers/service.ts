@@ -62,11 +62,15 @@ export function ask(
 }
 
 /** Sends a POST request. A body other than a string or bytes becomes JSON. */
-export function post(path: string, body: unknown): Promise<Response> {
+export function post(
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const raw = typeof body === "string" || body instanceof Uint8Array;
   return ask(path, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...headers },
     body: raw ? body as BodyInit : JSON.stringify(body),
   });
 }

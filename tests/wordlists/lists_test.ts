@@ -139,6 +139,7 @@ for (const language of LANGUAGES) {
           numberLength: 0,
           replaceSwedishCharacters,
           replaceWithSpecialCharacters,
+          separator: "" as const,
         };
         const written = (list: readonly string[]) =>
           new Set(list.map((word) => phrase([[word]], style)));

@@ -42,7 +42,11 @@ function table(heads: string[], rows: string[][]): string {
 function values(schema: Schema): string {
   const { type, minimum, maximum, enum: all } = schema;
   if (all !== undefined) {
-    return all.map((value) => code(String(value))).join(", ");
+    // An empty string or a space would be invisible without quotation marks.
+    const isBlank = all.some((value) => String(value).trim() === "");
+    return all.map((value) =>
+      code(isBlank ? JSON.stringify(value) : String(value))
+    ).join(", ");
   }
   const types = [type].flat().join(" or ");
   return maximum === undefined ? types : `${minimum}–${maximum}`;
@@ -54,8 +58,9 @@ function properties(schema: Schema, heads: string[]): string {
     Object.entries(schema.properties ?? {}).map(([name, of]) => [
       code(name),
       values(of),
-      ...(heads.length > 3 ? [code(String(of.default))] : []),
-      prose(of.description ?? ""),
+      ...(heads.length > 3 ? [values({ enum: [of.default] })] : []),
+      prose(of.description ?? "") +
+      (of["x-since"] === undefined ? "" : ` (since ${of["x-since"]})`),
     ]),
   );
 }
@@ -80,11 +85,16 @@ function exchanges(
         return [
           `<h4>${status}: ${prose(example.summary)}</h4>`,
           ...(request === undefined ? [] : [block(curl(path, request))]),
-          block(`${type}\n${JSON.stringify(example.value, null, 2)}`),
+          block(`${type}\n${asText(example.value)}`),
         ];
       })
     )
   );
+}
+
+/** A body as it is sent: text, or JSON with line breaks. */
+function asText(body: unknown): string {
+  return typeof body === "string" ? body : JSON.stringify(body, null, 2);
 }
 
 function curl(path: string, body: unknown): string {

@@ -188,6 +188,7 @@ export function headerObjects(
       HSTS,
       "Further requests must use TLS. Only in responses to requests over TLS",
     ),
+    "Vary": header("Accept", "The response depends on Accept"),
     "X-Content-Type-Options": header(
       "nosniff",
       "A browser must not guess another media type",

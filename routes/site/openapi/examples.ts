@@ -32,7 +32,7 @@ export const ENDPOINT_TEXTS: Readonly<Record<string, EndpointText>> = {
     operationId: "generateCharacters",
     summary: "A password of random characters",
     description:
-      "Every password that the settings allow is equally likely. Each enabled class of characters occurs at least once if the length has room for all of them. If `specialCharacterPercentage` is above 0, exactly this share of the characters is special (rounded, halves up, at least one). The other places go to the other enabled classes, each at least once if there is room for all of them. If no other class is enabled, all characters are special. Without `specialCharacters` the percentage is ignored.",
+      "Every password that the settings allow is equally likely. Each enabled class of characters occurs at least once if the length has room for all of them. If `specialCharacterPercentage` is above 0, exactly this share of the characters is special (rounded, halves up, at least one). The other places go to the other enabled classes, each at least once if there is room for all of them. If no other class is enabled, all characters are special. Without `specialCharacters` the percentage is ignored. `excludeAmbiguous` leaves out 0 O 1 l I |. `minimumEntropy` raises `length` if the settings give fewer bits; it changes nothing else.",
     schema: "CharacterPasswordRequest",
     settings:
       "Settings of a password of random characters. At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",
@@ -51,6 +51,16 @@ export const ENDPOINT_TEXTS: Readonly<Record<string, EndpointText>> = {
         summary: "An integer as a string, and a share of special characters",
         request: { length: "12", specialCharacterPercentage: "25" },
         password: "Uo7=kQz_P4;d",
+      },
+      readable: {
+        summary: "Without look-alikes, and with at least 80 bits",
+        request: {
+          length: 8,
+          specialCharacters: false,
+          excludeAmbiguous: true,
+          minimumEntropy: 80,
+        },
+        password: "b7Jw2xUqNf4eTk",
       },
     },
     invalid: {
@@ -73,7 +83,7 @@ export const ENDPOINT_TEXTS: Readonly<Record<string, EndpointText>> = {
     operationId: "generateWords",
     summary: "A password of random words",
     description:
-      "One to ten words, each drawn independently from one list. Words and digit sequences are joined without a separator. A digit sequence may begin with zeros. The steps are in this order: draw the words, apply the casing, replace Swedish letters, replace letters with special characters (with both replacements å becomes @), insert the digits.",
+      "One to ten words, each drawn independently from one list. A digit sequence may begin with zeros. The steps are in this order: draw the words, apply the casing, replace Swedish letters, replace letters with special characters (with both replacements å becomes @), insert the digits, insert the `separator` between any two parts (words and digit sequences). The separator does not change the entropy. `minimumEntropy` raises `wordCount` if the settings give fewer bits; it changes nothing else.",
     schema: "WordPasswordRequest",
     settings:
       "Settings of a password of random words. With one word `numberPosition` cannot be `between` or `all`, whatever `numberLength` is.",
@@ -88,6 +98,17 @@ export const ENDPOINT_TEXTS: Readonly<Record<string, EndpointText>> = {
         request: { language: "en", wordCount: 5, numberPosition: "after" },
         password: "ZincAmplifierOriginalStoreroomSnip65",
       },
+      separated: {
+        summary: "Hyphens between the words, and at least 75 bits",
+        request: {
+          language: "en",
+          casing: "lower",
+          numberLength: 0,
+          separator: "-",
+          minimumEntropy: 75,
+        },
+        password: "zinc-amplifier-original-storeroom-snip-garden",
+      },
     },
     invalid: {
       oneWord: {
@@ -98,13 +119,17 @@ export const ENDPOINT_TEXTS: Readonly<Record<string, EndpointText>> = {
         summary: "A string that is not in the list",
         request: { language: "SV" },
       },
+      unreachable: {
+        summary: "More bits than ten words have",
+        request: { numberLength: 0, minimumEntropy: 500 },
+      },
     },
   },
   "/api/pwgen/sentence": {
     operationId: "generateSentence",
     summary: "A password that reads like a sentence",
     description:
-      "An adjective, a noun, a verb and an adverb, in this order and in grammatical forms. Casing, replacements and digits work as for `/api/pwgen/words`. Digits may always stand `between` the words.",
+      "An adjective, a noun, a verb and an adverb, in this order and in grammatical forms. Casing, replacements, digits and separator work as for `/api/pwgen/words`. Digits may always stand `between` the words. `minimumEntropy` raises `numberLength` if the settings give fewer bits; it changes nothing else.",
     schema: "SentencePasswordRequest",
     settings: "Settings of a password that reads like a sentence.",
     valid: {

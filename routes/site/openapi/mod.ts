@@ -46,7 +46,7 @@ const COMMON_HEADERS = [
 ];
 
 /** The header fields of every response to a POST. */
-const RATE_LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"];
+const POST_HEADERS = ["RateLimit", "RateLimit-Policy", "Vary"];
 
 function response(
   description: string,
@@ -89,11 +89,13 @@ function postOperation(path: string, rateLimit: RateLimit): Operation {
     ENDPOINT_TEXTS[path]!;
   const requests: Record<string, ExampleObject> = {};
   const passwords: Record<string, ExampleObject> = {};
+  const texts: Record<string, ExampleObject> = {};
   const problems: Record<string, ExampleObject> = {};
   for (const [name, { summary, request, password }] of Object.entries(valid)) {
     const { length } = password;
     requests[name] = { summary, value: request };
     passwords[name] = { summary, value: { password, length, type } };
+    texts[name] = { summary, value: password };
   }
   for (const [name, { summary, request }] of Object.entries(invalid)) {
     const value = (validate(request) as Problem).details(path);
@@ -103,8 +105,7 @@ function postOperation(path: string, rateLimit: RateLimit): Operation {
     of: Problem,
     headers: readonly string[] = [],
     description?: string,
-  ) =>
-    problemResponse(path, of, [...headers, ...RATE_LIMIT_HEADERS], description);
+  ) => problemResponse(path, of, [...headers, ...POST_HEADERS], description);
   return {
     operationId,
     summary,
@@ -120,15 +121,19 @@ function postOperation(path: string, rateLimit: RateLimit): Operation {
       },
     },
     responses: {
-      200: response("A password.", ["Entropy-Bits", ...RATE_LIMIT_HEADERS], {
+      200: response("A password.", ["Entropy-Bits", ...POST_HEADERS], {
         "application/json": {
           schema: ref("schemas", "PasswordResponse"),
           examples: passwords,
         },
+        "text/plain": {
+          schema: { type: "string", description: "The password alone" },
+          examples: texts,
+        },
       }),
       400: response(
         "The value of a field is not allowed; or the body is empty or not a JSON object; or the Host header names no host.",
-        RATE_LIMIT_HEADERS,
+        POST_HEADERS,
         {
           "application/problem+json": {
             schema: ref("schemas", "HttpValidationProblemDetails"),
@@ -161,9 +166,9 @@ function optionsOperation(path: string): Operation {
     responses: {
       204: response(
         "The allowed methods and header fields.",
-        Object.keys(PREFLIGHT_HEADERS),
+        [...Object.keys(PREFLIGHT_HEADERS), "Vary"],
       ),
-      400: problemResponse(path, INVALID_HOST),
+      400: problemResponse(path, INVALID_HOST, ["Vary"]),
     },
   };
 }
@@ -192,12 +197,13 @@ export function openApiDocument(rateLimit: RateLimit): OpenApiDocument {
     info: {
       title: "Password Generation API",
       // The version of the API, not of the program.
-      version: "1.0.0",
+      version: "1.1.0",
       summary: "Passwords of random characters, words or a sentence",
       description: [
         "The server generates passwords from cryptographic randomness without bias. It does not store, cache or log them.",
         "The settings are in a JSON body. The query string is ignored. Use HTTPS. The API needs no credentials.",
         `Each IPv4 address, and each IPv6 /64, may send ${limit} requests in any ${seconds} seconds, for all three paths together.`,
+        "The response is JSON. A client whose Accept gives `text/plain` a greater quality than JSON gets the password alone.",
         "Every error is `application/problem+json` (RFC 9457). An unknown path gets 404, a method that a path does not have 405 with `Allow`. Paths are compared byte for byte. A Host header that names no host gets 400.",
       ].join("\n\n"),
       license: { name: "MIT", identifier: "MIT" },
@@ -289,7 +295,7 @@ export function openApiDocument(rateLimit: RateLimit): OpenApiDocument {
  * const path = "/openapi/v1.json";
  * const request = new Request(`http://localhost${path}`);
  * const response = await handler(request, { path, peer: "::1" });
- * assertEquals((await response.json()).info.version, "1.0.0");
+ * assertEquals((await response.json()).info.version, "1.1.0");
  * ```
  */
 export function openapi(rateLimit: RateLimit): Handler {

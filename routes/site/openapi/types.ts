@@ -34,6 +34,8 @@ export interface Schema {
   readonly additionalProperties?: Schema;
   /** The schema of the items of an array. */
   readonly items?: Schema;
+  /** The version of the API that added the property, if it was not the first. */
+  readonly "x-since"?: string;
 }
 
 /** An Example Object. */

@@ -223,6 +223,8 @@ function showError() {
 /** The error of a field, in the language of the page. */
 function errorText(name, messages) {
   const input = form.elements.namedItem(name);
+  const [, most] = /^Must be at most (\d+) /.exec(messages[0]) ?? [];
+  if (most !== undefined) return text(`error.${name}`, { most });
   if (input?.type === "number") {
     return text("error.integer", { minimum: input.min, maximum: input.max });
   }

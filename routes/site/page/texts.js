@@ -43,6 +43,15 @@ export const TEXTS = {
     numberLength: "Siffror på varje plats",
     replaceSwedishCharacters: "Skriv å och ä som a, ö som o",
     replaceWithSpecialCharacters: "Skriv a, i, s, h som @, !, $, #",
+    excludeAmbiguous: "Utan tecken som liknar varandra: 0 O 1 l I |",
+    separator: "Mellan orden",
+    "separator.": "ingenting",
+    "separator.-": "bindestreck -",
+    "separator..": "punkt .",
+    "separator._": "understreck _",
+    "separator. ": "mellanslag",
+    "separator.,": "komma ,",
+    minimumEntropy: "Minst så här många bitar (0 = inget krav)",
 
     bits: "{bits} bitar",
     weak:
@@ -65,6 +74,7 @@ export const TEXTS = {
     "error.integer": "Ange ett heltal från {minimum} till {maximum}.",
     "error.numberPosition":
       "Ett ord har inget mellanrum: välj före eller efter.",
+    "error.minimumEntropy": "Med de här inställningarna går det till {most}.",
     "error.$": "Välj minst en sorts tecken.",
     fields: "Inget lösenord: rätta de markerade fälten.",
     limit:
@@ -117,6 +127,15 @@ export const TEXTS = {
     numberLength: "Digits in each place",
     replaceSwedishCharacters: "Write å and ä as a, ö as o",
     replaceWithSpecialCharacters: "Write a, i, s, h as @, !, $, #",
+    excludeAmbiguous: "Without look-alikes: 0 O 1 l I |",
+    separator: "Between the words",
+    "separator.": "nothing",
+    "separator.-": "hyphen -",
+    "separator..": "full stop .",
+    "separator._": "underscore _",
+    "separator. ": "space",
+    "separator.,": "comma ,",
+    minimumEntropy: "At least so many bits (0 = any)",
 
     bits: "{bits} bits",
     weak:
@@ -135,6 +154,7 @@ export const TEXTS = {
 
     "error.integer": "Enter a whole number from {minimum} to {maximum}.",
     "error.numberPosition": "One word has no gap: choose before or after.",
+    "error.minimumEntropy": "These settings reach at most {most}.",
     "error.$": "Choose at least one kind of character.",
     fields: "No password: correct the marked fields.",
     limit:

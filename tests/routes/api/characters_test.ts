@@ -12,6 +12,8 @@ testFieldTable(PATH, "characters", {
   specialCharacters: "boolean",
   swedishCharacters: "boolean",
   specialCharacterPercentage: [0, 100],
+  excludeAmbiguous: "boolean",
+  minimumEntropy: [0, 512],
 });
 
 /** Disables the classes that are enabled by default. */
@@ -86,6 +88,26 @@ Deno.test(`${PATH} has the percentage of special characters`, async () => {
     }),
     /^[a-zA-Z0-9]{20}$/,
   );
+});
+
+Deno.test(`${PATH} leaves out the characters that look alike`, async () => {
+  const plain = await password({ length: 128, swedishCharacters: true });
+  assertEquals(plain.length, 128);
+  let drawn = "";
+  for (let i = 0; i < 300; i++) {
+    drawn += await password({ length: 128, excludeAmbiguous: true });
+  }
+  // Each of the other 84 characters occurs in 38,400, except with probability
+  // 84 · e^-457.
+  const expected =
+    "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!#$%&()*+,-./:;<=>?@[]^_{}~";
+  assertEquals([...new Set(drawn)].sort(), [...expected].sort());
+  for (const specialCharacterPercentage of [0, 50, 100]) {
+    const special = await password({
+      ...{ length: 128, excludeAmbiguous: true, specialCharacterPercentage },
+    });
+    assertMatch(special, /^[^0O1lI|]{128}$/);
+  }
 });
 
 Deno.test(`${PATH} responds with the entropy, the same for every draw`, async () => {

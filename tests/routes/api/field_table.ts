@@ -6,10 +6,16 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { post, readErrors, readPassword } from "../../helpers/service.ts";
 
-/** One row: an integer's range, `boolean`, or the strings allowed. */
-export type Row = readonly [number, number] | "boolean" | readonly string[];
+/**
+ * One row: an integer's range, `boolean`, or the strings allowed. `reachable` is
+ * the greatest integer that the other defaults permit, if it is below `high`.
+ */
+export type Row =
+  | readonly [low: number, high: number, reachable?: number]
+  | "boolean"
+  | readonly string[];
 
-function isRange(row: Row): row is readonly [number, number] {
+function isRange(row: Row): row is Exclude<Row, string | readonly string[]> {
   return typeof row[0] === "number";
 }
 
@@ -18,7 +24,8 @@ function validValues(row: Row): unknown[] {
   if (row === "boolean") return [true, false];
   if (!isRange(row)) return [...row];
   const [low, high] = row;
-  return [low, high, String(low), String(high)];
+  const reachable = row[2] ?? high;
+  return [low, reachable, String(low), String(reachable)];
 }
 
 /** Invalid values of a field: beyond the bounds, and of each wrong type. */
@@ -30,7 +37,7 @@ function invalidValues(row: Row): unknown[] {
   if (!isRange(row)) {
     const cases = row.flatMap((text) => [
       text.toUpperCase(),
-      text[0]!.toUpperCase() + text.slice(1),
+      text.charAt(0).toUpperCase() + text.slice(1),
       ` ${text}`,
       `${text} `,
       `${text}\u0000`,

@@ -13,6 +13,8 @@ testFieldTable(PATH, "sentence", {
   numberLength: [0, 12],
   replaceSwedishCharacters: "boolean",
   replaceWithSpecialCharacters: "boolean",
+  separator: ["", "-", ".", "_", " ", ","],
+  minimumEntropy: [0, 512, 80],
 });
 testPhraseDefaults(PATH, "sentence");
 

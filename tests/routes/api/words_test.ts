@@ -14,6 +14,8 @@ testFieldTable(PATH, "words", {
   numberLength: [0, 12],
   replaceSwedishCharacters: "boolean",
   replaceWithSpecialCharacters: "boolean",
+  separator: ["", "-", ".", "_", " ", ","],
+  minimumEntropy: [0, 512, 100],
 });
 testPhraseDefaults(PATH, "words");
 

@@ -1,0 +1,196 @@
+import { assert, assertEquals } from "@std/assert";
+import { API } from "../../../routes/api/mod.ts";
+import { prefersText } from "../../../routes/api/media_types.ts";
+import { WORDLISTS } from "../../../wordlists/mod.ts";
+import { countWords, exactBits } from "../../helpers/entropy.ts";
+import {
+  ask,
+  handlerFor,
+  post,
+  readErrors,
+  service,
+} from "../../helpers/service.ts";
+
+const PATH = "/api/pwgen/words";
+
+Deno.test("prefersText() compares the qualities of text and JSON", () => {
+  const text = [
+    "text/plain",
+    "text/*",
+    "TEXT/Plain",
+    "text/plain;charset=utf-8",
+    'text/plain; Charset="UTF-8"; q=0.1',
+    "text/plain;q=0.001",
+    "text/plain, application/json;q=0.9",
+    "application/json;q=0.9, text/plain;q=0.901",
+    "text/plain, */*;q=0.1",
+    "*/*, application/json;q=0.5", // */* gives text the quality 1
+    "*/*;q=0.5, text/plain;q=0.6",
+    "application/*;q=0.4, text/*;q=0.5",
+    "text/*;q=0.1, text/plain;q=0.9, application/json;q=0.5",
+    "text/plain;q=0.1, text/plain;charset=utf-8;q=0.9, application/json;q=0.5",
+    "*/*, application/json;q=0", // all but JSON
+    " , ,text/plain,, ",
+    "text/plain;;q=1;",
+    "text/plain ; q=1.000",
+    "q/q, text/plain",
+    'a/b;c="\\",;", text/plain',
+    "text/plain;q=1;charset=utf-8", // the weight may come first
+  ];
+  const json = [
+    null,
+    "",
+    " ",
+    ",",
+    "*/*",
+    "application/json",
+    "text/plain, */*", // a tie
+    "text/plain, application/json",
+    "text/plain;q=0.5, */*;q=0.5",
+    "text/*, application/*",
+    "text/html",
+    "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8",
+    "text/plain;q=0",
+    "text/plain;q=0, application/json;q=0",
+    "text/plain;q=0.5, application/json",
+    "text/plain;format=flowed", // the response is no such text
+    "text/plain;charset=iso-8859-1",
+    "text/*, text/plain;q=0.1, application/json;q=0.2", // the exact range counts
+    "text/plain;q=1, text/plain;charset=utf-8;q=0.1, application/json;q=0.5",
+    "*/*;q=0.1, application/*",
+    "image/png",
+    // Not readable.
+    "text/plain;q=1.1",
+    "text/plain;q=0.1234",
+    "text/plain;q=-1",
+    "text/plain;q=",
+    "text/plain;q",
+    "text/plain;q=1;q=0.5",
+    "text/plain text/plain",
+    "text/plain, text",
+    "text/plain, @/@",
+    'text/plain;a="b',
+    "text",
+    "/plain",
+    "text/",
+    "text/plain;=",
+    "text/plain\u00e5",
+  ];
+  for (const accept of text) assert(prefersText(accept), accept);
+  for (const accept of json) assert(!prefersText(accept), `${accept}`);
+});
+
+/** The quality of a type for ranges without parameters, by trying each range. */
+function qualityOf(type: string, ranges: readonly [string, number][]): number {
+  for (const range of [type, `${type.split("/")[0]}/*`, "*/*"]) {
+    const weights = ranges.filter(([name]) => name === range)
+      .map(([, weight]) => weight);
+    if (weights.length > 0) return Math.max(...weights);
+  }
+  return 0;
+}
+
+Deno.test("prefersText() agrees with a second program for every list of three ranges", () => {
+  const names = "text/plain text/* application/json application/* */* a/b"
+    .split(" ");
+  const ranges = names.flatMap((name) =>
+    [0, 0.5, 1].map((weight): [string, number] => [name, weight])
+  );
+  let lists = 0;
+  for (const first of ranges) {
+    for (const second of ranges) {
+      for (const third of ranges) {
+        const list = [first, second, third];
+        const accept = list.map(([name, q]) => `${name};q=${q}`).join(", ");
+        assertEquals(
+          prefersText(accept),
+          qualityOf("text/plain", list) > qualityOf("application/json", list),
+          accept,
+        );
+        lists++;
+      }
+    }
+  }
+  assertEquals(lists, 18 ** 3);
+});
+
+Deno.test("a client that prefers text gets the password and nothing else", async () => {
+  const body = { language: "en", numberLength: 0, separator: "-" };
+  const response = await post(PATH, body, { accept: "text/plain" });
+  const password = await response.text();
+  assertEquals(response.status, 200);
+  for (const word of password.split("-")) {
+    assert(WORDLISTS.en.words.includes(word.toLowerCase()), word);
+  }
+  const { headers } = response;
+  assertEquals(headers.get("content-type"), "text/plain; charset=utf-8");
+  assertEquals(headers.get("vary"), "Accept");
+  assertEquals(headers.get("cache-control"), "no-store");
+  assertEquals(headers.get("x-content-type-options"), "nosniff");
+  assertEquals(headers.get("ratelimit-policy"), '"default";q=60;w=60');
+  const count = countWords({
+    ...{ language: "en", wordCount: 4, numberLength: 0 },
+    numberPosition: "before",
+  });
+  assertEquals(headers.get("entropy-bits"), exactBits(count));
+});
+
+Deno.test("an error is problem+json, also for a client that prefers text", async () => {
+  const response = await post(PATH, { casing: "x" }, { accept: "text/plain" });
+  await readErrors(response, PATH, "casing");
+});
+
+Deno.test("a field Accept of more than 1,000 characters is not read", async () => {
+  const long = "text/plain" + ", a/b".repeat(198);
+  for (
+    const [accept, type] of [
+      [long, "text/plain; charset=utf-8"],
+      [long + ", a/b", "application/json"],
+    ]
+  ) {
+    const response = await post(PATH, {}, { accept: accept! });
+    assertEquals(response.headers.get("content-type"), type);
+    await response.body?.cancel();
+  }
+});
+
+Deno.test("every response of the three paths has Vary: Accept", async () => {
+  const limited = await service("--rate-limit=1");
+  const failing = await handlerFor([], {
+    log: () => {},
+    limiter: {
+      admit: () => {
+        throw new Error("Planted");
+      },
+    },
+  });
+  const json = { "content-type": "application/json" };
+  for (const path of Object.keys(API)) {
+    const responses: [status: number, Promise<Response>][] = [
+      [200, post(path, {})],
+      [400, post(path, { numberLength: -1, length: -1 })],
+      [400, post(path, "")],
+      [405, ask(path)],
+      [413, post(path, " ".repeat(20_000), { "content-length": "20000" })],
+      [415, post(path, "{}", { "content-type": "text/plain" })],
+      [204, ask(path, { method: "OPTIONS" })],
+      [500, ask(path, { method: "POST", headers: json, body: "{}" }, failing)],
+    ];
+    for (const [status, promise] of responses) {
+      const response = await promise;
+      assertEquals(response.status, status);
+      assertEquals(response.headers.get("vary"), "Accept", `${status}`);
+    }
+  }
+  const statuses = [];
+  for (let i = 0; i < 2; i++) {
+    const request = new Request(`http://localhost${PATH}`, {
+      ...{ method: "POST", headers: json, body: "{}" },
+    });
+    const response = await limited.handler(request, "192.0.2.1");
+    statuses.push(response.status);
+    assertEquals(response.headers.get("vary"), "Accept");
+  }
+  assertEquals(statuses, [200, 429]);
+  assertEquals((await ask("/healthz")).headers.get("vary"), null);
+});

@@ -136,7 +136,7 @@ export const ENDPOINT_TEXTS: Readonly<Record<string, EndpointText>> = {
       defaults: {
         summary: "All settings have their defaults",
         request: {},
-        password: "67GrönrutigaTofflorGnäggarEnkelt",
+        password: "67GrönrutigaTofflorGnäggarGlatt",
       },
       english: {
         summary: "English, only the first letter in upper case",

@@ -1,6 +1,6 @@
 /**
- * Header fields: a function that reads a field up to a maximum length, and values
- * that the OpenAPI document also contains.
+ * Header fields: a function that reads a field up to a maximum length, patterns,
+ * and values that the OpenAPI document also contains.
  *
  * @module
  */
@@ -47,6 +47,12 @@ export interface RateLimit {
 export function rateLimitPolicy({ limit, seconds }: RateLimit): string {
   return `"default";q=${limit};w=${seconds}`;
 }
+
+/** The pattern of a token: RFC 9110, section 5.6.2. */
+export const TOKEN: string = "[\\w!#$%&'*+.^`|~-]+";
+
+/** The pattern of a weight, which follows `q=`: RFC 9110, section 12.4.2. */
+export const WEIGHT: string = "(?:0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?)";
 
 /** The longest value that {@linkcode headerField} reads, in characters. */
 const MAX_LENGTH = 1000;

@@ -3,12 +3,12 @@
  *
  * @module
  */
+import { TOKEN, WEIGHT } from "../header_fields.ts";
 
 /** The media type of a password as plain text. */
 export const TEXT_TYPE: string = "text/plain; charset=utf-8";
 
-// Tokens, quoted strings and parameters: RFC 9110, sections 5.6.2 to 5.6.6.
-const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
+// Quoted strings and parameters: RFC 9110, sections 5.6.4 to 5.6.6.
 const QUOTED = '"(?:[^"\\\\]|\\\\.)*"';
 const TYPE = new RegExp(`${TOKEN}/${TOKEN}`, "y");
 // One parameter at a time, each from where the last one ended: one expression for
@@ -92,8 +92,8 @@ export function isJsonType(contentType: string | null): boolean {
     );
 }
 
-/** The weight of a media range: RFC 9110, section 12.4.2. */
-const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+/** The weight of a media range. */
+const RANGE_WEIGHT = new RegExp(`^${WEIGHT}$`);
 
 /** A media range of an Accept field. */
 interface Range {
@@ -113,7 +113,7 @@ function readRanges(accept: string): Range[] | undefined {
     const { type, parameters } = read.mediaType;
     const weights = parameters.filter(([name]) => name === "q");
     const weight = weights[0]?.[1] ?? "1";
-    if (weights.length > 1 || !WEIGHT.test(weight)) return undefined;
+    if (weights.length > 1 || !RANGE_WEIGHT.test(weight)) return undefined;
     const others = parameters.filter(([name]) => name !== "q");
     if (others.every(isUtf8)) {
       ranges.push({

@@ -22,6 +22,7 @@ const FIELDS: [name: string, method: string, path: string][] = [
   ["x-forwarded-for", "POST", "/api/pwgen/words"],
   ["x-forwarded-proto", "POST", "/api/pwgen/words"],
   ["accept-language", "GET", "/"],
+  ["accept-encoding", "GET", "/openapi/v1.json"],
   ["if-none-match", "GET", "/openapi/v1.json"],
 ];
 /** The repeated parts of the values. */
@@ -42,6 +43,7 @@ const PATTERNS = [
     'a="\\"";',
     ";a=b",
     "application/json;",
+    "br;q=0.5,",
     "https,",
     "%",
     "/",

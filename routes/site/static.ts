@@ -7,6 +7,7 @@
 import { eTag, ifNoneMatch } from "@std/http/etag";
 import type { Handler } from "../context.ts";
 import { headerField } from "../header_fields.ts";
+import { compress, type Encoding, preferredEncoding } from "./encodings.ts";
 
 /**
  * The largest body that is not a stream, in bytes. The layer of unread responses
@@ -22,11 +23,24 @@ export interface StaticDocument {
   readonly text: string | (() => string);
   /** More header fields. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** A request header field that chose the document, such as Accept-Language. */
+  readonly chosenBy?: string;
+}
+
+/** A document in one content coding. */
+interface Representation {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly encoding: Encoding;
+  readonly etag: string;
 }
 
 /**
  * Makes the handler of a document. Caches may keep it, but must ask each time
  * whether it has changed (ETag), so that a new release is visible at once.
+ *
+ * The first request for a content coding compresses the document, and the process
+ * keeps the result. Each coding has its own strong ETag (RFC 9110, section
+ * 8.8.3.3). A coding that does not make the document smaller is not used.
  *
  * @param document the document
  * @returns the handler: 200 with the text, or 304 if the client has it
@@ -49,21 +63,43 @@ export interface StaticDocument {
  * ```
  */
 export function serveDocument(
-  { type, text, headers }: StaticDocument,
+  { type, text, headers, chosenBy }: StaticDocument,
 ): Handler {
-  let body: Uint8Array<ArrayBuffer>;
-  let etag: string | undefined;
-  return async (request, context) => {
-    if (etag === undefined) {
-      const content = typeof text === "string" ? text : text();
-      body = new TextEncoder().encode(content);
-      etag = await eTag(body);
+  const fields = {
+    ...headers,
+    "vary": ["Accept-Encoding", ...(chosenBy ? [chosenBy] : [])].join(", "),
+  };
+  const made = new Map<Encoding, Promise<Representation>>();
+  const represent = (encoding: Encoding) => {
+    let representation = made.get(encoding);
+    if (representation === undefined) {
+      representation = make(encoding);
+      made.set(encoding, representation);
     }
+    return representation;
+  };
+  const make = async (encoding: Encoding): Promise<Representation> => {
+    if (encoding === "identity") {
+      const content = typeof text === "string" ? text : text();
+      const body = new TextEncoder().encode(content);
+      return { body, encoding, etag: await eTag(body) };
+    }
+    const identity = await represent("identity");
+    const body = await compress(identity.body, encoding);
+    return body.length < identity.body.length
+      ? { body, encoding, etag: await eTag(body) }
+      : identity;
+  };
+  return async (request, context) => {
+    const accepted = headerField(request.headers, "accept-encoding");
+    const { body, encoding, etag } = await represent(
+      preferredEncoding(accepted),
+    );
     context.cacheControl = "no-cache";
     const known = headerField(request.headers, "if-none-match");
     // ifNoneMatch() is false if the client has this version.
     if (!ifNoneMatch(known, etag)) {
-      return new Response(null, { status: 304, headers: { etag, ...headers } });
+      return new Response(null, { status: 304, headers: { etag, ...fields } });
     }
     const { length } = body;
     const content = length > MAX_BYTES_AT_ONCE
@@ -73,8 +109,9 @@ export function serveDocument(
       headers: {
         "content-type": type,
         "content-length": String(length),
+        ...(encoding !== "identity" && { "content-encoding": encoding }),
         etag,
-        ...headers,
+        ...fields,
       },
     });
   };

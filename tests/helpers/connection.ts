@@ -5,6 +5,13 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+
+/** The decoders of the content codings that the service uses. */
+const DECODERS: Record<string, (body: Uint8Array) => Uint8Array> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
 
 /** A response. Its status is NaN if it does not start as HTTP/1.x does. */
 export interface RawResponse {
@@ -12,6 +19,7 @@ export interface RawResponse {
   /** The status line and the header fields. */
   readonly head: string;
   readonly headers: Headers;
+  /** The body without its content coding. */
   readonly body: string;
 }
 
@@ -85,8 +93,10 @@ export class RawConnection {
     while (this.#received.length < end) {
       assert(await this.#receive(), "incomplete body");
     }
+    const received = this.#received.subarray(headLength + 4, end);
+    const decode = DECODERS[headers.get("content-encoding") ?? ""];
     const body = new TextDecoder("utf-8", { fatal: true }).decode(
-      this.#received.subarray(headLength + 4, end),
+      hasBody && decode ? decode(received) : received,
     );
     this.#received = this.#received.subarray(end);
     return { status, head, headers, body };

@@ -13,6 +13,15 @@ Deno.test("headerField() ignores a field of more than 1,000 characters", async (
   assertEquals(await page(long("sv")), "en");
 
   const path = "/openapi/v1.json";
+  const encoding = async (accepted: string) =>
+    (await ask(path, { headers: { "accept-encoding": accepted } })).headers.get(
+      "content-encoding",
+    );
+  assertEquals([await encoding("br"), await encoding(long("br"))], [
+    "br",
+    null,
+  ]);
+
   const etag = (await ask(path)).headers.get("etag")!;
   const statusOf = async (known: string) =>
     (await ask(path, { headers: { "if-none-match": known } })).status;

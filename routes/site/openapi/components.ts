@@ -188,7 +188,11 @@ export function headerObjects(
       HSTS,
       "Further requests must use TLS. Only in responses to requests over TLS",
     ),
-    "Vary": header("Accept", "The response depends on Accept"),
+    "Vary": header(
+      "Accept",
+      "The response depends on these header fields of the request",
+      { enum: ["Accept", "Accept-Encoding"] },
+    ),
     "X-Content-Type-Options": header(
       "nosniff",
       "A browser must not guess another media type",

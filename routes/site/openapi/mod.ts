@@ -250,10 +250,10 @@ export function openApiDocument(rateLimit: RateLimit): OpenApiDocument {
           summary: "This document",
           description: "Not limited.",
           responses: {
-            200: response("The document.", ["ETag"], {
+            200: response("The document.", ["ETag", "Vary"], {
               "application/json": { schema: { type: "object" } },
             }),
-            304: response("The client has this version.", ["ETag"]),
+            304: response("The client has this version.", ["ETag", "Vary"]),
             400: problemResponse("/openapi/v1.json", INVALID_HOST),
           },
         },

@@ -103,11 +103,8 @@ const PAGES: Readonly<Record<string, Handler>> = Object.fromEntries(
     serveDocument({
       type: HTML,
       text: () => page(language),
-      headers: {
-        ...PAGE_HEADERS,
-        "content-language": language,
-        "vary": "accept-language",
-      },
+      headers: { ...PAGE_HEADERS, "content-language": language },
+      chosenBy: "Accept-Language",
     }),
   ]),
 );

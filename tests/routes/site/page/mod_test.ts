@@ -46,7 +46,10 @@ Deno.test("PAGE is in the language of Accept-Language", async () => {
       language,
       accepted,
     );
-    assertEquals(response.headers.get("vary"), "accept-language");
+    assertEquals(
+      response.headers.get("vary"),
+      "Accept-Encoding, Accept-Language",
+    );
     const text = await response.text();
     assert(text.includes(`<html lang="${language}">`));
     assert(

@@ -234,7 +234,8 @@ ${body.join("\n")}
  * Makes the handlers of the paths under /docs.
  *
  * @param rateLimit the limit in force
- * @returns the handlers of the page and its style sheet by path
+ * @returns the handlers of the page, its style sheet, and the redirect from
+ *   `/docs/`, by path
  *
  * @example
  * ```ts
@@ -256,6 +257,9 @@ export function docs(
       text: () => page(openApiDocument(rateLimit)),
       headers: PAGE_HEADERS,
     }),
+    // A relative location also works if a proxy strips a prefix of the path.
+    "/docs/": () =>
+      new Response(null, { status: 308, headers: { location: "../docs" } }),
     "/docs/docs.css": serveDocument({ type: CSS, text: style }),
   };
 }

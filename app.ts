@@ -28,7 +28,7 @@ import { requestPath, requireValidHost } from "./routes/request_path.ts";
 import { router } from "./routes/router.ts";
 import { docs } from "./routes/site/docs/mod.ts";
 import { openapi } from "./routes/site/openapi/mod.ts";
-import { PAGE } from "./routes/site/page/mod.ts";
+import { page } from "./routes/site/page/mod.ts";
 
 /** What the service needs besides its configuration. */
 export interface Dependencies {
@@ -98,9 +98,9 @@ export function createHandler(
   }
   const unreadLayer = limitUnread({ proxies });
   const documents = {
-    ...PAGE,
-    ...docs(quota),
-    "/openapi/v1.json": openapi(quota),
+    ...page(config.publicPath),
+    ...docs(quota, config.publicPath),
+    "/openapi/v1.json": openapi(quota, config.publicPath),
   };
   for (const [path, document] of Object.entries(documents)) {
     table[path] = { GET: compose([unreadLayer, requireValidHost], document) };

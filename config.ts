@@ -23,6 +23,11 @@ export interface Config {
   readonly rateLimitStore: "memory" | "kv" | RedisAddress;
   /** The maximum number of clients that the rate limiter remembers. */
   readonly maxClients: number;
+  /**
+   * The path under which clients see the service: "/", or 2 to 100 characters that
+   * start with "/" and do not end with it.
+   */
+  readonly publicPath: string;
   /** The format of the access log. */
   readonly accessLog: "off" | "json";
   /** Whether the process runs on Deno Deploy, which terminates TLS. */
@@ -158,6 +163,21 @@ const SETTINGS = {
     250_000,
     "clients that the rate limit remembers at most",
   ),
+  "public-path": {
+    variable: "PWGEN_PUBLIC_PATH",
+    defaultValue: "/",
+    defaultText: "/",
+    description: "path under which clients see the service",
+    expected:
+      "/, or a path such as /tools/pw: letters, digits and - . _ ~, no / at the end, 100 characters at most",
+    // Unreserved characters (RFC 3986, section 2.3) need no encoding in URLs and
+    // HTML. A client removes segments that are dots.
+    read: (text) =>
+      /^(?:\/|(?:\/(?!\.\.?(?:\/|$))[\w.~-]+)+)$/.test(text) &&
+        text.length <= 100
+        ? text
+        : undefined,
+  } as Setting<string>,
   "access-log": {
     variable: "PWGEN_ACCESS_LOG",
     defaultValue: "off",
@@ -333,6 +353,7 @@ export async function readConfig(
     rateLimit: await get("rate-limit"),
     rateLimitStore: await get("rate-limit-store"),
     maxClients: await get("max-clients"),
+    publicPath: await get("public-path"),
     accessLog: await get("access-log"),
     onDenoDeploy,
     tls: cert === undefined || key === undefined ? undefined : { cert, key },

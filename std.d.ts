@@ -50,6 +50,9 @@ declare module "@std/http/etag" {
 declare module "@std/http/negotiation" {
   export function acceptsLanguages(
     request: Pick<Request, "headers">,
+  ): string[];
+  export function acceptsLanguages(
+    request: Pick<Request, "headers">,
     ...langs: string[]
   ): string | undefined;
 }

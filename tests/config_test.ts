@@ -19,6 +19,9 @@ async function readError(
   return error.message;
 }
 
+/** A public path of 100 characters. */
+const LONGEST = `/${"pw/".repeat(32)}pwd`;
+
 /** Field, flag, variable, allowed texts with their values, texts not allowed. */
 const SETTINGS: [
   keyof Config,
@@ -77,6 +80,29 @@ const SETTINGS: [
     ["0", "10000001", "many"],
   ],
   [
+    "publicPath",
+    "public-path",
+    "PWGEN_PUBLIC_PATH",
+    [
+      ...["/", "/pw", "/tools/pw", "/A-z/0.9/_/~", "/.a/..b/...", LONGEST],
+    ].map((path) => [path, path]),
+    [
+      ...["pw", "./pw", "/pw/", "//", "//a", "/a//b", "/.", "/..", "/a/../b"],
+      ...[
+        "/./a",
+        "/a b",
+        "/ö",
+        "/a%20",
+        "/a?b",
+        "/a#b",
+        "/a:b",
+        "/<b>",
+        "/a\n",
+      ],
+      ...["/a;b", "/a=b", "https://a.example/pw", `${LONGEST}a`],
+    ],
+  ],
+  [
     "accessLog",
     "access-log",
     "PWGEN_ACCESS_LOG",
@@ -93,6 +119,7 @@ Deno.test("readConfig() has the documented defaults", async () => {
     rateLimit: 60,
     rateLimitStore: "memory",
     maxClients: 250_000,
+    publicPath: "/",
     accessLog: "off",
     onDenoDeploy: false,
     tls: undefined,
@@ -134,7 +161,7 @@ Deno.test("readConfig() rejects a value with the setting and what is allowed", a
     for (const text of bad) {
       // A URL can contain a password.
       const isSecret = flag === "rate-limit-store" || text.includes("://");
-      const value = isSecret ? "this value" : `"${text}"`;
+      const value = isSecret ? "this value" : JSON.stringify(text);
       for (
         const [name, message] of [
           [variable, await readError([], { [variable]: text })],

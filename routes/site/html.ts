@@ -3,30 +3,53 @@
  *
  * @module
  */
+import type { StaticDocument } from "./static.ts";
 
 /**
- * The header fields that only a page has. It may load and request only from its own
- * origin, and it has no inline script or style.
+ * Makes a page. It may load and request only from its own origin, and it has no
+ * inline script or style. All its URLs are relative. With a public path they are
+ * relative to a base element: without it `docs` at `/pw` would be `/docs`.
+ *
+ * @param publicPath the path under which clients see the service
+ * @param text makes the HTML, which contains `<head>`
+ * @returns the document with the header fields that only a page has
+ *
+ * @example
+ * ```ts
+ * import { htmlDocument } from "./html.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { text } = htmlDocument("/pw", () => "<head>");
+ * assertEquals(text(), '<head><base href="/pw/">');
+ * ```
  */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  "content-security-policy": [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join("; "),
-  "cross-origin-opener-policy": "same-origin",
-  "referrer-policy": "no-referrer",
-};
-
-/** The media type of a page. */
-export const HTML = "text/html; charset=utf-8";
+export function htmlDocument(
+  publicPath: string,
+  text: () => string,
+): StaticDocument & { text: () => string } {
+  const isRoot = publicPath === "/";
+  const base = isRoot ? "" : `<base href="${publicPath}/">`;
+  return {
+    type: "text/html; charset=utf-8",
+    text: () => text().replace("<head>", `$&${base}`),
+    headers: {
+      "content-security-policy": [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        `base-uri ${isRoot ? "'none'" : "'self'"}`,
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ].join("; "),
+      "cross-origin-opener-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+    },
+  };
+}
 
 /** The media type of a style sheet. */
 export const CSS = "text/css; charset=utf-8";

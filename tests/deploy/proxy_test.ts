@@ -29,6 +29,8 @@ interface Kind {
   restartFails?: string;
   /** The change of the configuration for services with a shared store. */
   withSharedStore: [string, string];
+  /** The changes for services below /pw: docs/deployment.md describes them. */
+  belowPath: [string | RegExp, string, number][];
   /** The other changes for a test, and how often each occurs. */
   changes: (ports: Ports) => [string | RegExp, string, number][];
   /** The arguments that only check the configuration, and those that run it. */
@@ -61,6 +63,11 @@ const NGINX: Kind = {
   config: "deploy/nginx.conf",
   rejectsLarge: true,
   withSharedStore: ["max_fails=0 backup;", "max_fails=0;"],
+  belowPath: [[
+    "location / {",
+    "location ~ ^/pw(?:/|$) {\n    rewrite ^/pw/?(.*)$ /$1 break;",
+    1,
+  ]],
   changes: (ports) => [
     [/^ *listen \[::\].*\n/gm, "", 2],
     ["listen 80;", `listen ${ports.http};`, 1],
@@ -83,6 +90,14 @@ const CADDY: Kind = {
   rejectsLarge: false,
   restartFails: "skipped: Caddy sends no body twice (caddyserver/caddy#7547)",
   withSharedStore: ["lb_policy first", "lb_policy round_robin"],
+  belowPath: [
+    [
+      "\treverse_proxy ",
+      "@pw path /pw /pw/*\nhandle @pw {\n\turi strip_prefix /pw\n\treverse_proxy ",
+      1,
+    ],
+    [/}\n$/g, "}\n}\n", 1],
+  ],
   changes: (ports) => [
     [
       "admin off",
@@ -117,18 +132,20 @@ async function spawnProxy(
   kind: Kind,
   binary: string,
   command: "check" | "run",
-  { ports, folder, isShared }: {
+  { ports, folder, isShared, isBelowPath }: {
     ports: Ports;
     folder: string;
     isShared: boolean;
+    isBelowPath: boolean;
   },
 ): Promise<Program> {
   let config = await Deno.readTextFile(ROOT + kind.config);
   const changes = kind.changes(ports);
+  if (isBelowPath) changes.push(...kind.belowPath);
   if (isShared) changes.push([...kind.withSharedStore, 1]);
   for (const [from, to, count] of changes) {
     assertEquals(config.split(from).length - 1, count, String(from));
-    config = config.replaceAll(from, to);
+    config = config.replaceAll(from, () => to);
   }
   const file = `${folder}/config`;
   await Deno.writeTextFile(file, config);
@@ -160,8 +177,9 @@ async function startSite(
   const [http, https] = freePorts(2) as [number, number];
   const folder = stack.use(await tempDir()).path;
   const isShared = "PWGEN_RATE_LIMIT_STORE" in env;
+  const isBelowPath = "PWGEN_PUBLIC_PATH" in env;
   const ports = { http, https, services: services.map(({ port }) => port) };
-  const settings = { ports, folder, isShared };
+  const settings = { ports, folder, isShared, isBelowPath };
   const proxy = await spawnProxy(kind, binary, "run", settings);
   stack.defer(async () => {
     proxy.process.kill("SIGTERM");
@@ -237,12 +255,85 @@ for (const kind of [NGINX, CADDY]) {
     const [http, https, ...services] = freePorts(4) as [number, number];
     const ports = { http, https, services };
     for (const isShared of [false, true]) {
-      const settings = { ports, folder: folder.path, isShared };
-      const { code, stderr } = await end(
-        await spawnProxy(kind, binary!, "check", settings),
-      );
-      assertEquals(code, 0, stderr);
-      assert(!stderr.includes("[warn]"), stderr); // of nginx
+      for (const isBelowPath of [false, true]) {
+        const settings = { ports, folder: folder.path, isShared, isBelowPath };
+        const { code, stderr } = await end(
+          await spawnProxy(kind, binary!, "check", settings),
+        );
+        assertEquals(code, 0, stderr);
+        assert(!stderr.includes("[warn]"), stderr); // of nginx
+      }
+    }
+  });
+
+  test("below /pw: every URL of the pages leads to the service", async () => {
+    await using site = await startSite(kind, binary!, {
+      PWGEN_TRUSTED_PROXIES: "loopback",
+      PWGEN_PUBLIC_PATH: "/pw",
+    });
+    using client = await clientAt("127.0.0.2");
+    const origin = `https://localhost:${site.https}`;
+    const get = async (path: string, init: RequestInit = {}) => {
+      const url = new URL(path, origin);
+      const response = await fetch(url, { ...init, client });
+      return { response, text: await response.text() };
+    };
+
+    const guide = await Deno.readTextFile(`${ROOT}docs/deployment.md`);
+    for (const line of kind.belowPath.flatMap(([, to]) => to.split("\n"))) {
+      assert(guide.includes(line.trim()), line);
+    }
+
+    const seen = new Set<string>();
+    for (const address of ["/pw", "/pw/", "/pw/docs"]) {
+      const { response, text } = await get(address, { redirect: "manual" });
+      assertEquals(response.status, 200, address);
+      assertMatch(text, /<html lang=/);
+      const [, baseHref] = /<base href="([^"]+)">/.exec(text)!;
+      const base = new URL(baseHref!, origin + address);
+      for (const [, link] of text.matchAll(/ (?:href|src)="([^"]+)"/g)) {
+        seen.add(new URL(link!, base).href.replace(/#.*/, ""));
+      }
+    }
+    const paths = ["", "docs", "docs/docs.css", "openapi/v1.json"]
+      .concat("page/icon.svg", "page/page.css", "page/page.js", "page/texts.js")
+      .map((path) => `${origin}/pw/${path}`);
+    assertEquals([...seen].sort(), paths.sort());
+    for (const url of seen) {
+      assertEquals((await get(url)).response.status, 200, url);
+    }
+
+    // The proxy leaves compressed documents and their ETags alone.
+    const encoded = { "accept-encoding": "br" };
+    const { response } = await get("/pw/", { headers: encoded });
+    const etag = response.headers.get("etag")!;
+    const known = { ...encoded, "if-none-match": etag };
+    assertEquals((await get("/pw/", { headers: known })).response.status, 304);
+    const other = { "accept-encoding": "gzip", "if-none-match": etag };
+    assertEquals((await get("/pw/", { headers: other })).response.status, 200);
+
+    // A client of the API joins the server and the path of an operation.
+    const description = JSON.parse((await get("/pw/openapi/v1.json")).text);
+    assertEquals(description.servers, [{ url: "/pw" }]);
+    const words = await get(description.servers[0].url + WORDS, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    assertEquals(words.response.status, 200);
+    assertEquals(JSON.parse(words.text).type, "words");
+
+    const slash = await get("/pw/docs/?a=b", { redirect: "manual" });
+    assertEquals(slash.response.status, 308);
+    const location = slash.response.headers.get("location")!;
+    assertEquals(
+      new URL(location, `${origin}/pw/docs/`).href,
+      `${origin}/pw/docs`,
+    );
+    // Other paths are not those of the service.
+    for (const path of ["/docs", "/pwdocs"]) {
+      const { text } = await get(path);
+      assert(!text.includes("Password Generation API"), path);
     }
   });
 

@@ -177,6 +177,7 @@ function optionsOperation(path: string): Operation {
  * Makes the OpenAPI document.
  *
  * @param rateLimit the limit in force
+ * @param publicPath the path under which clients see the service
  * @returns the document
  *
  * @example
@@ -189,7 +190,10 @@ function optionsOperation(path: string): Operation {
  * assertEquals([length!.minimum, length!.maximum, length!.default], [1, 128, 20]);
  * ```
  */
-export function openApiDocument(rateLimit: RateLimit): OpenApiDocument {
+export function openApiDocument(
+  rateLimit: RateLimit,
+  publicPath = "/",
+): OpenApiDocument {
   const paths = Object.keys(API);
   const { limit, seconds } = rateLimit;
   return {
@@ -208,7 +212,7 @@ export function openApiDocument(rateLimit: RateLimit): OpenApiDocument {
       ].join("\n\n"),
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: "/" }],
+    servers: [{ url: publicPath }],
     security: [],
     tags: [
       { name: "Passwords", description: "The three kinds of password." },
@@ -284,6 +288,7 @@ export function openApiDocument(rateLimit: RateLimit): OpenApiDocument {
  * Makes the handler of GET /openapi/v1.json.
  *
  * @param rateLimit the limit in force
+ * @param publicPath the path under which clients see the service
  * @returns the handler
  *
  * @example
@@ -298,9 +303,9 @@ export function openApiDocument(rateLimit: RateLimit): OpenApiDocument {
  * assertEquals((await response.json()).info.version, "1.1.0");
  * ```
  */
-export function openapi(rateLimit: RateLimit): Handler {
+export function openapi(rateLimit: RateLimit, publicPath = "/"): Handler {
   return serveDocument({
     type: "application/json",
-    text: () => JSON.stringify(openApiDocument(rateLimit)),
+    text: () => JSON.stringify(openApiDocument(rateLimit, publicPath)),
   });
 }

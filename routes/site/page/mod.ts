@@ -8,12 +8,17 @@ import type { Field } from "../../api/fields.ts";
 import { API } from "../../api/mod.ts";
 import type { Handler } from "../../context.ts";
 import { headerField } from "../../header_fields.ts";
-import { CSS, escapeHtml, HTML, JAVASCRIPT, PAGE_HEADERS } from "../html.ts";
+import { CSS, escapeHtml, htmlDocument, JAVASCRIPT } from "../html.ts";
 import { serveDocument } from "../static.ts";
 import icon from "./icon.svg" with { type: "text" };
 import style from "./page.css" with { type: "text" };
 import template from "./page.html" with { type: "text" };
+import clipboard from "./clipboard.js" with { type: "text" };
 import script from "./page.js" with { type: "text" };
+import request from "./request.js" with { type: "text" };
+import result from "./result.js" with { type: "text" };
+import settings from "./settings.js" with { type: "text" };
+import strength from "./strength.js" with { type: "text" };
 import { TEXTS } from "./texts.js";
 import texts from "./texts.js" with { type: "text" };
 
@@ -27,20 +32,20 @@ function nameOf(language: string): string {
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
-/** The input of a field, with its label, its limits and a place for an error. */
+/** The input of a field in its label. The script adds a slider and a note. */
 function input(
   id: string,
   name: string,
   field: Field<unknown>,
-  language: string,
+  language: keyof typeof TEXTS,
 ): string {
-  const label = `<label for="${id}" data-text="${name}"></label>`;
-  const error = `<p class="error" id="${id}-error"></p>`;
-  const common = `id="${id}" name="${name}" aria-describedby="${id}-error"`;
+  const texts: Record<string, string> = TEXTS[language];
+  const text = `<span>${escapeHtml(texts[name]!)}</span>`;
+  const common = `id="${id}" name="${name}"`;
   const { minimum, maximum, enum: values } = field.schema;
   if (field.type === "boolean") {
     const checked = field.default ? " checked" : "";
-    return `<div class="field"><div class="check"><input type="checkbox" ${common}${checked}>${label}</div>${error}</div>`;
+    return `<div class="field"><label class="check"><input type="checkbox" ${common}${checked}>${text}</label></div>`;
   }
   if (values !== undefined) {
     const defaultValue = name === "language" ? language : field.default;
@@ -50,22 +55,19 @@ function input(
         ? `<option value="${value}" lang="${value}"${selected}>${
           nameOf(value)
         }</option>`
-        : `<option value="${value}"${selected} data-text="${name}.${value}"></option>`;
+        : `<option value="${value}"${selected}>${
+          escapeHtml(texts[`${name}.${value}`]!)
+        }</option>`;
     });
-    return `<div class="field">${label}<select ${common}>${
+    return `<div class="field"><label>${text}<select ${common}>${
       options.join("")
-    }</select>${error}</div>`;
+    }</select></label></div>`;
   }
-  const range = `min="${minimum}" max="${maximum}" value="${field.default}"`;
-  return `<div class="field">${label}<div class="number">` +
-    `<input type="number" ${common} ${range} data-twin="${id}-slider">` +
-    // Only for the pointer: keyboard and screen reader use the number.
-    `<input type="range" id="${id}-slider" ${range} data-twin="${id}" tabindex="-1" aria-hidden="true">` +
-    `<span class="limits">${minimum}–${maximum}</span></div>${error}</div>`;
+  return `<div class="field"><label class="number">${text}<input type="number" ${common} min="${minimum}" max="${maximum}" value="${field.default}" required></label></div>`;
 }
 
-/** The page in a language. */
-function page(language: typeof PAGE_LANGUAGES[number]): string {
+/** The HTML of the page in a language. */
+function pageText(language: typeof PAGE_LANGUAGES[number]): string {
   const endpoints = Object.values(API);
   const tabs = endpoints.map(({ type }) =>
     `<button type="button" role="tab" id="tab-${type}" aria-controls="panel-${type}" data-text="${type}"></button>`
@@ -76,13 +78,14 @@ function page(language: typeof PAGE_LANGUAGES[number]): string {
         .map(([name, field]) => input(`${kind}-${name}`, name, field, language))
         .join("\n");
     return `<div role="tabpanel" id="panel-${kind}" aria-labelledby="tab-${kind}" hidden>` +
-      `<form id="form-${kind}" data-kind="${kind}" autocomplete="off" novalidate>` +
+      `<form data-kind="${kind}" autocomplete="off" novalidate>` +
       `<div class="grid">${inputs(({ type }) => type !== "boolean")}</div>` +
       `<div class="grid">${inputs(({ type }) => type === "boolean")}</div>` +
       `</form></div>`;
   });
   const texts: Record<string, string> = TEXTS[language];
   return template
+    .replace(/^ +/gm, "") // the indentation
     .replace('lang=""', `lang="${language}"`)
     .replace("<!-- tabs -->", tabs.join(""))
     .replace("<!-- panels -->", panels.join("\n"))
@@ -97,30 +100,71 @@ function page(language: typeof PAGE_LANGUAGES[number]): string {
     );
 }
 
-const PAGES: Readonly<Record<string, Handler>> = Object.fromEntries(
-  PAGE_LANGUAGES.map((language) => [
-    language,
-    serveDocument({
-      type: HTML,
-      text: () => page(language),
-      headers: { ...PAGE_HEADERS, "content-language": language },
-      chosenBy: "Accept-Language",
-    }),
-  ]),
-);
+/** Languages whose readers usually understand Swedish if they list it. */
+const NEAR_SWEDISH = new Set(["nb", "nn", "no", "da", "fi"]);
 
-/** The handlers of the page and its files by path. */
-export const PAGE: Readonly<Record<string, Handler>> = {
-  "/": (request, context) => {
-    const { headers } = request;
-    // acceptsLanguages() reads the whole field, so a field that is too long is
-    // ignored.
-    const language = headerField(headers, "accept-language") !== null &&
-        acceptsLanguages(request, ...PAGE_LANGUAGES) || PAGE_LANGUAGES[0];
-    return PAGES[language]!(request, context);
-  },
-  "/page/page.css": serveDocument({ type: CSS, text: style }),
-  "/page/page.js": serveDocument({ type: JAVASCRIPT, text: script }),
-  "/page/texts.js": serveDocument({ type: JAVASCRIPT, text: texts }),
-  "/page/icon.svg": serveDocument({ type: "image/svg+xml", text: icon }),
+const SCRIPTS = {
+  "clipboard.js": clipboard,
+  "page.js": script,
+  "request.js": request,
+  "result.js": result,
+  "settings.js": settings,
+  "strength.js": strength,
+  "texts.js": texts,
 };
+
+/**
+ * Chooses the language of the page by Accept-Language. Swedish takes precedence
+ * over English if a language that is near Swedish comes first.
+ */
+function negotiateLanguage(request: Request): string {
+  // acceptsLanguages() reads the whole field, so a field that is too long is
+  // ignored.
+  if (headerField(request.headers, "accept-language") === null) {
+    return PAGE_LANGUAGES[0];
+  }
+  const [first = "", ...others] = acceptsLanguages(request).map((range) =>
+    range.toLowerCase().split("-", 1)[0]!
+  );
+  return NEAR_SWEDISH.has(first) && others.includes("sv")
+    ? "sv"
+    : acceptsLanguages(request, ...PAGE_LANGUAGES) ?? PAGE_LANGUAGES[0];
+}
+
+/**
+ * Makes the handlers of the page and its files.
+ *
+ * @param publicPath the path under which clients see the service
+ * @returns the handlers by path
+ *
+ * @example
+ * ```ts
+ * import { page } from "./mod.ts";
+ * import { assertStringIncludes } from "@std/assert";
+ *
+ * const handler = page("/pw")["/"]!;
+ * const request = new Request("http://localhost/");
+ * const response = await handler(request, { path: "/", peer: "::1" });
+ * assertStringIncludes(await response.text(), '<base href="/pw/">');
+ * ```
+ */
+export function page(publicPath = "/"): Readonly<Record<string, Handler>> {
+  const pages = new Map<string, Handler>(PAGE_LANGUAGES.map((language) => {
+    const document = htmlDocument(publicPath, () => pageText(language));
+    const headers = { ...document.headers, "content-language": language };
+    const chosenBy = "Accept-Language";
+    return [language, serveDocument({ ...document, headers, chosenBy })];
+  }));
+  return {
+    "/": (request, context) =>
+      pages.get(negotiateLanguage(request))!(request, context),
+    "/page/page.css": serveDocument({ type: CSS, text: style }),
+    ...Object.fromEntries(
+      Object.entries(SCRIPTS).map(([name, text]) => [
+        `/page/${name}`,
+        serveDocument({ type: JAVASCRIPT, text }),
+      ]),
+    ),
+    "/page/icon.svg": serveDocument({ type: "image/svg+xml", text: icon }),
+  };
+}

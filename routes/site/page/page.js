@@ -1,129 +1,106 @@
 /**
- * The script of the page: it sends the settings of a form to the API and shows
- * the password.
+ * The script of the page: it connects the forms, the API and what is shown.
  *
- * It stores nothing, and puts nothing into the URL. The password is only in the
- * document, and is removed when the page is left.
+ * It stores nothing. The settings are in the fragment of the URL. The password is
+ * only in the document, until the page is left.
  *
  * @module
  */
+import { copy } from "./clipboard.js";
+import { requestPassword } from "./request.js";
+import { announce, passwordOf, showError, showPassword } from "./result.js";
+import {
+  completeFields,
+  disableWithoutEffect,
+  inputsOf,
+  readFragment,
+  setLabels,
+  settingsOf,
+  sliderOf,
+  writeFragment,
+} from "./settings.js";
 import { TEXTS } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
 const all = (selector) => [...document.querySelectorAll(selector)];
 
+/** The time without input after which the page requests a password, in ms. */
+const DEBOUNCE_MS = 250;
+
 const tabs = all("[role=tab]");
 const forms = all("form");
 const languages = all(".languages button");
-const output = byId("password");
-
-/** The least bits of each rating, the best one first. */
-const RATINGS = [[100, "key"], [75, "strong"], [45, "good"], [30, "modest"]];
-
-/** The bits at which the meter is full. */
-const FULL_BITS = 128;
-
-/** Guesses per second, for the time to guess a password. */
-const GUESSES = 1e12;
-
-const UNITS = [
-  ["year", 31_557_600],
-  ["day", 86_400],
-  ["hour", 3600],
-  ["minute", 60],
-  ["second", 1],
-];
-const AGE_OF_THE_UNIVERSE = 13.8e9 * 31_557_600;
 
 let language = document.documentElement.lang;
 let form = forms[0];
-let request = new AbortController();
+let controller = new AbortController();
+/** Resolves to the result of the newest request. */
+let newest = Promise.resolve({});
+/** The settings of the newest request. */
+let requested = "";
 let debounceTimer = 0; // after a change of a setting
 let countdownTimer = 0; // while the rate limit refuses requests
 let retryAt = 0; // when the rate limit admits requests again
 
-/** The shown result: a password or an error. */
-let result = {};
+let shown = {}; // the password
+let problem = {}; // the error
+let isStale = false; // a setting has changed since
 
 function text(key, values = {}) {
-  return TEXTS[language][key].replace(
+  return TEXTS[language][key]?.replace(
     /\{(\w+)\}/g,
     (_, name) => String(values[name]),
   );
 }
 
-/** The settings of the selected form, as a request body. */
-function settings() {
-  const inputs = [...form.elements].filter(({ name }) => name);
-  return Object.fromEntries(inputs.map((input) => [
-    input.name,
-    input.type === "checkbox"
-      ? input.checked
-      : input.type === "number"
-      ? input.valueAsNumber // NaN becomes null, which the service refuses
-      : input.value,
-  ]));
+function currentSettings() {
+  return JSON.stringify([form.dataset.kind, settingsOf(form)]);
 }
 
 /** Requests a password with the settings of the selected form, and shows it. */
-async function generate() {
+function generate() {
   clearTimeout(debounceTimer);
-  request.abort();
-  if (performance.now() < retryAt) return show({ error: "limit" });
-  request = new AbortController();
-  const { signal } = request;
-  markStale();
+  controller.abort();
+  controller = new AbortController();
+  requested = currentSettings();
+  newest = performance.now() < retryAt
+    ? Promise.resolve(show({ error: "limit" }))
+    : send(controller.signal);
+}
+
+async function send(signal) {
+  byId("password").ariaBusy = "true";
+  byId("done").textContent = byId("announcement").textContent = "";
   const outcome = await requestPassword(
-    AbortSignal.any([signal, AbortSignal.timeout(15_000)]),
+    form.dataset.kind,
+    settingsOf(form),
+    signal,
   );
-  if (!signal.aborted) show(outcome); // otherwise a newer request is in flight
+  return signal.aborted ? newest : show(outcome);
 }
 
-function isBusy() {
-  return output.ariaBusy === "true";
+/** Shows the result of a request, and returns it. */
+function show(outcome) {
+  const { error, seconds } = outcome;
+  if (seconds) startCountdown(seconds);
+  problem = error ? outcome : {};
+  // After an error the password stays, unless it has other settings.
+  if (!error || isStale) shown = error ? {} : outcome;
+  isStale = isStale && error !== undefined;
+  byId("password").ariaBusy = "false";
+  render();
+  if (!error) announce(text);
+  return outcome;
 }
 
-/** Marks the shown password as outdated, so that it cannot be copied. */
-function markStale() {
-  output.ariaBusy = "true";
-  byId("copy").ariaDisabled = "true";
+function render() {
+  showPassword(shown, language, text);
+  disableWithoutEffect(form, text);
+  showError(problem, form, text);
+  showCountdown();
 }
 
-/** Sends one request, and returns the result to show. */
-async function requestPassword(signal) {
-  let response;
-  try {
-    response = await fetch(`api/pwgen/${form.dataset.kind}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(settings()),
-      cache: "no-store",
-      credentials: "omit",
-      signal,
-    });
-  } catch {
-    return { error: navigator.onLine ? "unreachable" : "offline" };
-  }
-  const { status, headers } = response;
-  if (status === 429) {
-    const seconds = Number(
-      /;t=(\d+)/.exec(headers.get("ratelimit"))?.[1] ??
-        headers.get("retry-after"),
-    );
-    startCountdown(seconds > 0 ? seconds : 60);
-    return { error: "limit" };
-  }
-  // A proxy may send a response that is not JSON.
-  const { password, errors } = await response.json().catch(() => ({}));
-  if (response.ok && password) {
-    return { password, bits: headers.get("entropy-bits") };
-  }
-  return status === 400 && errors
-    ? { error: "fields", errors }
-    : { error: "failed", status };
-}
-
-/** Waits until the rate limit admits requests again, then requests a password. */
+/** Waits until the rate limit admits requests again. */
 function startCountdown(seconds) {
   retryAt = performance.now() + seconds * 1000;
   clearInterval(countdownTimer);
@@ -131,7 +108,10 @@ function startCountdown(seconds) {
     showCountdown();
     if (performance.now() < retryAt) return;
     clearInterval(countdownTimer);
-    generate();
+    // A password that is shown may be in use: only the message goes.
+    if (!shown.parts) return generate();
+    problem = {};
+    render();
   }, 250);
 }
 
@@ -144,96 +124,6 @@ function showCountdown() {
   byId("new").ariaDisabled = String(seconds > 0);
 }
 
-function show(next) {
-  result = next;
-  output.ariaBusy = "false";
-  showPassword();
-  showError();
-  showCountdown();
-  byId("done").textContent = "";
-}
-
-/** Shows the password, with letters, digits and symbols in different colours. */
-function showPassword() {
-  const { password = "", bits } = result;
-  const runs = password.match(/\p{L}+|\p{Nd}+|[^\p{L}\p{Nd}]+/gu) ?? [];
-  output.replaceChildren(...runs.map((run) => {
-    const span = document.createElement("span");
-    span.className = /\p{L}/u.test(run)
-      ? "letter"
-      : /\p{Nd}/u.test(run)
-      ? "digit"
-      : "symbol";
-    span.textContent = run;
-    return span;
-  }));
-  output.classList.toggle("long", password.length > 40);
-  byId("copy").ariaDisabled = String(password === "");
-  byId("app").classList.toggle("empty", password === "");
-  byId("strength").hidden = !bits;
-  if (!bits) return;
-  const full = Math.min(bits, FULL_BITS);
-  byId("meter").ariaValueNow = String(full);
-  byId("fill").style.width = `${100 * full / FULL_BITS}%`;
-  const shown = new Intl.NumberFormat(language, { minimumFractionDigits: 2 });
-  byId("bits").textContent = text("bits", { bits: shown.format(bits) });
-  const [, rating] = RATINGS.find(([least]) => bits >= least) ?? [0, "weak"];
-  byId("rating").textContent = text(rating);
-  byId("time").textContent = timeToGuess(bits);
-}
-
-/** The time for half of all guesses, in words. */
-function timeToGuess(bits) {
-  const seconds = 2 ** (bits - 1) / GUESSES;
-  if (seconds < 1) return text("instant");
-  if (seconds > AGE_OF_THE_UNIVERSE) return text("forever");
-  const [unit, length] = UNITS.find(([, length]) => seconds >= length);
-  const shown = new Intl.NumberFormat(language, {
-    style: "unit",
-    unit,
-    unitDisplay: "long",
-    notation: "compact",
-    compactDisplay: "long",
-    maximumSignificantDigits: 2,
-  });
-  return text("time", { time: shown.format(seconds / length) });
-}
-
-/** Shows an error: a sentence, and a message at each field with an error. */
-function showError() {
-  const { error, errors = {}, status } = result;
-  const whole = errors.$;
-  byId("message").textContent = whole
-    ? errorText("$", whole)
-    : error
-    ? text(error, { status })
-    : "";
-  for (const line of all(".error")) line.textContent = "";
-  for (const input of all("[aria-invalid]")) {
-    input.removeAttribute("aria-invalid");
-  }
-  for (const [name, messages] of Object.entries(errors)) {
-    const input = form.elements.namedItem(name);
-    if (!input) continue;
-    input.setAttribute("aria-invalid", "true");
-    byId(`${input.id}-error`).textContent = errorText(name, messages);
-  }
-}
-
-/** The error of a field, in the language of the page. */
-function errorText(name, messages) {
-  const input = form.elements.namedItem(name);
-  const [, most] = /^Must be at most (\d+) /.exec(messages[0]) ?? [];
-  if (most !== undefined) return text(`error.${name}`, { most });
-  if (input?.type === "number") {
-    return text("error.integer", { minimum: input.min, maximum: input.max });
-  }
-  const key = `error.${name}`;
-  const isOwn = name !== "$" || form.dataset.kind === "characters";
-  return isOwn && key in TEXTS[language] ? text(key) : messages.join(" ");
-}
-
-/** Shows all texts in a language. */
 function setLanguage(chosen) {
   language = chosen;
   document.documentElement.lang = chosen;
@@ -243,13 +133,14 @@ function setLanguage(chosen) {
   for (const element of all("[data-text]")) {
     element.textContent = text(element.dataset.text);
   }
+  for (const each of forms) setLabels(each, text);
   for (const element of all("[data-label]")) {
     element.setAttribute("aria-label", text(element.dataset.label));
   }
-  show(result);
+  byId("done").textContent = "";
+  render();
 }
 
-/** Shows the form of one kind of password. */
 function selectTab(tab) {
   for (const other of tabs) {
     const chosen = other === tab;
@@ -260,10 +151,17 @@ function selectTab(tab) {
   form = byId(tab.getAttribute("aria-controls")).firstElementChild;
 }
 
+/** After each change of the settings. */
+function settingsChanged() {
+  disableWithoutEffect(form, text);
+  writeFragment(form, language);
+  if (currentSettings() !== requested) isStale = true;
+}
+
 for (const [index, tab] of tabs.entries()) {
   tab.addEventListener("click", () => {
     selectTab(tab);
-    show({});
+    settingsChanged();
     generate();
   });
   // Arrow keys, Home and End, as the ARIA practices have it for tabs.
@@ -283,18 +181,29 @@ for (const [index, tab] of tabs.entries()) {
 }
 
 for (const each of forms) {
+  completeFields(each);
   each.addEventListener("submit", (event) => event.preventDefault());
   each.addEventListener("input", ({ target }) => {
     // Keep a number and its slider equal.
-    const twin = byId(target.dataset.twin);
+    const twin = byId(target.dataset.number) ?? sliderOf(target);
     if (twin && target.value !== "") twin.value = target.value;
-  });
-  each.addEventListener("change", ({ target }) => {
     if (target.name === "language") target.dataset.chosen = "";
-    markStale();
+    settingsChanged();
     clearTimeout(debounceTimer);
-    debounceTimer = setTimeout(generate, 200);
+    // While a number is typed, it can be out of range for a moment.
+    if (inputsOf(form).every(({ validity }) => validity.valid)) {
+      debounceTimer = setTimeout(generateIfChanged, DEBOUNCE_MS);
+    }
   });
+  // The input ended: now the service says what is wrong with a value.
+  each.addEventListener("change", () => {
+    settingsChanged();
+    generateIfChanged();
+  });
+}
+
+function generateIfChanged() {
+  if (currentSettings() !== requested) generate();
 }
 
 for (const button of languages) {
@@ -302,50 +211,74 @@ for (const button of languages) {
     setLanguage(button.lang);
     // The language of the words is that of the page until the user selects one.
     for (const select of all("select[name=language]:not([data-chosen])")) {
-      if (select.value === button.lang) continue;
       select.value = button.lang;
-      if (select.form === form) generate();
     }
+    settingsChanged();
+    generateIfChanged();
   });
 }
 
 byId("new").addEventListener("click", ({ currentTarget }) => {
-  // One request at a time, also while a key is held down.
-  if (currentTarget.ariaDisabled === "true" || isBusy()) return;
-  generate();
+  const isBusy = byId("password").ariaBusy === "true";
+  if (currentTarget.ariaDisabled !== "true" && !isBusy) generate();
 });
 
-byId("copy").addEventListener("click", async ({ currentTarget }) => {
-  if (currentTarget.ariaDisabled === "true") return;
-  const { password } = result;
-  try {
-    await navigator.clipboard.writeText(password);
-    byId("done").textContent = text("copied");
-  } catch {
-    // There is no clipboard over plain HTTP, so select the password instead.
-    getSelection().selectAllChildren(output);
-    byId("done").textContent = text("selected");
+byId("copy").addEventListener("click", async () => {
+  generateIfChanged();
+  // The password of the request that is on its way, not the one before it.
+  const password = newest.then(({ error }) => {
+    if (error && isStale || !shown.parts) throw new Error("No password");
+    return passwordOf(shown);
+  });
+  const key = await copy(password, byId("password"));
+  byId("done").textContent = key ? text(key) : "";
+});
+
+// A key that is held down sends one request.
+byId("app").addEventListener("keydown", (event) => {
+  if (event.repeat && event.target.localName === "button") {
+    event.preventDefault();
   }
 });
 
 addEventListener("offline", () => {
-  if (!result.password) show({ error: "offline" });
+  if (!shown.parts) show({ error: "offline" });
 });
 addEventListener("online", () => {
-  if (!result.password) generate();
+  if (problem.error === "offline") generate();
 });
 // The browser may keep the page for the back button, but without a password.
 addEventListener("pagehide", () => {
-  request.abort();
-  show({});
+  controller.abort();
+  shown = {};
+  render();
 });
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) generate();
+});
+// Whatever goes wrong, the person sees it.
+for (const type of ["error", "unhandledrejection"]) {
+  addEventListener(type, () => {
+    byId("message").textContent = text("broken");
+  });
+}
+
+/** Takes the kind, the settings and the language from the fragment of the URL. */
+function applyFragment() {
+  const fragment = readFragment(forms);
+  if (fragment.language in TEXTS) language = fragment.language;
+  selectTab(byId(`tab-${(fragment.form ?? forms[0]).dataset.kind}`));
+  setLanguage(language);
+  generate();
+}
+
+addEventListener("hashchange", () => {
+  for (const each of forms) each.reset();
+  isStale = true;
+  applyFragment();
 });
 
 byId("no-script").hidden = true;
 byId("languages").hidden = false;
 byId("app").hidden = false;
-setLanguage(language);
-selectTab(tabs[0]);
-generate();
+applyFragment();

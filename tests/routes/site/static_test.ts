@@ -18,6 +18,7 @@ const RESOURCES: Record<string, string> = {
   "/page/icon.svg": "image/svg+xml",
   "/docs": "text/html; charset=utf-8",
   "/docs/docs.css": "text/css; charset=utf-8",
+  "/docs/docs.js": "text/javascript; charset=utf-8",
   "/openapi/v1.json": "application/json",
 };
 

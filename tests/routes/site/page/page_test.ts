@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { exactBits, sequences } from "../../../helpers/entropy.ts";
 import { WORDLISTS } from "../../../../wordlists/mod.ts";
+import { prefixProxy } from "../../../helpers/prefix_proxy.ts";
 import { type Running, serve } from "../../../helpers/program.ts";
 import {
   Browser,
@@ -58,6 +59,8 @@ function testPage(
           document.documentElement.getAttributeNames().join(),
         ]`);
       for (const text of stored) assert(!password || !text.includes(password));
+      // The fragment has the settings, and no request has a fragment.
+      stored[1] = stored[1]!.split("#")[0]!;
       assertEquals(stored.slice(1, 7), [
         `${service.url}/`,
         "",
@@ -137,13 +140,14 @@ testPage(
         browser.run<string>(
           `return document.getElementById("${id}").innerText`,
         );
-      assertEquals(await shown("bits"), `${bits} bits`);
-      assertMatch(await shown("rating"), /^(Very strong|Good): /);
+      const whole = Math.floor(Number(bits));
+      assertEquals(await shown("bits"), `${whole} bits`);
+      assertMatch(await shown("verdict"), /^(Very strong|Strong|Fair): /);
       assertMatch(await shown("time"), /stolen and poorly protected/i);
       const now = await browser.run<string>(
         "return document.getElementById('meter').ariaValueNow",
       );
-      assertEquals(Number(now), Math.min(128, parseFloat(bits)));
+      assertEquals(Number(now), Math.min(128, whole));
       const other = await nextPassword(browser, () => browser.click("#new"));
       assertMatch(other, shape);
     }
@@ -228,7 +232,7 @@ testPage(
     const field = (id: string) =>
       browser.run<[string, string, boolean]>(
         `const input = document.getElementById(arguments[0]);
-       const error = document.getElementById(input.getAttribute("aria-describedby"));
+       const error = document.getElementById(input.id + "-note");
        return [error.innerText, input.getAttribute("aria-invalid"), ${PASSWORD} === ""]`,
         id,
       );
@@ -238,7 +242,7 @@ testPage(
       await setField(browser, "characters-length", length);
       assertEquals(
         await errorText(),
-        "No password: correct the marked fields.",
+        "No password was made. Correct what is marked.",
       );
       assertEquals(await field("characters-length"), [
         "Enter a whole number from 1 to 128.",
@@ -273,21 +277,17 @@ testPage(
       ),
       0,
     );
-    // An error of one field because of another one, in both languages.
+    // An error of one field because of other ones, in both languages.
     await browser.click("#tab-words");
     await browser.until(PASSWORD);
-    await setField(browser, "words-wordCount", "1");
-    await setField(browser, "words-numberPosition", "between");
+    await setField(browser, "words-minimumEntropy", "512");
     await errorText();
-    const [english] = await field("words-numberPosition");
-    assertEquals(
-      english,
-      "One word has no gap: choose before or after.",
-    );
+    const [english] = await field("words-minimumEntropy");
+    assertMatch(english, /^These settings reach at most 1[34]\d bits\.$/);
     await browser.click(".languages [lang=sv]");
-    const swedish = "Ett ord har inget mellanrum: välj före eller efter.";
     await browser.until(
-      `document.querySelector('#words-numberPosition-error').textContent === "${swedish}"`,
+      `/^Med de här inställningarna blir det högst 1[34]\\d bitar\\.$/.test(
+        document.querySelector('#words-minimumEntropy-note').textContent)`,
     );
     // The console has a message for each 400, and no other message.
     for (const line of await browser.console()) {
@@ -307,7 +307,8 @@ testPage("counts down when the limit is reached, then continues", {
     "document.querySelector('#countdown').textContent",
   );
   assertMatch(seconds, /^(60|5\d) s$/);
-  assertEquals(await browser.run(`return ${PASSWORD}`), "");
+  // The last password stays until a setting changes.
+  assertMatch(await browser.run(`return ${PASSWORD}`), /^.{20}$/);
   assertMatch(
     await browser.run("return document.querySelector('#message').textContent"),
     /^Too many passwords/,
@@ -318,6 +319,7 @@ testPage("counts down when the limit is reached, then continues", {
   const sent = (await browser.requests()).length;
   // Until then it sends no request, whatever the settings.
   await setField(browser, "characters-length", "30");
+  assertEquals(await browser.run(`return ${PASSWORD}`), "");
   await browser.click("#tab-words");
   await browser.until(
     `parseInt(document.querySelector('#countdown').textContent) < ${
@@ -366,15 +368,41 @@ testPage(
       await browser.run("return document.querySelector('#done').textContent"),
       "",
     );
-    // Without a clipboard the password is selected.
-    await browser.run("navigator.clipboard.writeText = () => Promise.reject()");
+    // Over plain HTTP there is no clipboard: the older command copies.
+    await browser.run(
+      `globalThis.read = navigator.clipboard.readText.bind(navigator.clipboard);
+       Object.defineProperty(navigator, "clipboard", { value: undefined });
+       delete globalThis.ClipboardItem`,
+    );
+    await browser.click("#tab-words");
+    await browser.until(
+      `/^\\d{2}/.test(${PASSWORD}) && document.querySelector('#password').ariaBusy === 'false'`,
+    );
     await browser.click("#copy");
     await browser.until(
-      "document.querySelector('#done').textContent.startsWith('Selected')",
+      "document.querySelector('#done').textContent === 'Copied.'",
+    );
+    assertEquals(
+      await browser.run("return read()"),
+      await browser.run(`return ${PASSWORD}`),
+    );
+    // If the command fails, the password is selected.
+    await browser.run("document.execCommand = () => false");
+    await browser.click("#copy");
+    await browser.until(
+      "document.querySelector('#done').textContent === 'Selected: copy it with Ctrl+C.'",
     );
     assertEquals(
       await browser.run("return getSelection().toString()"),
       await browser.run(`return ${PASSWORD}`),
+    );
+    // On a device without a keyboard.
+    await browser.run(
+      "globalThis.matchMedia = () => ({ matches: true })",
+    );
+    await browser.click("#copy");
+    await browser.until(
+      "document.querySelector('#done').textContent.includes('hold the password')",
     );
     await assertQuiet(browser);
   },
@@ -396,7 +424,7 @@ testPage(
     assertEquals(await texts(), ["sv", "Lösenord", "Kopiera", "sv", "sv"]);
     assertEquals(
       await browser.run("return document.querySelector('#bits').innerText"),
-      "129,68 bitar",
+      "129 bitar",
     );
     await browser.click("#tab-words");
     await browser.click(".languages [lang=en]");
@@ -512,7 +540,7 @@ testPage(
     }
     // A screen reader announces what changes by itself.
     const live = {
-      "#password": "status",
+      "#announcement": "status",
       "#message": "alert",
       "#done": "status",
     };
@@ -526,7 +554,14 @@ testPage(
   },
 );
 
-for (const [width, percent] of [[320, 100], [640, 200], [1600, 100]] as const) {
+for (
+  const [width, percent] of [
+    [320, 100],
+    [390, 200],
+    [640, 200],
+    [1600, 100],
+  ] as const
+) {
   testPage(`fits a width of ${width} px at ${percent} %`, {
     size: [width, 800],
   }, async (browser) => {
@@ -560,29 +595,377 @@ for (const [width, percent] of [[320, 100], [640, 200], [1600, 100]] as const) {
 }
 
 testPage(
-  "copies no password that a changed setting replaces",
+  "copies the password of the request that is on its way",
   {},
   async (browser, { url }) => {
     await permitClipboard(browser, url);
-    // A click on the button ends the input, so that the change event comes first.
+    const copied = async () => {
+      await browser.until(
+        "document.querySelector('#done').textContent === 'Copied.'",
+      );
+      return await browser.run<string>("return navigator.clipboard.readText()");
+    };
+    // A person types a length and clicks at once.
+    await browser.click("#characters-length");
+    await browser.press(KEY.end, "\uE003", "\uE003", "3", "2");
+    await browser.click("#copy");
+    const password = await copied();
+    assertMatch(password, /^.{32}$/);
+    assertEquals(password, await browser.run(`return ${PASSWORD}`));
+    // The same without ClipboardItem, and with a slow service.
+    await browser.run("delete globalThis.ClipboardItem");
+    await browser.cdp("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 300,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
     await browser.run(
-      `navigator.clipboard.writeText("nothing");
-     const input = document.getElementById("characters-length");
-     input.value = "30";
-     input.dispatchEvent(new Event("change", { bubbles: true }));
-     document.getElementById("copy").click()`,
+      `document.getElementById("new").click();
+       document.getElementById("copy").click()`,
     );
-    await browser.until(`${PASSWORD}.length === 30`);
+    const next = await copied();
+    assert(next !== password);
+    assertEquals(next, await browser.run(`return ${PASSWORD}`));
+    await assertQuiet(browser);
+  },
+);
+
+testPage("makes a password while a person types", {}, async (browser) => {
+  const typed = (value: string) =>
+    browser.run(
+      `const input = document.getElementById("characters-length");
+       input.value = arguments[0];
+       input.dispatchEvent(new Event("input", { bubbles: true }))`,
+      value,
+    );
+  await typed("32");
+  await browser.until(`${PASSWORD}.length === 32`);
+  // A value out of range is not sent before the input ends.
+  const sent = (await browser.requests()).length;
+  await typed("");
+  await typed("300");
+  await typed("33");
+  await browser.until(`${PASSWORD}.length === 33`);
+  assertEquals((await browser.requests()).length, sent + 1);
+  await assertQuiet(browser);
+});
+
+testPage(
+  "keeps the password if a request for another one fails",
+  {},
+  async (browser, service) => {
+    const before = await browser.run(`return ${PASSWORD}`);
+    await permitClipboard(browser, service.url);
+    service.process.kill("SIGTERM");
+    await service.process.status;
+    await browser.click("#new");
+    await browser.until(
+      "document.querySelector('#message').textContent.startsWith('The service does not answer')",
+    );
+    assertEquals(await browser.run(`return ${PASSWORD}`), before);
+    await browser.click("#copy");
+    await browser.until(
+      "document.querySelector('#done').textContent === 'Copied.'",
+    );
     assertEquals(
       await browser.run("return navigator.clipboard.readText()"),
-      "nothing",
+      before,
+    );
+    // A password with other settings than those of the form would be wrong.
+    await setField(browser, "characters-length", "30");
+    await browser.until(`${PASSWORD} === ""`);
+  },
+);
+
+testPage("sends one request for a key that is held", {}, async (browser) => {
+  await browser.run("document.getElementById('new').focus()");
+  const sent = (await browser.requests()).length;
+  const key = {
+    ...{ key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, text: "\r" },
+  };
+  await nextPassword(
+    browser,
+    () => browser.cdp("Input.dispatchKeyEvent", { type: "keyDown", ...key }),
+  );
+  for (let i = 0; i < 30; i++) {
+    await browser.cdp("Input.dispatchKeyEvent", {
+      type: "keyDown",
+      autoRepeat: true,
+      ...key,
+    });
+    await browser.until(
+      "document.querySelector('#password').ariaBusy === 'false'",
+    );
+  }
+  await browser.cdp("Input.dispatchKeyEvent", { type: "keyUp", ...key });
+  assertEquals((await browser.requests()).length, sent + 1);
+});
+
+testPage(
+  "works without AbortSignal.any(), and shows that something went wrong",
+  {},
+  async (browser, { url }) => {
+    const before = (source: string) =>
+      browser.cdp("Page.addScriptToEvaluateOnNewDocument", { source });
+    await before("delete AbortSignal.any; delete AbortSignal.timeout");
+    await browser.go("about:blank");
+    await browser.go(`${url}/`);
+    await browser.until(PASSWORD);
+    await assertQuiet(browser);
+    await before("Intl.NumberFormat = () => { throw new Error('Planted') }");
+    await browser.go("about:blank");
+    await browser.go(`${url}/`);
+    await browser.until(
+      "document.querySelector('#tab-words') && document.readyState === 'complete'",
+    );
+    await browser.click("#tab-words");
+    await browser.until(
+      "document.querySelector('#message').textContent.startsWith('Something went wrong')",
+    );
+  },
+);
+
+testPage(
+  "shows where the words begin, and breaks lines only there",
+  { size: [390, 800] },
+  async (browser, { url }) => {
+    await permitClipboard(browser, url);
+    await nextPassword(browser, () => browser.click("#tab-words"));
+    const parts = () =>
+      browser.run<[string, number][]>(
+        `return [...document.querySelectorAll(".part")].map((part) =>
+           [part.textContent, new Set([...part.children].flatMap((run) =>
+             [...run.getClientRects()].map(({ top }) => Math.round(top)))).size])`,
+      );
+    const [digits, ...words] = await parts();
+    assertMatch(digits![0], /^\d{2}$/);
+    assertEquals(words.length, 4);
+    for (const [word, lines] of words) {
+      assert(WORDLISTS.en.words.includes(word.toLowerCase()), word);
+      assertEquals(lines, 1);
+    }
+    // A separator that the person chose is shown and copied.
+    await nextPassword(
+      browser,
+      () => setField(browser, "words-separator", "-"),
+    );
+    assertMatch(
+      (await parts()).map(([part]) => part).join(""),
+      /^\d\d(-\w+){4}$/,
+    );
+    await nextPassword(
+      browser,
+      () => setField(browser, "words-separator", " "),
     );
     await browser.click("#copy");
     await browser.until(
       "document.querySelector('#done').textContent === 'Copied.'",
     );
+    assertMatch(
+      await browser.run<string>("return navigator.clipboard.readText()"),
+      /^\d\d( [A-Z][a-z]+){4}$/,
+    );
+    await assertQuiet(browser);
   },
 );
+
+testPage(
+  "states the attack, the time and the verdict, which agree",
+  {},
+  async (browser) => {
+    const shown = () =>
+      browser.run<[string, string, string, string]>(
+        `const text = (id) => document.getElementById(id).textContent;
+         return [text("time"), text("verdict"), text("bits"),
+           document.getElementById("strength").dataset.verdict]`,
+      );
+    await nextPassword(browser, () => browser.click("#tab-words"));
+    const [time, verdict, bits, colour] = await shown();
+    // 100 years at a million guesses per second are 52.5 bits.
+    assertMatch(bits, /^5[3-9] bits$/);
+    assertMatch(
+      time,
+      /^If it is stolen .* in \d.* years on average \(at a million/,
+    );
+    assertMatch(verdict, /^Strong: /);
+    assertEquals(colour, "strong");
+    for (
+      const [count, sentence, expected] of [
+        ["1", /within a second/, "weak"],
+        ["3", /(days|year)/, "modest"],
+        ["10", /age of the universe/, "excellent"],
+      ] as const
+    ) {
+      await nextPassword(
+        browser,
+        () => setField(browser, "words-wordCount", count),
+      );
+      const [time, , , colour] = await shown();
+      assertMatch(time, sentence);
+      assertEquals(colour, expected);
+    }
+    assert(
+      await browser.run(
+        `return document.getElementById("time").compareDocumentPosition(
+           document.getElementById("verdict")) === Node.DOCUMENT_POSITION_FOLLOWING`,
+      ),
+    );
+    // A screen reader hears the strength, and not the characters.
+    const announced = await browser.run<string>(
+      "return document.getElementById('announcement').textContent",
+    );
+    assertMatch(announced, /^New password\. Very strong: .* \d+ bits$/);
+    assert(
+      await browser.run(
+        `return !document.getElementById("password").closest("output, [role=status], [aria-live]")
+           && /\\d+ bits$/.test(document.getElementById("meter").ariaValueText)`,
+      ),
+    );
+  },
+);
+
+testPage(
+  "keeps password and Copy in sight on a phone",
+  { size: [390, 700] },
+  async (browser) => {
+    await browser.click("#tab-words");
+    await browser.run("scrollTo(0, document.body.scrollHeight)");
+    const [top, bottom, scrolled] = await browser.run<number[]>(
+      `return [document.getElementById("password").getBoundingClientRect().top,
+         document.getElementById("copy").getBoundingClientRect().bottom, scrollY]`,
+    );
+    assert(scrolled! > 100 && top! >= 0 && bottom! <= 700, `${top} ${bottom}`);
+    // A slider is as wide as its field, high enough for a finger, makes a
+    // password while it moves, and keeps the focus.
+    const slider = await browser.run<Record<string, number>>(
+      `const slider = document.getElementById("words-wordCount-slider");
+       slider.scrollIntoView({ block: "center" });
+       const { x, y, width, height } = slider.getBoundingClientRect();
+       const field = slider.closest(".field").getBoundingClientRect().width;
+       return { x, y, width, height, field }`,
+    );
+    assertEquals(slider["width"], slider["field"]);
+    assert(slider["height"]! >= 44);
+    const mouse = (type: string, share: number) =>
+      browser.cdp("Input.dispatchMouseEvent", {
+        type,
+        x: slider["x"]! + slider["width"]! * share,
+        y: slider["y"]! + slider["height"]! / 2,
+        button: "left",
+        buttons: 1,
+        clickCount: 1,
+      });
+    await mouse("mousePressed", 0.35);
+    await nextPassword(browser, () => mouse("mouseMoved", 0.8));
+    assertEquals(
+      await browser.run("return document.activeElement.id"),
+      "words-wordCount-slider",
+    );
+    await mouse("mouseReleased", 0.8);
+    assert(
+      await browser.run(
+        "return document.getElementById('words-wordCount').valueAsNumber > 6",
+      ),
+    );
+  },
+);
+
+testPage(
+  "disables settings without effect, and says why",
+  {},
+  async (browser) => {
+    const state = (id: string) =>
+      browser.run<[boolean, string]>(
+        `return [document.getElementById(arguments[0]).disabled,
+           document.getElementById(arguments[0] + "-note").textContent]`,
+        id,
+      );
+    const id = "characters-specialCharacterPercentage";
+    assertEquals(await state(id), [false, ""]);
+    await setField(browser, "characters-specialCharacters", false);
+    assertEquals(await state(id), [
+      true,
+      "Has no effect without special characters.",
+    ]);
+    await browser.click("#tab-words");
+    assertEquals(await state("words-replaceSwedishCharacters"), [
+      true,
+      "English words have no å, ä and ö.",
+    ]);
+    await setField(browser, "words-language", "sv");
+    assertEquals(await state("words-replaceSwedishCharacters"), [false, ""]);
+    await setField(browser, "words-numberPosition", "between");
+    await setField(browser, "words-numberLength", "0");
+    assertEquals(await state("words-numberPosition"), [
+      true,
+      "Has no effect without digits.",
+    ]);
+    // One word has nothing between.
+    await setField(browser, "words-wordCount", "1");
+    assertEquals(
+      await browser.run(
+        `const { value, options } = document.getElementById("words-numberPosition");
+         return [value, [...options].filter(({ hidden }) => hidden).map(({ value }) => value)]`,
+      ),
+      ["before", ["between", "all"]],
+    );
+    await browser.until(PASSWORD);
+    await assertQuiet(browser);
+  },
+);
+
+testPage(
+  "keeps kind, settings and language in the fragment",
+  {},
+  async (browser, { url }) => {
+    await browser.click("#tab-words");
+    await browser.click(".languages [lang=sv]");
+    await setField(browser, "words-wordCount", "6");
+    await setField(browser, "words-separator", "-");
+    await setField(browser, "words-replaceWithSpecialCharacters", true);
+    const shape = "/^\\d{2}(-[^-aish]+){6}$/i";
+    await browser.until(`${shape}.test(${PASSWORD})`);
+    const password = await browser.run<string>(`return ${PASSWORD}`);
+    await browser.run("location.reload()");
+    await browser.until(
+      `${shape}.test(${PASSWORD}) && ${PASSWORD} !== ${
+        JSON.stringify(password)
+      }`,
+    );
+    assertEquals(
+      await browser.run("return document.documentElement.lang"),
+      "sv",
+    );
+    const fragment = new URL(await browser.url()).hash.slice(1);
+    assertEquals(Object.fromEntries(new URLSearchParams(fragment)), {
+      kind: "words",
+      page: "sv",
+      wordCount: "6",
+      separator: "-",
+      replaceWithSpecialCharacters: "true",
+    });
+    // What no form takes is ignored.
+    await browser.run(
+      "location.hash = 'kind=words&page=xx&wordCount=99&casing=x&a=<b>'",
+    );
+    await browser.until(`/^\\d{2}[A-ZÅÄÖ]/.test(${PASSWORD})`);
+    await browser.go(`${url}/`);
+    await browser.until(PASSWORD);
+    await assertQuiet(browser);
+  },
+);
+
+testPage("prints the password and no controls", {}, async (browser) => {
+  await browser.cdp("Emulation.setEmulatedMedia", { media: "print" });
+  assertEquals(
+    await browser.run(
+      `return ["#password", "#time", "#copy", ".tabs", "form"].map((selector) =>
+         document.querySelector(selector).checkVisibility())`,
+    ),
+    [true, true, false, false, false],
+  );
+});
 
 testPage("sends one request at a time, and keeps the focus", {
   env: { PWGEN_RATE_LIMIT: "3" },
@@ -690,7 +1073,7 @@ testPage(
     assert(!app);
     assertMatch(
       text,
-      /Utan det .*\n+curl -X POST https:\/\/ADDRESS\/api\/pwgen\/words/,
+      /Utan JavaScript .*\n+curl -X POST https:\/\/ADDRESS\/api\/pwgen\/words/,
     );
     await browser.go(`${url}/`);
     await browser.until(PASSWORD);
@@ -710,11 +1093,11 @@ testPage(
     await browser.click("footer a");
     assertEquals(await browser.url(), `${url}/docs`);
     assertEquals(await browser.title(), "Password Generation API");
-    const anchors = await browser.run<string[]>(
-      `return [...document.querySelectorAll("a[href^='#']")].map((a) => a.hash)
-      .filter((hash) => !document.getElementById(hash.slice(1)))`,
+    const missing = await browser.run<string[]>(
+      `return [...document.links].map(({ hash }) => hash).filter((hash) =>
+        hash && !document.getElementById(hash.slice(1)))`,
     );
-    assertEquals(anchors, []);
+    assertEquals(missing, []);
     await browser.emulate([320, 700]);
     const [scroll, client] = await browser.run<[number, number]>(
       "const { scrollWidth, clientWidth } = document.documentElement; return [scrollWidth, clientWidth]",
@@ -725,3 +1108,29 @@ testPage(
     await browser.until(PASSWORD);
   },
 );
+
+Deno.test({
+  name: "page: works below a public path, with and without a slash at the end" +
+    (CHROMIUM ? "" : ` (${SKIPPED})`),
+  ignore: !CHROMIUM,
+  fn: async () => {
+    await using service = await serve({ env: { PWGEN_PUBLIC_PATH: "/pw" } });
+    await using proxy = prefixProxy(service.url, "/pw");
+    const url = `http://127.0.0.1:${proxy.addr.port}/pw`;
+    await using browser = await Browser.open();
+    for (const address of [url, `${url}/`]) {
+      await browser.go(address);
+      await browser.until(PASSWORD);
+      assertEquals((await browser.url()).split("#")[0], address);
+      await browser.click("footer a");
+      assertEquals(await browser.url(), `${url}/docs`);
+      await browser.run("window.isSame = true");
+      await browser.click("nav a");
+      const hash = await browser.run<string>("return location.hash");
+      assert(hash.length > 1);
+      assertEquals(await browser.url(), `${url}/docs${hash}`);
+      assert(await browser.run("return window.isSame")); // the page did not load
+    }
+    await assertQuiet(browser);
+  },
+});

@@ -1,0 +1,179 @@
+/**
+ * The script of /docs: it writes the address of the service into the examples,
+ * adds the buttons, and sends requests.
+ *
+ * It stores nothing. A password is only in the document, and is removed when the
+ * page is left.
+ *
+ * @module
+ */
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+const done = document.getElementById("done");
+
+/** The address of the service. The page may be behind a path prefix. */
+const base = new URL("./", document.baseURI);
+base.username = base.password = ""; // fetch() refuses them
+
+// Strings of the examples are in single or double quotes.
+const address = base.href.replaceAll("'", "%27");
+for (const code of all("pre code")) {
+  code.textContent = code.textContent.replaceAll("https://ADDRESS/", address);
+}
+document.getElementById("placeholder").hidden = true;
+
+function button(text, onClick) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = text;
+  button.addEventListener("click", onClick);
+  return button;
+}
+
+let doneTimer = 0;
+
+/** Copies the text of an element, or selects it if there is no clipboard. */
+async function copy(element) {
+  done.textContent = ""; // so that the same text is announced again
+  clearTimeout(doneTimer);
+  let message = "Copied";
+  try {
+    // There is no clipboard over plain HTTP.
+    await navigator.clipboard.writeText(element.textContent);
+  } catch {
+    getSelection().selectAllChildren(element);
+    message = "Selected: press Ctrl+C or ⌘C to copy";
+  }
+  done.textContent = message;
+  doneTimer = setTimeout(() => done.textContent = "", 5000);
+}
+
+for (const figure of all("figure")) {
+  const caption = figure.querySelector("figcaption");
+  const text = figure.querySelector("code");
+  const copyButton = button("Copy", () => copy(text));
+  copyButton.setAttribute("aria-label", `Copy: ${caption.textContent}`);
+  caption.append(copyButton);
+}
+
+/** Shows all examples in one language. */
+function choose(language) {
+  for (const figure of all(".languages figure")) {
+    figure.hidden = figure.dataset.name !== language;
+  }
+  for (const choice of all(".languages [aria-pressed]")) {
+    choice.setAttribute(
+      "aria-pressed",
+      String(choice.textContent === language),
+    );
+  }
+}
+
+for (const languages of all(".languages")) {
+  const group = document.createElement("div");
+  group.className = "choices";
+  group.role = "group";
+  group.ariaLabel = "Language";
+  for (const figure of all("figure", languages)) {
+    const { name } = figure.dataset;
+    const choice = button(name, () => choose(name));
+    choice.setAttribute("aria-pressed", "false");
+    group.append(choice);
+  }
+  languages.prepend(group);
+  languages.classList.add("chosen");
+}
+choose(document.querySelector(".languages figure").dataset.name);
+
+/** How often the page was left. */
+let timesLeft = 0;
+
+/** Sends a request, and returns what to show. */
+async function exchange(path, accept, body) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), 15_000);
+  try {
+    const response = await fetch(new URL(path, base), {
+      method: "POST",
+      headers: { "content-type": "application/json", accept },
+      body,
+      cache: "no-store",
+      signal: controller.signal,
+    });
+    const { status, statusText, headers } = response;
+    const seconds = /;t=(\d+)/.exec(headers.get("ratelimit"))?.[1] ??
+      headers.get("retry-after");
+    return {
+      message: `${status} ${statusText}` +
+        (status === 429 && seconds ? `: wait ${seconds} s` : ""),
+      fields: [...headers].map((field) => field.join(": ")).join("\n"),
+      body: await response.text(),
+    };
+  } catch {
+    return {
+      message: navigator.onLine
+        ? "No answer: the service cannot be reached"
+        : "No answer: you are offline",
+    };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Shows the outcome of a request, always as text. */
+function show(form, { message = "", fields = "", body = "" }) {
+  form.querySelector(".message").textContent = message;
+  const answer = form.querySelector(".answer");
+  answer.hidden = fields === "";
+  const [fieldsCode, bodyCode] = all("code", answer);
+  fieldsCode.textContent = fields;
+  bodyCode.textContent = body;
+}
+
+const forms = all(".try");
+for (const form of forms) {
+  const send = form.querySelector(".send");
+  let isBusy = false;
+  send.addEventListener("click", async () => {
+    if (isBusy) return;
+    isBusy = true;
+    const left = timesLeft;
+    show(form, { message: "Sending …" });
+    const outcome = await exchange(
+      form.dataset.path,
+      form.querySelector("select").value,
+      form.querySelector("textarea").value,
+    );
+    isBusy = false;
+    if (left === timesLeft) show(form, outcome);
+  });
+  // A key that is held down sends one request.
+  send.addEventListener("keydown", (event) => {
+    if (event.repeat) event.preventDefault();
+  });
+  form.hidden = false;
+}
+
+// The browser may keep the page for the back button, but without a password.
+addEventListener("pagehide", () => {
+  timesLeft++;
+  for (const form of forms) show(form, {});
+});
+
+// On a wide screen, the contents are always visible (docs.css).
+const wide = matchMedia("(min-width: 62em)");
+function unfoldContents() {
+  document.querySelector("nav details").open = wide.matches;
+}
+wide.addEventListener("change", unfoldContents);
+unfoldContents();
+
+/** Unfolds the part that the URL points to; older browsers do not. */
+function unfold() {
+  const target = document.getElementById(location.hash.slice(1));
+  const details = target?.closest("details:not([open])");
+  if (!details) return;
+  details.open = true;
+  target.scrollIntoView();
+}
+addEventListener("hashchange", unfold);
+unfold();

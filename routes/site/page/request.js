@@ -1,0 +1,71 @@
+/**
+ * One request to the API.
+ *
+ * @module
+ */
+
+/** The time in which the service must respond, in milliseconds. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * What the page sends as separator if the person chose none: it shows where the
+ * words begin, and the page leaves it out again.
+ */
+const BOUNDARY = " ";
+
+/**
+ * Requests a password.
+ *
+ * @param kind "characters", "words" or "sentence"
+ * @param settings the body of the request
+ * @param signal aborts the request
+ * @returns the parts of the password, the separator that the person chose, and
+ *   the bits; or an error: the key of a text, and what the text needs
+ */
+export async function requestPassword(kind, settings, signal) {
+  // No AbortSignal.any() and timeout(): browsers before 2024 do not have them.
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, TIMEOUT_MS);
+  signal.addEventListener("abort", abort);
+  const { separator } = settings;
+  const body = separator === ""
+    ? { ...settings, separator: BOUNDARY }
+    : settings;
+  try {
+    const response = await fetch(`api/pwgen/${kind}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      cache: "no-store",
+      credentials: "omit",
+      signal: controller.signal,
+    });
+    return await read(response, separator, body.separator);
+  } catch {
+    return { error: navigator.onLine ? "unreachable" : "offline" };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+async function read(response, separator, sent) {
+  const { status, headers } = response;
+  if (status === 429) {
+    const seconds = Number(
+      /;t=(\d+)/.exec(headers.get("ratelimit"))?.[1] ??
+        headers.get("retry-after"),
+    );
+    return { error: "limit", seconds: seconds > 0 ? seconds : 60 };
+  }
+  // A proxy may send a response that is not JSON.
+  const { password, errors } = await response.json().catch(() => ({}));
+  if (response.ok && password) {
+    const parts = sent === undefined ? [password] : password.split(sent);
+    return { parts, separator, bits: headers.get("entropy-bits") };
+  }
+  return status === 400 && errors
+    ? { error: "fields", errors }
+    : { error: "failed", status };
+}

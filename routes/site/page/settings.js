@@ -1,0 +1,165 @@
+/**
+ * The settings of a form: reading them, which of them have an effect, and keeping
+ * them in the fragment of the URL.
+ *
+ * @module
+ */
+
+/** The inputs of a form that have a setting. */
+export function inputsOf(form) {
+  return [...form.elements].filter(({ name }) => name);
+}
+
+/** The value of an input, as the API takes it. */
+function valueOf(input) {
+  if (input.type === "checkbox") return input.checked;
+  // NaN becomes null, which the service refuses.
+  return input.type === "number" ? input.valueAsNumber : input.value;
+}
+
+/** The settings of a form, as a request body. */
+export function settingsOf(form) {
+  return Object.fromEntries(
+    inputsOf(form).map((input) => [input.name, valueOf(input)]),
+  );
+}
+
+/** The slider of a number. */
+export function sliderOf(input) {
+  return document.getElementById(`${input.id}-slider`);
+}
+
+/** Gives each input a place for a note, and each number a slider. */
+export function completeFields(form) {
+  for (const input of inputsOf(form)) {
+    const field = input.closest(".field");
+    if (input.type === "number") {
+      const slider = document.createElement("input");
+      const { min, max, value } = input;
+      Object.assign(slider, { type: "range", min, max, defaultValue: value });
+      slider.id = `${input.id}-slider`;
+      // Only for the pointer: keyboard and screen reader use the number.
+      Object.assign(slider, { tabIndex: -1, ariaHidden: "true" });
+      slider.dataset.number = input.id;
+      field.append(slider);
+    }
+    const note = document.createElement("p");
+    note.id = `${input.id}-note`;
+    field.append(note);
+    input.setAttribute("aria-describedby", note.id);
+  }
+}
+
+/** Shows the names of the settings and of their values in a language. */
+export function setLabels(form, text) {
+  for (const input of inputsOf(form)) {
+    input.labels[0].querySelector("span").textContent = text(input.name);
+    for (const option of input.options ?? []) {
+      // A language has its own name, whatever the language of the page is.
+      option.textContent = text(`${input.name}.${option.value}`) ??
+        option.textContent;
+    }
+  }
+}
+
+/** Shows why a setting has no effect, or what is wrong with its value. */
+export function setNote(input, note, isError = false) {
+  const place = document.getElementById(`${input.id}-note`);
+  place.textContent = note;
+  place.className = isError ? "error" : "note";
+  if (isError) input.setAttribute("aria-invalid", "true");
+  else input.removeAttribute("aria-invalid");
+}
+
+/**
+ * Why settings have no effect, by name: a key of a text, or undefined. A disabled
+ * setting keeps its value.
+ */
+const WITHOUT_EFFECT = {
+  specialCharacterPercentage: ({ specialCharacters }) =>
+    specialCharacters ? undefined : "why.noSpecials",
+  replaceSwedishCharacters: ({ language }) =>
+    language === "sv" ? undefined : "why.english",
+  // minimumEntropy can give digits to a sentence that has none.
+  numberPosition: ({ numberLength, wordCount, minimumEntropy }) =>
+    numberLength !== 0 || (wordCount === undefined && minimumEntropy !== 0)
+      ? undefined
+      : "why.noDigits",
+};
+
+/**
+ * Disables the settings that have no effect, and the positions of digits that one
+ * word does not have. It removes the notes about errors.
+ */
+export function disableWithoutEffect(form, text) {
+  const settings = settingsOf(form);
+  for (const input of inputsOf(form)) {
+    const reason = WITHOUT_EFFECT[input.name]?.(settings);
+    input.disabled = reason !== undefined;
+    const slider = sliderOf(input);
+    if (slider) slider.disabled = input.disabled;
+    setNote(input, reason ? text(reason) : "");
+  }
+  const position = form.elements.namedItem("numberPosition");
+  for (const option of position?.options ?? []) {
+    const needsGap = option.value === "between" || option.value === "all";
+    option.hidden = option.disabled = needsGap && settings.wordCount === 1;
+    if (option.disabled && option.selected) position.value = "before";
+  }
+}
+
+/** The default of an input, as the server made it. */
+function isDefault(input) {
+  if (input.type === "checkbox") return input.checked === input.defaultChecked;
+  return input.type === "number"
+    ? input.value === input.defaultValue
+    : input.selectedOptions[0]?.defaultSelected;
+}
+
+/**
+ * Writes the kind, the settings and the language of the page to the fragment, which
+ * a browser does not send. The fragment has only settings that are not defaults.
+ */
+export function writeFragment(form, language) {
+  const values = new URLSearchParams({
+    kind: form.dataset.kind,
+    page: language,
+  });
+  for (const input of inputsOf(form)) {
+    // The language of the words is a default only until the page is in another one.
+    const isKept = input.name === "language"
+      ? "chosen" in input.dataset
+      : !isDefault(input) && input.validity.valid;
+    if (isKept) values.set(input.name, String(valueOf(input)));
+  }
+  // Not only the fragment, which would be relative to a base element.
+  const url = new URL(location.href);
+  url.hash = values;
+  history.replaceState(null, "", url);
+}
+
+/**
+ * Reads the fragment into the forms. It ignores what no form takes.
+ *
+ * @returns the form of the kind, and the language of the page, if they are given
+ */
+export function readFragment(forms) {
+  const values = new URLSearchParams(location.hash.slice(1));
+  const form = forms.find(({ dataset }) => dataset.kind === values.get("kind"));
+  for (const input of form ? inputsOf(form) : []) {
+    const value = values.get(input.name);
+    if (value === null) continue;
+    if (input.type === "checkbox") {
+      input.checked = value === "true";
+    } else if (input.type === "number") {
+      const { value: before } = input;
+      input.value = value;
+      if (!input.validity.valid) input.value = before;
+      sliderOf(input).value = input.value;
+    } else if ([...input.options].some((option) => option.value === value)) {
+      input.value = value;
+      if (input.name === "language") input.dataset.chosen = "";
+    }
+  }
+  return { form, language: values.get("page") };
+}

@@ -1,0 +1,136 @@
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
+import {
+  type Example,
+  examples,
+  PLACEHOLDER,
+  requestCode,
+} from "../../../../routes/site/docs/examples.ts";
+import { openApiDocument } from "../../../../routes/site/openapi/mod.ts";
+import { end, isInstalled, serve, spawn } from "../../../helpers/program.ts";
+
+/** How to run the code of each language. */
+const PROGRAMS: Record<string, [command: string, ...args: string[]]> = {
+  "curl": ["sh", "-c"],
+  "JavaScript": [Deno.execPath(), "eval"],
+  "Python": ["python3", "-c"],
+};
+const MISSING: string[] = [];
+for (const program of ["curl", "python3"]) {
+  if (!await isInstalled(program)) MISSING.push(program);
+}
+const isMissing = (language: string) =>
+  MISSING.some((program) => program.startsWith(language.toLowerCase()));
+const SKIPPED = MISSING.length > 0 ? ` (skipped: no ${MISSING.join()})` : "";
+
+/** Runs code with the address of a service, and returns its output. */
+async function run(
+  language: string,
+  code: string,
+  base: string,
+): Promise<string> {
+  const [command, ...args] = PROGRAMS[language]!;
+  const text = code.replaceAll(PLACEHOLDER, base);
+  const program = spawn(command, [...args, text], { PYTHONUTF8: "1" });
+  const { code: status, stdout, stderr } = await end(program);
+  assertEquals(status, 0, `${text}\n${stderr}`);
+  return stdout;
+}
+
+const { paths } = openApiDocument({ limit: 10_000, seconds: 60 });
+const OPERATIONS = Object.entries(paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    all: examples(path, method, operation),
+  }))
+);
+
+/** Checks what the code of an example printed. */
+function checkOutput(
+  language: string,
+  output: string,
+  { status, type, body }: Example,
+): void {
+  if (language !== "curl") assertEquals(output.slice(0, 4), `${status} `);
+  else if (type === undefined) return;
+  else if (type !== "text/plain") {
+    const actual = JSON.parse(output);
+    const expected = JSON.parse(body!);
+    if (status !== "200") assertEquals(actual, expected);
+    assertEquals(Object.keys(actual), Object.keys(expected));
+  }
+  if (type === "text/plain") {
+    // No password has a quotation mark, and no password of the examples a space.
+    assertMatch(output, /^(200 )?[^\s"']{8,}\n?$/);
+  } else if (body !== undefined) {
+    // All strings are the same each time, except the password.
+    const { password: _, ...others } = JSON.parse(body);
+    for (const value of Object.values(others)) {
+      if (typeof value === "string") assertStringIncludes(output, value);
+    }
+  }
+}
+
+for (const { name, all } of OPERATIONS) {
+  Deno.test(`examples() of ${name} run as pasted${SKIPPED}`, async () => {
+    await using service = await serve({ env: { PWGEN_RATE_LIMIT: "10000" } });
+    const runnable = all.filter(({ code }) => Object.keys(code).length > 0);
+    assert(runnable.length > 0);
+    for (const example of runnable) {
+      assertEquals(Object.keys(example.code), Object.keys(PROGRAMS));
+      await Promise.all(
+        Object.entries(example.code).map(async ([language, code]) => {
+          if (isMissing(language)) return;
+          const output = await run(language, code, `${service.url}/`);
+          checkOutput(language, output, example);
+        }),
+      );
+    }
+  });
+}
+
+Deno.test("examples() has every example of the OpenAPI document", () => {
+  for (const { name, all } of OPERATIONS) {
+    const [method, path] = name.split(" ");
+    const { responses } = paths[path!]![method!.toLowerCase()]!;
+    const expected = Object.values(responses).flatMap(({ content = {} }) =>
+      Object.values(content).flatMap(({ examples = {} }) =>
+        Object.values(examples).map(({ value }) => value)
+      )
+    );
+    const actual = all.filter(({ body }) => body !== undefined);
+    assertEquals(actual.length, expected.length, name);
+  }
+});
+
+Deno.test(`requestCode() quotes any value and prefix${SKIPPED}`, async () => {
+  const body = {
+    quotes: `'"\`$(id) \\ \n`,
+    "it's": [true, false, null, 1.5, "åäö 😀", {}, []],
+    nested: { nothing: null },
+  };
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      assertEquals(request.headers.get("accept"), "text/a");
+      assertEquals(new URL(request.url).pathname, "/$(id)%27/path");
+      return new Response(await request.text());
+    },
+  );
+  const code = requestCode({
+    method: "POST",
+    path: "/path",
+    accept: "text/a",
+    body,
+  });
+  const base = `http://127.0.0.1:${server.addr.port}/$(id)%27/`;
+  for (const [language, text] of Object.entries(code)) {
+    if (isMissing(language)) continue;
+    const output = await run(language, text, base);
+    assertEquals(JSON.parse(output.replace(/^200 /, "")), body, language);
+  }
+});

@@ -189,17 +189,21 @@ for (const each of forms) {
     if (twin && target.value !== "") twin.value = target.value;
     if (target.name === "language") target.dataset.chosen = "";
     settingsChanged();
-    clearTimeout(debounceTimer);
     // While a number is typed, it can be out of range for a moment.
-    if (inputsOf(form).every(({ validity }) => validity.valid)) {
-      debounceTimer = setTimeout(generateIfChanged, DEBOUNCE_MS);
-    }
+    const isValid = inputsOf(form).every(({ validity }) => validity.valid);
+    generateSoon(isValid);
   });
   // The input ended: now the service says what is wrong with a value.
   each.addEventListener("change", () => {
     settingsChanged();
-    generateIfChanged();
+    generateSoon(true);
   });
+}
+
+/** A key that is held down changes a setting many times a second. */
+function generateSoon(isReady) {
+  clearTimeout(debounceTimer);
+  if (isReady) debounceTimer = setTimeout(generateIfChanged, DEBOUNCE_MS);
 }
 
 function generateIfChanged() {

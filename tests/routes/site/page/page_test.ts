@@ -319,7 +319,7 @@ testPage("counts down when the limit is reached, then continues", {
   const sent = (await browser.requests()).length;
   // Until then it sends no request, whatever the settings.
   await setField(browser, "characters-length", "30");
-  assertEquals(await browser.run(`return ${PASSWORD}`), "");
+  await browser.until(`${PASSWORD} === ""`);
   await browser.click("#tab-words");
   await browser.until(
     `parseInt(document.querySelector('#countdown').textContent) < ${
@@ -700,6 +700,11 @@ testPage("sends one request for a key that is held", {}, async (browser) => {
   }
   await browser.cdp("Input.dispatchKeyEvent", { type: "keyUp", ...key });
   assertEquals((await browser.requests()).length, sent + 1);
+  // Arrow keys change a number, but make no password each.
+  await browser.run("document.getElementById('characters-length').focus()");
+  await browser.press(...Array(30).fill(KEY.up));
+  await browser.until(`${PASSWORD}.length === 50`);
+  assert((await browser.requests()).length <= sent + 4);
 });
 
 testPage(

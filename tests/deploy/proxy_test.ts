@@ -1,4 +1,5 @@
 /** The configurations of reverse proxies in deploy/, run by these proxies. */
+import { page } from "../../routes/site/page/mod.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tempDir } from "../helpers/files.ts";
 import {
@@ -295,8 +296,8 @@ for (const kind of [NGINX, CADDY]) {
         seen.add(new URL(link!, base).href.replace(/#.*/, ""));
       }
     }
-    const paths = ["", "docs", "docs/docs.css", "openapi/v1.json"]
-      .concat("page/icon.svg", "page/page.css", "page/page.js", "page/texts.js")
+    const paths = ["docs", "docs/docs.css", "docs/docs.js", "openapi/v1.json"]
+      .concat(Object.keys(page()).map((path) => path.slice(1)))
       .map((path) => `${origin}/pw/${path}`);
     assertEquals([...seen].sort(), paths.sort());
     for (const url of seen) {

@@ -18,6 +18,7 @@ export async function copy(promise, element) {
       const blob = promise.then((text) =>
         new Blob([text], { type: "text/plain" })
       );
+      blob.catch(() => {}); // write() may end before it
       await navigator.clipboard.write([
         new ClipboardItem({ "text/plain": blob }),
       ]);

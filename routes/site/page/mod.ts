@@ -25,6 +25,21 @@ import texts from "./texts.js" with { type: "text" };
 /** The languages of the page; the first one is the default. */
 const PAGE_LANGUAGES = ["en", "sv"] as const;
 
+/** Removes the block comments, a quarter of a script. Browsers do not need them. */
+function withoutComments(script: string): string {
+  return script.replace(/^ *\/\*\*.*?\*\/\n/gms, "");
+}
+
+const SCRIPTS = {
+  "clipboard.js": clipboard,
+  "page.js": script,
+  "request.js": request,
+  "result.js": result,
+  "settings.js": settings,
+  "strength.js": strength,
+  "texts.js": texts,
+};
+
 /** The name of a language in that language, such as "Svenska". */
 function nameOf(language: string): string {
   const names = new Intl.DisplayNames(language, { type: "language" });
@@ -83,10 +98,14 @@ function pageText(language: typeof PAGE_LANGUAGES[number]): string {
       `<div class="grid">${inputs(({ type }) => type === "boolean")}</div>` +
       `</form></div>`;
   });
+  // What page.js imports, so that it arrives at the same time.
+  const preloads = Object.keys(SCRIPTS).filter((name) => name !== "page.js")
+    .map((name) => `<link rel="modulepreload" href="page/${name}">`);
   const texts: Record<string, string> = TEXTS[language];
   return template
     .replace(/^ +/gm, "") // the indentation
     .replace('lang=""', `lang="${language}"`)
+    .replace("<!-- preloads -->", preloads.join("\n"))
     .replace("<!-- tabs -->", tabs.join(""))
     .replace("<!-- panels -->", panels.join("\n"))
     .replace(
@@ -102,16 +121,6 @@ function pageText(language: typeof PAGE_LANGUAGES[number]): string {
 
 /** Languages whose readers usually understand Swedish if they list it. */
 const NEAR_SWEDISH = new Set(["nb", "nn", "no", "da", "fi"]);
-
-const SCRIPTS = {
-  "clipboard.js": clipboard,
-  "page.js": script,
-  "request.js": request,
-  "result.js": result,
-  "settings.js": settings,
-  "strength.js": strength,
-  "texts.js": texts,
-};
 
 /**
  * Chooses the language of the page by Accept-Language. Swedish takes precedence
@@ -162,7 +171,7 @@ export function page(publicPath = "/"): Readonly<Record<string, Handler>> {
     ...Object.fromEntries(
       Object.entries(SCRIPTS).map(([name, text]) => [
         `/page/${name}`,
-        serveDocument({ type: JAVASCRIPT, text }),
+        serveDocument({ type: JAVASCRIPT, text: withoutComments(text) }),
       ]),
     ),
     "/page/icon.svg": serveDocument({ type: "image/svg+xml", text: icon }),

@@ -42,9 +42,8 @@ let debounceTimer = 0; // after a change of a setting
 let countdownTimer = 0; // while the rate limit refuses requests
 let retryAt = 0; // when the rate limit admits requests again
 
-let shown = {}; // the password
+let shown = {}; // the password, and its settings
 let problem = {}; // the error
-let isStale = false; // a setting has changed since
 
 function text(key, values = {}) {
   return TEXTS[language][key]?.replace(
@@ -55,6 +54,11 @@ function text(key, values = {}) {
 
 function currentSettings() {
   return JSON.stringify([form.dataset.kind, settingsOf(form)]);
+}
+
+/** Whether the shown password has other settings than the form. */
+function isStale() {
+  return shown.settings !== currentSettings();
 }
 
 /** Requests a password with the settings of the selected form, and shows it. */
@@ -69,6 +73,7 @@ function generate() {
 }
 
 async function send(signal) {
+  const settings = requested;
   byId("password").ariaBusy = "true";
   byId("done").textContent = byId("announcement").textContent = "";
   const outcome = await requestPassword(
@@ -76,7 +81,7 @@ async function send(signal) {
     settingsOf(form),
     signal,
   );
-  return signal.aborted ? newest : show(outcome);
+  return signal.aborted ? newest : show({ ...outcome, settings });
 }
 
 /** Shows the result of a request, and returns it. */
@@ -85,8 +90,7 @@ function show(outcome) {
   if (seconds) startCountdown(seconds);
   problem = error ? outcome : {};
   // After an error the password stays, unless it has other settings.
-  if (!error || isStale) shown = error ? {} : outcome;
-  isStale = isStale && error !== undefined;
+  if (!error || isStale()) shown = error ? {} : outcome;
   byId("password").ariaBusy = "false";
   render();
   if (!error) announce(text);
@@ -137,7 +141,11 @@ function setLanguage(chosen) {
   for (const element of all("[data-label]")) {
     element.setAttribute("aria-label", text(element.dataset.label));
   }
-  byId("done").textContent = "";
+  // The language of the words is that of the page until the user selects one.
+  for (const select of all("select[name=language]:not([data-chosen])")) {
+    select.value = chosen;
+  }
+  byId("done").textContent = byId("announcement").textContent = "";
   render();
 }
 
@@ -155,13 +163,15 @@ function selectTab(tab) {
 function settingsChanged() {
   disableWithoutEffect(form, text);
   writeFragment(form, language);
-  if (currentSettings() !== requested) isStale = true;
+  // The same settings have the same errors.
+  if (currentSettings() === requested) showError(problem, form, text);
 }
 
 for (const [index, tab] of tabs.entries()) {
   tab.addEventListener("click", () => {
     selectTab(tab);
     settingsChanged();
+    render();
     generate();
   });
   // Arrow keys, Home and End, as the ARIA practices have it for tabs.
@@ -176,7 +186,9 @@ for (const [index, tab] of tabs.entries()) {
     if (to === undefined) return;
     event.preventDefault();
     tabs[to].focus();
-    tabs[to].click();
+    selectTab(tabs[to]);
+    settingsChanged();
+    generateSoon(true);
   });
 }
 
@@ -188,6 +200,7 @@ for (const each of forms) {
     const twin = byId(target.dataset.number) ?? sliderOf(target);
     if (twin && target.value !== "") twin.value = target.value;
     if (target.name === "language") target.dataset.chosen = "";
+    delete target.dataset.kept;
     settingsChanged();
     // While a number is typed, it can be out of range for a moment.
     const isValid = inputsOf(form).every(({ validity }) => validity.valid);
@@ -213,10 +226,6 @@ function generateIfChanged() {
 for (const button of languages) {
   button.addEventListener("click", () => {
     setLanguage(button.lang);
-    // The language of the words is that of the page until the user selects one.
-    for (const select of all("select[name=language]:not([data-chosen])")) {
-      select.value = button.lang;
-    }
     settingsChanged();
     generateIfChanged();
   });
@@ -231,7 +240,7 @@ byId("copy").addEventListener("click", async () => {
   generateIfChanged();
   // The password of the request that is on its way, not the one before it.
   const password = newest.then(({ error }) => {
-    if (error && isStale || !shown.parts) throw new Error("No password");
+    if (error && isStale() || !shown.parts) throw new Error("No password");
     return passwordOf(shown);
   });
   const key = await copy(password, byId("password"));
@@ -249,11 +258,15 @@ addEventListener("offline", () => {
   if (!shown.parts) show({ error: "offline" });
 });
 addEventListener("online", () => {
-  if (problem.error === "offline") generate();
+  if (problem.error !== "offline") return;
+  if (!shown.parts) return generate();
+  problem = {};
+  render();
 });
 // The browser may keep the page for the back button, but without a password.
 addEventListener("pagehide", () => {
   controller.abort();
+  newest = Promise.resolve({ error: "unreachable" });
   shown = {};
   render();
 });
@@ -270,7 +283,9 @@ for (const type of ["error", "unhandledrejection"]) {
 /** Takes the kind, the settings and the language from the fragment of the URL. */
 function applyFragment() {
   const fragment = readFragment(forms);
-  if (fragment.language in TEXTS) language = fragment.language;
+  if (Object.keys(TEXTS).includes(fragment.language)) {
+    language = fragment.language;
+  }
   selectTab(byId(`tab-${(fragment.form ?? forms[0]).dataset.kind}`));
   setLanguage(language);
   generate();
@@ -278,9 +293,20 @@ function applyFragment() {
 
 addEventListener("hashchange", () => {
   for (const each of forms) each.reset();
-  isStale = true;
+  for (const { dataset } of all("select")) {
+    delete dataset.chosen;
+    delete dataset.kept;
+  }
   applyFragment();
 });
+
+// What has the focus must not be under the bar.
+new ResizeObserver(([{ target }]) => {
+  const isSticky = getComputedStyle(target).position === "sticky";
+  document.documentElement.style.scrollPaddingTop = isSticky
+    ? `${target.offsetHeight + 8}px`
+    : "";
+}).observe(document.querySelector(".bar"));
 
 byId("no-script").hidden = true;
 byId("languages").hidden = false;

@@ -65,6 +65,7 @@ async function read(response, separator, sent) {
     const parts = sent === undefined ? [password] : password.split(sent);
     return { parts, separator, bits: headers.get("entropy-bits") };
   }
+  if (response.ok) return { error: "unreachable" }; // of something else
   return status === 400 && errors
     ? { error: "fields", errors }
     : { error: "failed", status };

@@ -49,6 +49,8 @@ export function showPassword(shown, language, text) {
     ),
   );
   byId("password").classList.toggle("long", passwordOf(shown).length > 40);
+  // The focus must not get lost together with the button.
+  if (last < 0 && document.activeElement === byId("copy")) byId("new").focus();
   byId("app").classList.toggle("empty", parts.length === 0);
   byId("strength").hidden = bits === undefined;
   if (bits === undefined) return;

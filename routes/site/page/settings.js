@@ -95,16 +95,28 @@ export function disableWithoutEffect(form, text) {
   const settings = settingsOf(form);
   for (const input of inputsOf(form)) {
     const reason = WITHOUT_EFFECT[input.name]?.(settings);
+    input.disabled = false; // a disabled input is always valid
+    // A value that nobody can correct must not stop the others.
+    if (reason && !input.validity.valid) input.value = input.defaultValue;
     input.disabled = reason !== undefined;
     const slider = sliderOf(input);
     if (slider) slider.disabled = input.disabled;
     setNote(input, reason ? text(reason) : "");
   }
   const position = form.elements.namedItem("numberPosition");
+  const isOneWord = settings.wordCount === 1;
   for (const option of position?.options ?? []) {
     const needsGap = option.value === "between" || option.value === "all";
-    option.hidden = option.disabled = needsGap && settings.wordCount === 1;
-    if (option.disabled && option.selected) position.value = "before";
+    option.hidden = option.disabled = needsGap && isOneWord;
+    if (option.disabled && option.selected) {
+      position.dataset.kept = option.value;
+      position.value = "before";
+    }
+  }
+  // With more words the choice of the person comes back.
+  if (position?.dataset.kept && !isOneWord) {
+    position.value = position.dataset.kept;
+    delete position.dataset.kept;
   }
 }
 

@@ -85,7 +85,7 @@ export const TEXTS = {
       "För många lösenord till din internetanslutning på en minut. Fler går att få när nedräkningen är slut.",
     seconds: "{seconds} s",
     offline:
-      "Du är inte ansluten till internet. Ett lösenord kommer när du är ansluten igen.",
+      "Du är inte ansluten till internet. Försök igen när du är ansluten.",
     unreachable: "Tjänsten svarar inte. Försök igen om en stund.",
     failed:
       "Tjänsten kunde inte skapa något lösenord (statuskod {status}). Försök igen om en stund.",
@@ -174,8 +174,7 @@ export const TEXTS = {
     limit:
       "Too many passwords for your internet connection in a minute. More are possible after the countdown.",
     seconds: "{seconds} s",
-    offline:
-      "You are not connected to the internet. A password comes when you are connected again.",
+    offline: "You are not connected to the internet. Try again when you are.",
     unreachable: "The service does not answer. Try again in a while.",
     failed:
       "The service could not make a password (status {status}). Try again in a while.",

@@ -472,7 +472,7 @@ testPage("can be used with the keyboard alone", {}, async (browser) => {
   assertEquals(await focusedId(), "tab-sentence");
   await nextPassword(browser, () => browser.press(KEY.right));
   assertEquals(await focusedId(), "tab-characters");
-  await nextPassword(browser, () => browser.press(KEY.left, KEY.home));
+  await browser.press(KEY.left, KEY.home);
   assertEquals(await focusedId(), "tab-characters");
   await tabTo("characters-length");
   await nextPassword(browser, () => browser.press(KEY.up));
@@ -960,6 +960,134 @@ testPage(
     await assertQuiet(browser);
   },
 );
+
+testPage(
+  "survives the detours of a person",
+  { env: { PWGEN_RATE_LIMIT: "12", PWGEN_TRUSTED_PROXIES: "loopback" } },
+  async (browser, { url }) => {
+    let clients = 0;
+    const anotherClient = () =>
+      browser.cdp("Network.setExtraHTTPHeaders", {
+        headers: { "X-Forwarded-For": `192.0.2.${++clients}` },
+      });
+    const value = (id: string) =>
+      browser.run("return document.getElementById(arguments[0]).value", id);
+    const open = async (fragment: string) => {
+      await anotherClient();
+      await browser.go("about:blank");
+      await browser.go(`${url}/#${fragment}`);
+      await browser.until(PASSWORD);
+    };
+    // The language of the words follows that of the page, also after a reload.
+    await open("kind=words&page=sv");
+    assertEquals(await value("words-language"), "sv");
+    for (const page of ["toString", "__proto__", "xx"]) {
+      await open(`page=${page}`);
+      assertMatch(await browser.title(), /^Passwords$/);
+    }
+    // A value goes to another one and back, then a request fails.
+    await open("kind=characters");
+    const password = await browser.run(`return ${PASSWORD}`);
+    await browser.run(
+      `const input = document.getElementById("characters-length");
+       for (const value of ["2", "20"]) {
+         input.value = value;
+         input.dispatchEvent(new Event("input", { bubbles: true }));
+       }
+       globalThis.realFetch = fetch;
+       globalThis.fetch = () => Promise.reject(new TypeError("Planted"));
+       document.getElementById("new").click()`,
+    );
+    await browser.until("document.querySelector('#message').textContent");
+    assertEquals(await browser.run(`return ${PASSWORD}`), password);
+    await browser.run("globalThis.fetch = realFetch");
+    // An invalid value in a field that is disabled afterwards.
+    await setField(browser, "characters-specialCharacterPercentage", "999");
+    await browser.until("document.querySelector('[aria-invalid]')");
+    await setField(browser, "characters-specialCharacters", false);
+    await browser.until(`/^[a-zA-Z0-9]{20}$/.test(${PASSWORD})`);
+    // "between" comes back after a word count of 1.
+    await open("kind=words&numberPosition=between");
+    await setField(browser, "words-wordCount", "1");
+    assertEquals(await value("words-numberPosition"), "before");
+    await setField(browser, "words-wordCount", "3");
+    assertEquals(await value("words-numberPosition"), "between");
+    await browser.until(
+      `/^([A-Z][a-z]+\\d\\d){2}[A-Z][a-z]+$/.test(${PASSWORD})`,
+    );
+    // The marks stay as long as the message.
+    await open("kind=words&language=sv");
+    await setField(browser, "words-minimumEntropy", "512");
+    await browser.until("document.querySelector('[aria-invalid]')");
+    await browser.click(".languages [lang=sv]");
+    assertMatch(
+      await browser.run(
+        "return document.getElementById('words-minimumEntropy-note').textContent",
+      ),
+      /^Med de här/,
+    );
+    // A held arrow key on the tabs.
+    await open("kind=words");
+    const sent = (await browser.requests()).length;
+    await browser.run("document.getElementById('tab-words').focus()");
+    await browser.press(...Array(30).fill(KEY.right));
+    await nextPassword(browser, () => browser.press(KEY.right));
+    assert((await browser.requests()).length <= sent + 4);
+    // Leaving the page during a request, and coming back.
+    await browser.run(
+      `document.getElementById("new").click();
+       dispatchEvent(new PageTransitionEvent("pagehide"));
+       dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))`,
+    );
+    await browser.until(PASSWORD);
+    assertEquals(
+      await browser.run(
+        "return document.querySelector('#message').textContent",
+      ),
+      "",
+    );
+  },
+);
+
+for (
+  const [width, height, percent] of [
+    [390, 844, 200],
+    [320, 256, 100],
+    [667, 375, 100],
+  ] as const
+) {
+  testPage(
+    `keeps every setting within reach at ${width} x ${height} px and ${percent} %`,
+    { size: [width, height], env: { PWGEN_RATE_LIMIT: "2" } },
+    async (browser) => {
+      await browser.run(
+        "document.documentElement.style.fontSize = arguments[0] + '%'",
+        percent,
+      );
+      await nextPassword(
+        browser,
+        () => setField(browser, "characters-length", "128"),
+      );
+      await browser.click("#new"); // over the limit: a long message
+      await browser.until("document.querySelector('#countdown').textContent");
+      const hidden = await browser.run<string[]>(
+        `const inputs = [...document.querySelectorAll("#panel-characters [name]")];
+         return inputs.filter((input) => {
+           input.focus();
+           input.scrollIntoView({ block: "nearest" });
+           const { left, top, width, height } = input.getBoundingClientRect();
+           return document.elementFromPoint(left + width / 2, top + height / 2) !== input;
+         }).map(({ id }) => id)`,
+      );
+      assertEquals(hidden, []);
+      const [top, bottom] = await browser.run<number[]>(
+        `const { top } = document.getElementById("password").getBoundingClientRect();
+         return [top, document.getElementById("copy").getBoundingClientRect().bottom]`,
+      );
+      assert(top! >= 0 && bottom! <= height, `${top} ${bottom}`);
+    },
+  );
+}
 
 testPage("prints the password and no controls", {}, async (browser) => {
   await browser.cdp("Emulation.setEmulatedMedia", { media: "print" });

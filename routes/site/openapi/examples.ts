@@ -32,7 +32,7 @@ export const ENDPOINT_TEXTS: Readonly<Record<string, EndpointText>> = {
     operationId: "generateCharacters",
     summary: "A password of random characters",
     description:
-      "Every password that the settings allow is equally likely. Each enabled class of characters occurs at least once if the length has room for all of them. If `specialCharacterPercentage` is above 0, exactly this share of the characters is special (rounded, halves up, at least one). The other places go to the other enabled classes, each at least once if there is room for all of them. If no other class is enabled, all characters are special. Without `specialCharacters` the percentage is ignored. `excludeAmbiguous` leaves out 0 O 1 l I |. `minimumEntropy` raises `length` if the settings give fewer bits; it changes nothing else.",
+      "Every password that the settings allow is equally likely. Each enabled class of characters occurs at least once if the length has room for all of them. If `specialCharacterPercentage` is above 0, exactly this share of the characters is special (rounded, halves up, at least one). The other places go to the other enabled classes, each at least once if there is room for all of them. If no other class is enabled, all characters are special. Without `specialCharacters` the percentage is ignored. `excludeAmbiguous` leaves out `0 O 1 l I |`. `minimumEntropy` raises `length` if the settings give fewer bits; it changes nothing else.",
     schema: "CharacterPasswordRequest",
     settings:
       "Settings of a password of random characters. At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",

@@ -96,7 +96,7 @@ export function createHandler(
       OPTIONS: requireValidHost(preflight),
     };
   }
-  const unreadLayer = limitUnread({ proxies });
+  const { layer: unreadLayer } = limitUnread({ proxies });
   const documents = {
     ...page(config.publicPath),
     ...docs(quota, config.publicPath),

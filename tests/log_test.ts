@@ -45,7 +45,7 @@ Deno.test("createLog() writes each level to its stream, in order, in pieces of a
 });
 
 Deno.test("createLog() drops lines it cannot write, and reports their number later", async () => {
-  const { stdout, stderr, log, flush } = setUp();
+  const { stdout, stderr, log, flush, lostLines } = setUp();
   stdout.writesLeft = stderr.writesLeft = 0;
   for (let i = 0; i < 5; i++) log("info", "lost");
   log("error", "lost");
@@ -61,6 +61,19 @@ Deno.test("createLog() drops lines it cannot write, and reports their number lat
     "Log: 5 line(s) for standard output were lost",
     "kept",
   ]);
+  assertEquals(lostLines(), 6);
+  // A later report names only the lines since the last one.
+  stdout.writesLeft = 0;
+  log("info", "lost");
+  await flush(10_000);
+  stdout.writesLeft = Infinity;
+  log("info", "kept");
+  await flush(10_000);
+  assertMatch(
+    stderr.text,
+    /\nLog: 1 line\(s\) for standard output were lost\n$/,
+  );
+  assertEquals(lostLines(), 7);
 });
 
 Deno.test("createLog() begins a new line after a line that was written in part", async () => {

@@ -153,6 +153,7 @@ Deno.test({
       const program = spawn("sh", ["-c", script], {
         PORT: String(port),
         PWGEN_ACCESS_LOG: "json",
+        PWGEN_METRICS: "on",
         PWGEN_RATE_LIMIT: "10000",
         // No Redis listens there, and each client evicts another: both are logged.
         PWGEN_RATE_LIMIT_STORE: "redis://127.0.0.1:1",
@@ -169,6 +170,12 @@ Deno.test({
         await response.body?.cancel();
         assertEquals(response.status, 200, redirection);
       }
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      // A closed stream is /dev/null, and the pipe and the queue hold all lines.
+      const lost = /^pwgen_log_lines_lost_total (\d+)$/m.exec(metrics)![1]!;
+      assertEquals(Number(lost) > 0, redirection.includes("full"), metrics);
+      assertMatch(metrics, /^pwgen_rate_limit_store_outage 1$/m);
+      assertMatch(metrics, /^pwgen_rate_limit_clients_evicted_total 1499$/m);
       program.process.kill("SIGTERM");
       assertEquals((await end(program)).code, 0, redirection);
     }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Config } from "./config.ts";
+import metadata from "./deno.json" with { type: "json" };
 import type { Log } from "./log.ts";
 import { accessLog } from "./middleware/access_log.ts";
 import { catchErrors } from "./middleware/catch_errors.ts";
@@ -17,13 +18,20 @@ import {
   type SlidingWindowOptions,
   WINDOW_MS,
 } from "./middleware/limiters/sliding_window.ts";
+import {
+  countDecisions,
+  countRequests,
+  type Counts,
+} from "./middleware/metrics.ts";
 import { rateLimit } from "./middleware/rate_limit.ts";
 import { responseHeaders } from "./middleware/response_headers.ts";
 import { limitUnread } from "./middleware/unread_responses.ts";
+import { countPendingBodies } from "./routes/api/body.ts";
 import { API } from "./routes/api/mod.ts";
 import { preflight } from "./routes/api/preflight.ts";
 import type { Handler } from "./routes/context.ts";
 import { health } from "./routes/health.ts";
+import { type LimiterState, metrics } from "./routes/metrics.ts";
 import { requestPath, requireValidHost } from "./routes/request_path.ts";
 import { router } from "./routes/router.ts";
 import { docs } from "./routes/site/docs/mod.ts";
@@ -39,7 +47,9 @@ export interface Dependencies {
   /** Tells whether the process is stopping. The default always says no. */
   readonly isStopping?: () => boolean;
   /** The rate limiter. The default counts in memory. */
-  readonly limiter?: RateLimiter;
+  readonly limiter?: RateLimiter & LimiterState;
+  /** Counts the lost lines of the log. The default always returns 0. */
+  readonly lostLines?: () => number;
 }
 
 /** Handles a request; `peer` is the address at the other end of the socket. */
@@ -74,8 +84,17 @@ export type ServerHandler = (
  */
 export function createHandler(
   config: Config,
-  { log, now, limiter, isStopping = () => false }: Dependencies,
+  {
+    log,
+    now,
+    limiter = new SlidingWindowLimiter(limiterOptions(config, log, now)),
+    isStopping = () => false,
+    lostLines = () => 0,
+  }: Dependencies,
 ): ServerHandler {
+  const hasMetrics = config.metrics === "on";
+  const requests: Counts = new Map();
+  const decisions: Counts = new Map();
   const proxies = config.trustedProxies ?? NO_PROXIES;
   const quota = { limit: config.rateLimit, seconds: WINDOW_MS / 1000 };
 
@@ -87,8 +106,7 @@ export function createHandler(
   const rateLimitLayer = rateLimit({
     ...quota,
     proxies,
-    limiter: limiter ??
-      new SlidingWindowLimiter(limiterOptions(config, log, now)),
+    limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
   });
   for (const [path, { handler }] of Object.entries(API)) {
     table[path] = {
@@ -96,7 +114,7 @@ export function createHandler(
       OPTIONS: requireValidHost(preflight),
     };
   }
-  const unreadLayer = limitUnread({ proxies });
+  const { layer: unreadLayer, unread } = limitUnread({ proxies });
   const documents = {
     ...page(config.publicPath),
     ...docs(quota, config.publicPath),
@@ -104,6 +122,18 @@ export function createHandler(
   };
   for (const [path, document] of Object.entries(documents)) {
     table[path] = { GET: compose([unreadLayer, requireValidHost], document) };
+  }
+  if (hasMetrics) {
+    const handler = metrics({
+      version: metadata.version,
+      requests,
+      decisions,
+      limiter,
+      pendingBodies: countPendingBodies,
+      unreadResponses: unread,
+      lostLines,
+    });
+    table["/metrics"] = { GET: requireValidHost(handler) };
   }
 
   const layers = [
@@ -116,10 +146,11 @@ export function createHandler(
     }),
     catchErrors((line) => log("error", line)),
   ];
+  if (hasMetrics) layers.unshift(countRequests(requests));
   if (config.accessLog === "json") {
     layers.unshift(accessLog({
       log: (line) => log("info", line),
-      except: ["/healthz"],
+      except: ["/healthz", "/metrics"],
     }));
   }
   const handler = compose(layers, router(table));

@@ -30,6 +30,8 @@ export interface Config {
   readonly publicPath: string;
   /** The format of the access log. */
   readonly accessLog: "off" | "json";
+  /** Whether GET /metrics exists. */
+  readonly metrics: "off" | "on";
   /** Whether the process runs on Deno Deploy, which terminates TLS. */
   readonly onDenoDeploy: boolean;
   /** The paths of certificate and private key (PEM); undefined without TLS. */
@@ -186,6 +188,14 @@ const SETTINGS = {
     expected: "off or json",
     read: (text) => text === "off" || text === "json" ? text : undefined,
   } as Setting<Config["accessLog"]>,
+  "metrics": {
+    variable: "PWGEN_METRICS",
+    defaultValue: "off",
+    defaultText: "off",
+    description: "GET /metrics, for Prometheus",
+    expected: "off or on",
+    read: (text) => text === "off" || text === "on" ? text : undefined,
+  } as Setting<Config["metrics"]>,
   "tls-cert": pemSetting("PWGEN_TLS_CERT", "certificate chain, for TLS"),
   "tls-key": pemSetting("PWGEN_TLS_KEY", "private key of the certificate"),
 };
@@ -355,6 +365,7 @@ export async function readConfig(
     maxClients: await get("max-clients"),
     publicPath: await get("public-path"),
     accessLog: await get("access-log"),
+    metrics: await get("metrics"),
     onDenoDeploy,
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
     checkOnly: flags.has("check"),

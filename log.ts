@@ -35,7 +35,9 @@ class LineQueue {
   readonly #stream: Writer;
   readonly #onDropped: (lines: number) => void;
   #text = "";
+  /** How many lines were dropped, and how many of them were reported. */
   #dropped = 0;
+  #reported = 0;
   /** Whether the last line was written only in part. */
   #isPartial = false;
   #writing: Promise<void> | undefined;
@@ -43,6 +45,10 @@ class LineQueue {
   constructor(stream: Writer, onDropped: (lines: number) => void) {
     this.#stream = stream;
     this.#onDropped = onDropped;
+  }
+
+  get dropped(): number {
+    return this.#dropped;
   }
 
   push(line: string): void {
@@ -63,9 +69,9 @@ class LineQueue {
       this.#text = "";
       const dropped = await this.#writeAll(bytes);
       this.#dropped += dropped;
-      if (dropped === 0 && this.#dropped > 0) {
-        this.#onDropped(this.#dropped);
-        this.#dropped = 0;
+      if (dropped === 0 && this.#dropped > this.#reported) {
+        this.#onDropped(this.#dropped - this.#reported);
+        this.#reported = this.#dropped;
       }
     }
     this.#writing = undefined;
@@ -100,8 +106,8 @@ class LineQueue {
  *
  * @param stdout the stream for `info`
  * @param stderr the stream for `error`
- * @returns the log, and `flush`, which waits until all lines are written or
- *   dropped, at most `limitMs` milliseconds
+ * @returns the log; `flush`, which waits until all lines are written or dropped,
+ *   at most `limitMs` milliseconds; and `lostLines`, which counts the dropped lines
  *
  * @example
  * ```ts
@@ -115,16 +121,21 @@ class LineQueue {
  *     return Promise.resolve(bytes.length);
  *   },
  * };
- * const { log, flush } = createLog(stream, stream);
+ * const { log, flush, lostLines } = createLog(stream, stream);
  * log("info", "Hello");
  * await flush(1000);
  * assertEquals(written, "Hello\n");
+ * assertEquals(lostLines(), 0);
  * ```
  */
 export function createLog(
   stdout: Writer,
   stderr: Writer,
-): { log: Log; flush: (limitMs: number) => Promise<void> } {
+): {
+  log: Log;
+  flush: (limitMs: number) => Promise<void>;
+  lostLines: () => number;
+} {
   const report = (name: string) => (dropped: number) =>
     log("error", `Log: ${dropped} line(s) for standard ${name} were lost`);
   const queues = {
@@ -142,5 +153,6 @@ export function createLog(
       await Promise.race([idle, limit]);
       clearTimeout(timer);
     },
+    lostLines: () => queues.info.dropped + queues.error.dropped,
   };
 }

@@ -46,7 +46,7 @@ const MAX_SERVERS = 10;
 /** The pause before listening again after a failure, in milliseconds. */
 const RELISTEN_MS = 1000;
 
-const { log, flush } = createLog(Deno.stdout, Deno.stderr);
+const { log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr);
 
 /**
  * Makes the shared limiter and connects it to its store.
@@ -243,6 +243,7 @@ async function serve(
   if (isStopping) return undefined;
   const handler = createHandler(config, {
     log,
+    lostLines,
     isStopping: () => isStopping,
     ...(limiter && { limiter }),
   });

@@ -18,6 +18,18 @@ export interface UnreadResponsesOptions {
   readonly proxies: Proxies;
 }
 
+/** The limit of unread documents. */
+export interface UnreadLimit {
+  /** The layer that applies the limit. */
+  readonly layer: Middleware;
+  /**
+   * Counts the unread documents.
+   *
+   * @returns how many documents of all clients are unread now
+   */
+  unread(): number;
+}
+
 /**
  * Responds with 503 and an empty body while too many documents are unread:
  * {@linkcode MAX_UNREAD} in the process, or {@linkcode MAX_UNREAD_OF_CLIENT} of
@@ -28,7 +40,7 @@ export interface UnreadResponsesOptions {
  * other response as sent as soon as the handler returns it.
  *
  * @param options the trusted proxies
- * @returns the layer
+ * @returns the layer, and a function that counts the unread documents
  *
  * @example
  * ```ts
@@ -36,19 +48,21 @@ export interface UnreadResponsesOptions {
  * import { limitUnread } from "./unread_responses.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const handler = limitUnread({ proxies: NO_PROXIES })(() => new Response());
+ * const { layer, unread } = limitUnread({ proxies: NO_PROXIES });
+ * const handler = layer(() => new Response());
  * const request = new Request("http://localhost/");
  * const info = { completed: new Promise<void>(() => {}) };
  * const get = async () =>
  *   (await handler(request, { path: "/", peer: "::1", info })).status;
  * for (let i = 0; i < 32; i++) assertEquals(await get(), 200);
  * assertEquals(await get(), 503);
+ * assertEquals(unread(), 32);
  * ```
  */
-export function limitUnread({ proxies }: UnreadResponsesOptions): Middleware {
+export function limitUnread({ proxies }: UnreadResponsesOptions): UnreadLimit {
   let unread = 0;
   const unreadByClient = new Map<string, number>();
-  return (next) => (request, context) => {
+  const layer: Middleware = (next) => (request, context) => {
     const { high, low } = clientKey(request, context.peer, proxies);
     const client = `${high}:${low}`;
     const unreadOfClient = unreadByClient.get(client) ?? 0;
@@ -66,4 +80,5 @@ export function limitUnread({ proxies }: UnreadResponsesOptions): Middleware {
     (context.info?.completed ?? Promise.resolve()).then(finish, finish);
     return next(request, context);
   };
+  return { layer, unread: () => unread };
 }

@@ -109,6 +109,13 @@ const SETTINGS: [
     [["off", "off"], ["json", "json"]],
     ["on", "JSON", "true", "1"],
   ],
+  [
+    "metrics",
+    "metrics",
+    "PWGEN_METRICS",
+    [["off", "off"], ["on", "on"]],
+    ["ON", "true", "1", "json"],
+  ],
 ];
 
 Deno.test("readConfig() has the documented defaults", async () => {
@@ -121,6 +128,7 @@ Deno.test("readConfig() has the documented defaults", async () => {
     maxClients: 250_000,
     publicPath: "/",
     accessLog: "off",
+    metrics: "off",
     onDenoDeploy: false,
     tls: undefined,
     checkOnly: false,

@@ -45,7 +45,7 @@ Deno.test("createLog() writes each level to its stream, in order, in pieces of a
 });
 
 Deno.test("createLog() drops lines it cannot write, and reports their number later", async () => {
-  const { stdout, stderr, log, flush } = setUp();
+  const { stdout, stderr, log, flush, lostLines } = setUp();
   stdout.writesLeft = stderr.writesLeft = 0;
   for (let i = 0; i < 5; i++) log("info", "lost");
   log("error", "lost");
@@ -61,6 +61,19 @@ Deno.test("createLog() drops lines it cannot write, and reports their number lat
     "Log: 5 line(s) for standard output were lost",
     "kept",
   ]);
+  assertEquals(lostLines(), 6);
+  // A later report names only the lines since the last one.
+  stdout.writesLeft = 0;
+  log("info", "lost");
+  await flush(10_000);
+  stdout.writesLeft = Infinity;
+  log("info", "kept");
+  await flush(10_000);
+  assertMatch(
+    stderr.text,
+    /\nLog: 1 line\(s\) for standard output were lost\n$/,
+  );
+  assertEquals(lostLines(), 7);
 });
 
 Deno.test("createLog() begins a new line after a line that was written in part", async () => {
@@ -140,6 +153,7 @@ Deno.test({
       const program = spawn("sh", ["-c", script], {
         PORT: String(port),
         PWGEN_ACCESS_LOG: "json",
+        PWGEN_METRICS: "on",
         PWGEN_RATE_LIMIT: "10000",
         // No Redis listens there, and each client evicts another: both are logged.
         PWGEN_RATE_LIMIT_STORE: "redis://127.0.0.1:1",
@@ -156,6 +170,12 @@ Deno.test({
         await response.body?.cancel();
         assertEquals(response.status, 200, redirection);
       }
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      // A closed stream is /dev/null, and the pipe and the queue hold all lines.
+      const lost = /^pwgen_log_lines_lost_total (\d+)$/m.exec(metrics)![1]!;
+      assertEquals(Number(lost) > 0, redirection.includes("full"), metrics);
+      assertMatch(metrics, /^pwgen_rate_limit_store_outage 1$/m);
+      assertMatch(metrics, /^pwgen_rate_limit_clients_evicted_total 1499$/m);
       program.process.kill("SIGTERM");
       assertEquals((await end(program)).code, 0, redirection);
     }

@@ -177,6 +177,8 @@ export class SharedLimiter implements RateLimiter {
   #closed = false;
   /** The reason of the outage in the log; undefined outside of an outage. */
   #reported: string | undefined;
+  #outages = 0;
+  #evicted = 0;
   #connectedAt = -Infinity;
   #pauseMs: number = RETRY_MS[0];
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -206,13 +208,32 @@ export class SharedLimiter implements RateLimiter {
       ...options,
       now: this.#now,
       // While the store decides, a local eviction has no effect.
-      onEvict: () => this.#connected || options.onEvict?.(),
+      onEvict: () => {
+        if (this.#connected) return;
+        this.#evicted++;
+        options.onEvict?.();
+      },
     });
   }
 
   /** Whether the store decides. */
   get isConnected(): boolean {
     return this.#connected;
+  }
+
+  /** How many outages of the store have begun. */
+  get outages(): number {
+    return this.#outages;
+  }
+
+  /** The number of clients that the local window remembers. */
+  get size(): number {
+    return this.#local.size;
+  }
+
+  /** How many clients were evicted early while the local window decided. */
+  get evicted(): number {
+    return this.#evicted;
   }
 
   /**
@@ -277,7 +298,7 @@ export class SharedLimiter implements RateLimiter {
   /** Combines the decision of the store with that of the local window. */
   #settle(pending: PendingDecision, storeDecision: Decision): void {
     if (!this.#pending.delete(pending)) return;
-    let decision = storeDecision;
+    let decision: Decision = { ...storeDecision, byStore: true };
     if (storeDecision.admitted) {
       // With the time of the request it leaves the local window no later than the
       // store's, so that both agree while the store works.
@@ -334,6 +355,7 @@ export class SharedLimiter implements RateLimiter {
     this.#pending.clear();
     this.#onDrained?.();
     if (this.#closed) return;
+    this.#outages++;
     if (this.#reported === undefined) this.#report(error);
     if (this.#now() - this.#connectedAt >= STABLE_MS) {
       this.#pauseMs = RETRY_MS[0];

@@ -18,6 +18,8 @@ export interface Decision {
   readonly remaining: number;
   /** The time until the oldest counted request leaves the window, in ms. */
   readonly resetMs: number;
+  /** Whether a shared store made the decision. */
+  readonly byStore?: boolean;
 }
 
 /** Decides which requests of a client are admitted. */
@@ -71,6 +73,7 @@ export class SlidingWindowLimiter implements RateLimiter {
   readonly #options: SlidingWindowOptions;
   readonly #now: () => number;
   #clients = new ClientTable();
+  #evicted = 0;
 
   /**
    * Makes a limiter that knows no client.
@@ -85,6 +88,11 @@ export class SlidingWindowLimiter implements RateLimiter {
   /** The number of remembered clients. */
   get size(): number {
     return this.#clients.size;
+  }
+
+  /** How many clients were evicted before their window was over. */
+  get evicted(): number {
+    return this.#evicted;
   }
 
   /**
@@ -104,6 +112,7 @@ export class SlidingWindowLimiter implements RateLimiter {
     if (client === NONE) {
       if (clients.size === maxClients) {
         clients.removeLeastRecent();
+        this.#evicted++;
         onEvict?.();
       }
       client = clients.insert(key);

@@ -87,6 +87,24 @@ async function readUnannounced(request: Request): Promise<unknown> {
 const pendingBodies = new Set<Promise<unknown>>();
 
 /**
+ * Counts the bodies that the process waits for. A body that arrives together with
+ * its header does not count.
+ *
+ * @returns the number of pending bodies
+ *
+ * @example
+ * ```ts
+ * import { countPendingBodies } from "./body.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(countPendingBodies(), 0);
+ * ```
+ */
+export function countPendingBodies(): number {
+  return pendingBodies.size;
+}
+
+/**
  * Waits until no body is pending. Each body has then arrived, failed or timed out.
  *
  * @example

@@ -338,6 +338,39 @@ for (const kind of [NGINX, CADDY]) {
     }
   });
 
+  for (const publicPath of ["/", "/pw"]) {
+    test(`below ${publicPath}: the proxy does not forward /metrics`, async () => {
+      await using site = await startSite(kind, binary!, {
+        PWGEN_TRUSTED_PROXIES: "loopback",
+        PWGEN_METRICS: "on",
+        ...(publicPath !== "/" && { PWGEN_PUBLIC_PATH: publicPath }),
+      });
+      using client = await clientAt("127.0.0.2");
+      const base = `https://localhost:${site.https}${publicPath}`
+        .replace(/\/$/, "");
+      assertEquals((await fetch(`${base}/docs`, { client })).status, 200);
+      for (
+        const path of [
+          ...["/metrics", "/metrics?a=b", "/%6detrics", "//metrics"],
+          ...["/x/%2e%2e/metrics", "/metrics/", "/METRICS", "/x/metrics"],
+        ]
+      ) {
+        for (const method of ["GET", "HEAD"]) {
+          const response = await fetch(base + path, { method, client });
+          const text = await response.text();
+          assertEquals(response.status, 404, path);
+          assert(!text.includes("pwgen_"), text);
+        }
+      }
+      // The service has seen none of these requests.
+      for (const { url } of site.services) {
+        const text = await (await fetch(`${url}/metrics`)).text();
+        assertMatch(text, /^pwgen_build_info/m);
+        assert(!text.includes('route="/metrics"'), text);
+      }
+    });
+  }
+
   test("the proxy closes a connection after 10 s of header", async () => {
     await using site = await startSite(kind, binary!);
     const start = performance.now();

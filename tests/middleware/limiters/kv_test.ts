@@ -106,8 +106,9 @@ Deno.test("KvStore returns what remains and when the oldest request leaves", asy
   let now = 1_000_000_000_000;
   const limiter = await database.startLimiter({ limit: 2, now: () => now });
   const expected = [
-    { admitted: true, remaining: 1, resetMs: 60_000 },
-    { admitted: true, remaining: 0, resetMs: 50_000 },
+    { admitted: true, remaining: 1, resetMs: 60_000, byStore: true },
+    { admitted: true, remaining: 0, resetMs: 50_000, byStore: true },
+    // The limiter knows the answer from the second decision.
     { admitted: false, remaining: 0, resetMs: 40_000 },
   ];
   for (const decision of expected) {

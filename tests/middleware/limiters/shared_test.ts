@@ -108,10 +108,16 @@ Deno.test("SharedLimiter returns the decisions of its store", async () => {
   await setup.limiter.start();
   const admitted = setup.limiter.admit(keyOf("x"));
   setup.requests[0]!.resolve({ admitted: true, remaining: 7, resetMs: 1234 });
-  assertEquals(await admitted, { admitted: true, remaining: 7, resetMs: 1234 });
+  assertEquals(await admitted, {
+    admitted: true,
+    remaining: 7,
+    resetMs: 1234,
+    byStore: true,
+  });
   const refused = setup.limiter.admit(keyOf("x"));
   setup.requests[1]!.resolve({ admitted: false, remaining: 0, resetMs: 1000 });
   assertEquals((await refused).admitted, false);
+  assertEquals((await refused).byStore, true);
   assertEquals(setup.requests.map(({ key }) => key), [keyOf("x"), keyOf("x")]);
   assertEquals(setup.lines, []);
 });

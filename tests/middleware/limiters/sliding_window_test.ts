@@ -187,6 +187,7 @@ Deno.test("SlidingWindowLimiter evicts the least recently seen client above maxC
   assertEquals(admit("b"), 1); // evicts a
   assertEquals(admit("a"), 1); // evicts c
   assertEquals(evictions(), 3);
+  assertEquals(limiter.evicted, 3);
 });
 
 Deno.test("SlidingWindowLimiter keeps maxClients under a flood, the latest ones", () => {

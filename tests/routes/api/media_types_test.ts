@@ -159,6 +159,8 @@ Deno.test("every response of the three paths has Vary: Accept", async () => {
   const failing = await handlerFor([], {
     log: () => {},
     limiter: {
+      size: 0,
+      evicted: 0,
       admit: () => {
         throw new Error("Planted");
       },

@@ -1,0 +1,98 @@
+/**
+ * What the service counts for GET /metrics. With `--metrics=off` nothing of this
+ * module is called.
+ *
+ * @module
+ */
+import type { Context } from "../routes/context.ts";
+import type { Middleware } from "./compose.ts";
+import type { Decision, RateLimiter } from "./limiters/sliding_window.ts";
+
+/** Counts by labels, in the text format of Prometheus. */
+export type Counts = Map<string, number>;
+
+function increment(counts: Counts, labels: string): void {
+  counts.set(labels, (counts.get(labels) ?? 0) + 1);
+}
+
+/**
+ * Counts requests by route and status. The route is the path in the routing
+ * table, or "other" if no route matches. So the number of labels is bounded, and
+ * they contain nothing of a request.
+ *
+ * @param counts the counts, with the labels `route` and `status`
+ * @returns the layer
+ *
+ * @example
+ * ```ts
+ * import { countRequests } from "./metrics.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const counts = new Map<string, number>();
+ * const handler = countRequests(counts)(() => new Response());
+ * await handler(new Request("http://localhost/"), { path: "/", peer: "::1" });
+ * assertEquals([...counts], [['route="other",status="200"', 1]]);
+ * ```
+ */
+export function countRequests(counts: Counts): Middleware {
+  const count = (response: Response, { route = "other" }: Context) => {
+    increment(counts, `route="${route}",status="${response.status}"`);
+    return response;
+  };
+  return (next) => (request, context) => {
+    const response = next(request, context);
+    return response instanceof Promise
+      ? response.then((response) => count(response, context))
+      : count(response, context);
+  };
+}
+
+/**
+ * Counts the decisions of a rate limiter by outcome, and by who decided: the
+ * process alone (`memory`) or the shared store (`store`). All counts exist from
+ * the start, so that Prometheus sees the first increase
+ * (https://prometheus.io/docs/practices/instrumentation/#avoid-missing-metrics).
+ *
+ * @param limiter the rate limiter
+ * @param counts the counts, with the labels `outcome` and `decided_by`
+ * @returns a rate limiter that decides in the same way
+ *
+ * @example
+ * ```ts
+ * import { SlidingWindowLimiter } from "./limiters/sliding_window.ts";
+ * import { countDecisions } from "./metrics.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const counts = new Map<string, number>();
+ * const limiter = countDecisions(
+ *   new SlidingWindowLimiter({ limit: 1, maxClients: 1000 }),
+ *   counts,
+ * );
+ * await limiter.admit({ high: -1, low: 0x7f000001 });
+ * assertEquals(counts.get('outcome="admitted",decided_by="memory"'), 1);
+ * ```
+ */
+export function countDecisions(
+  limiter: RateLimiter,
+  counts: Counts,
+): RateLimiter {
+  const labelsOf = (outcome: string, decidedBy: string) =>
+    `outcome="${outcome}",decided_by="${decidedBy}"`;
+  for (const outcome of ["admitted", "refused"]) {
+    for (const by of ["memory", "store"]) counts.set(labelsOf(outcome, by), 0);
+  }
+  const count = (decision: Decision) => {
+    const outcome = decision.admitted ? "admitted" : "refused";
+    const decidedBy = decision.byStore ? "store" : "memory";
+    increment(counts, labelsOf(outcome, decidedBy));
+    return decision;
+  };
+  return {
+    admit: (key) => {
+      const decision = limiter.admit(key);
+      return decision instanceof Promise
+        ? decision.then(count)
+        : count(decision);
+    },
+  };
+}

@@ -1,0 +1,466 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import metadata from "../../deno.json" with { type: "json" };
+import { SharedLimiter, StoreError } from "../../middleware/limiters/shared.ts";
+import { tempDir } from "../helpers/files.ts";
+import {
+  end,
+  freePorts,
+  isInstalled,
+  post,
+  ROOT,
+  serve,
+  spawn,
+  stop,
+} from "../helpers/program.ts";
+import { ask, handlerFor, readProblem, service } from "../helpers/service.ts";
+
+const WORDS = "/api/pwgen/words";
+
+type Handler = Parameters<typeof ask>[2];
+
+/** Reads the metrics of a handler: the value of each series by its text. */
+async function scrape(handler: Handler): Promise<Record<string, number>> {
+  const response = await ask("/metrics", {}, handler);
+  assertEquals(response.status, 200);
+  return parse(await response.text());
+}
+
+/** Parses the text format strictly; a series without samples is not in it. */
+function parse(text: string): Record<string, number> {
+  assert(text.endsWith("\n"));
+  const series: Record<string, number> = {};
+  const names = new Set<string>();
+  let current = "";
+  for (const line of text.slice(0, -1).split("\n")) {
+    const help = /^# HELP ([a-z_]+) \S.*\.$/.exec(line);
+    if (help) {
+      current = help[1]!;
+      assert(!names.has(current), line);
+      names.add(current);
+      continue;
+    }
+    const type = /^# TYPE ([a-z_]+) (counter|gauge)$/.exec(line);
+    if (type) {
+      assertEquals(type[1], current);
+      assertEquals(type[2] === "counter", current.endsWith("_total"), line);
+      continue;
+    }
+    const sample = /^(([a-z_]+)(?:\{[^{}]+\})?) ([0-9.]+)$/.exec(line);
+    assert(sample, line);
+    assertEquals(sample[2], current);
+    assert(!(sample[1]! in series), line);
+    series[sample[1]!] = Number(sample[3]);
+  }
+  return series;
+}
+
+/** The name of the series that counts requests. */
+function requests(route: string, status: number): string {
+  return `pwgen_requests_total{route="${route}",status="${status}"}`;
+}
+
+/** The name of the series that counts decisions. */
+function decisions(outcome: string, by: "memory" | "store"): string {
+  return `pwgen_rate_limit_decisions_total{outcome="${outcome}",decided_by="${by}"}`;
+}
+
+/** Sends an empty object, from one client. */
+function postWords(handler: Handler, peer = "192.0.2.1"): Promise<Response> {
+  const request = new Request(`http://localhost${WORDS}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  return Promise.resolve(handler!(request, peer));
+}
+
+/** Lets pending promises settle. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+Deno.test("GET /metrics is an unknown path by default", async () => {
+  await readProblem(await ask("/metrics"), 404, "/metrics");
+});
+
+Deno.test("metrics() responds to GET and HEAD in the text format, and no cache keeps it", async () => {
+  const { handler } = await service("--metrics=on");
+  const response = await ask("/metrics", {}, handler);
+  assertEquals(response.status, 200);
+  const type = "text/plain; version=0.0.4; charset=utf-8";
+  assertEquals(response.headers.get("content-type"), type);
+  assertEquals(response.headers.get("cache-control"), "no-store");
+  parse(await response.text());
+  const head = await ask("/metrics", { method: "HEAD" }, handler);
+  assertEquals([head.status, head.body], [200, null]);
+  const other = await ask("/metrics", { method: "POST" }, handler);
+  await readProblem(other, 405, "/metrics");
+});
+
+Deno.test("metrics() has exactly the documented metrics", async () => {
+  const limiter = new SharedLimiter({
+    limit: 60,
+    maxClients: 1000,
+    store: {
+      name: "The store",
+      deadlineMs: 1000,
+      connect: () => Promise.resolve(),
+      admit: () => Promise.reject(new StoreError("planted")),
+      close: () => {},
+    },
+    warn: () => {},
+  });
+  const handler = await handlerFor(["--metrics=on"], {
+    log: () => {},
+    limiter,
+  });
+  const text = await (await ask("/metrics", {}, handler)).text();
+  const names = [...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name);
+  const document = await Deno.readTextFile(`${ROOT}docs/telemetry.md`);
+  const rows = [...document.matchAll(/^\| `([a-z_]+)/gm)].map(([, name]) =>
+    name
+  );
+  assertEquals(names.sort(), rows.sort());
+});
+
+Deno.test("metrics() describes the process", async () => {
+  const { handler } = await service("--metrics=on");
+  const series = await scrape(handler);
+  assertEquals(series[`pwgen_build_info{version="${metadata.version}"}`], 1);
+  assert(series.process_resident_memory_bytes! > 1e6);
+  const start = series.process_start_time_seconds! * 1000;
+  assert(Math.abs(start - performance.timeOrigin) < 1);
+  // Without a shared store nothing is said about one.
+  assert(!Object.keys(series).some((name) => name.includes("outage")));
+});
+
+Deno.test("countRequests() counts every response by route and status", async () => {
+  const { handler } = await service("--metrics=on", "--rate-limit=2");
+  for (let i = 0; i < 3; i++) await postWords(handler);
+  await ask(WORDS, {}, handler); // 405
+  await ask(WORDS, { method: "POST" }, handler); // 400
+  await ask("/", {}, handler);
+  await ask("/", { method: "HEAD" }, handler);
+  await ask("/healthz", {}, handler);
+  await ask("/nowhere", {}, handler);
+  await ask("/nowhere", {}, handler);
+  const series = await scrape(handler);
+  const counted = Object.entries(series).filter(([name]) =>
+    name.startsWith("pwgen_requests_total")
+  );
+  assertEquals(Object.fromEntries(counted), {
+    [requests(WORDS, 200)]: 2,
+    [requests(WORDS, 429)]: 1,
+    [requests(WORDS, 405)]: 1,
+    [requests(WORDS, 400)]: 1,
+    [requests("/", 200)]: 2,
+    [requests("/healthz", 200)]: 1,
+    [requests("other", 404)]: 2,
+  });
+  assertEquals((await scrape(handler))[requests("/metrics", 200)], 1);
+});
+
+Deno.test("countRequests() counts an internal error", async () => {
+  for (const fail of [() => Promise.reject(new Error()), thrower]) {
+    const handler = await handlerFor(["--metrics=on"], {
+      log: () => {},
+      limiter: { size: 0, evicted: 0, admit: fail },
+    });
+    assertEquals((await postWords(handler)).status, 500);
+    assertEquals((await scrape(handler))[requests(WORDS, 500)], 1);
+  }
+});
+
+function thrower(): never {
+  throw new Error();
+}
+
+Deno.test("GET /metrics is not rate-limited and not in the access log", async () => {
+  const { handler, logged } = await service(
+    ...["--metrics=on", "--rate-limit=1", "--access-log=json"],
+  );
+  for (let i = 0; i < 5; i++) {
+    const request = new Request("http://localhost/metrics");
+    const response = await handler(request, "192.0.2.1");
+    assertEquals(response.status, 200);
+    assertEquals(response.headers.get("ratelimit"), null);
+    await response.body?.cancel();
+  }
+  assertEquals((await postWords(handler, "192.0.2.1")).status, 200);
+  assertEquals(logged.length, 1); // of the password
+});
+
+Deno.test("countDecisions() counts what the limiter in memory decides, and clients", async () => {
+  const { handler, clock } = await service(
+    ...["--metrics=on", "--rate-limit=2", "--max-clients=3"],
+  );
+  const empty = await scrape(handler);
+  assertEquals(empty[decisions("admitted", "memory")], 0);
+  assertEquals(empty.pwgen_rate_limit_clients, 0);
+  for (let i = 0; i < 5; i++) await postWords(handler);
+  for (let i = 2; i < 6; i++) await postWords(handler, `192.0.2.${i}`);
+  const series = await scrape(handler);
+  assertEquals(series[decisions("admitted", "memory")], 6);
+  assertEquals(series[decisions("refused", "memory")], 3);
+  assertEquals(series[decisions("admitted", "store")], 0);
+  assertEquals(series[decisions("refused", "store")], 0);
+  assertEquals(series.pwgen_rate_limit_clients, 3);
+  assertEquals(series.pwgen_rate_limit_clients_evicted_total, 2);
+  // A client whose minute is over is forgotten, but not evicted.
+  clock.now += 60_000;
+  await postWords(handler);
+  const later = await scrape(handler);
+  assertEquals(later.pwgen_rate_limit_clients, 1);
+  assertEquals(later.pwgen_rate_limit_clients_evicted_total, 2);
+});
+
+Deno.test("countDecisions() distinguishes the shared store from an outage of it", async () => {
+  let connect = () => Promise.resolve();
+  let isFailing = false;
+  const limiter = new SharedLimiter({
+    limit: 2,
+    maxClients: 1,
+    store: {
+      name: "The store",
+      deadlineMs: 60_000,
+      connect: () => connect(),
+      admit: ({ low }) =>
+        isFailing
+          ? Promise.reject(new StoreError("planted"))
+          : Promise.resolve({
+            admitted: (low & 1) === 0,
+            remaining: (low & 1) === 0 ? 1 : 0,
+            resetMs: 60_000,
+          }),
+      close: () => {},
+    },
+    warn: () => {},
+  });
+  await limiter.start();
+  const handler = await handlerFor(["--metrics=on"], {
+    log: () => {},
+    limiter,
+  });
+  await postWords(handler, "192.0.2.0");
+  await postWords(handler, "192.0.2.1");
+  await postWords(handler, "192.0.2.1"); // known to be at its limit
+  await postWords(handler, "192.0.2.2"); // an eviction without effect
+  let series = await scrape(handler);
+  assertEquals(series[decisions("admitted", "store")], 2);
+  assertEquals(series[decisions("refused", "store")], 1);
+  assertEquals(series[decisions("admitted", "memory")], 0);
+  assertEquals(series[decisions("refused", "memory")], 1);
+  assertEquals(series.pwgen_rate_limit_store_outages_total, 0);
+  assertEquals(series.pwgen_rate_limit_store_outage, 0);
+  assertEquals(series.pwgen_rate_limit_clients, 1);
+  assertEquals(series.pwgen_rate_limit_clients_evicted_total, 0);
+
+  isFailing = true;
+  const { promise: back, resolve: reconnected } = Promise.withResolvers<void>();
+  const { promise: repaired, resolve: repair } = Promise.withResolvers<void>();
+  connect = async () => {
+    await repaired;
+    reconnected();
+  };
+  await postWords(handler, "192.0.2.4"); // its decision is made in memory
+  await postWords(handler, "192.0.2.6");
+  series = await scrape(handler);
+  assertEquals(series[decisions("admitted", "store")], 2);
+  assertEquals(series[decisions("admitted", "memory")], 2);
+  assertEquals(series.pwgen_rate_limit_store_outages_total, 1);
+  assertEquals(series.pwgen_rate_limit_store_outage, 1);
+  assertEquals(series.pwgen_rate_limit_clients_evicted_total, 2);
+
+  repair();
+  await back;
+  await turn();
+  series = await scrape(handler);
+  assertEquals(series.pwgen_rate_limit_store_outages_total, 1);
+  assertEquals(series.pwgen_rate_limit_store_outage, 0);
+  await limiter.close();
+});
+
+Deno.test("metrics() counts bodies that are on their way", async () => {
+  const { handler } = await service("--metrics=on");
+  const { readable, writable } = new TransformStream<Uint8Array>();
+  const responses = ask(WORDS, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: readable,
+  }, handler);
+  await turn();
+  assertEquals((await scrape(handler)).pwgen_pending_bodies, 1);
+  const writer = writable.getWriter();
+  await writer.write(new TextEncoder().encode("{}"));
+  await writer.close();
+  assertEquals((await responses).status, 200);
+  await turn();
+  assertEquals((await scrape(handler)).pwgen_pending_bodies, 0);
+});
+
+Deno.test("metrics() counts unread documents and lost lines of the log", async () => {
+  let lost = 0;
+  const handler = await handlerFor(["--metrics=on"], {
+    log: () => {},
+    lostLines: () => lost,
+  });
+  const { promise: completed, resolve } = Promise.withResolvers<void>();
+  for (let i = 0; i < 3; i++) {
+    const request = new Request("http://localhost/");
+    await handler(request, "192.0.2.1", { completed });
+  }
+  lost = 7;
+  let series = await scrape(handler);
+  assertEquals(series.pwgen_unread_responses, 3);
+  assertEquals(series.pwgen_log_lines_lost_total, 7);
+  resolve();
+  await turn();
+  series = await scrape(handler);
+  assertEquals(series.pwgen_unread_responses, 0);
+});
+
+Deno.test("the number of series is bounded, and they contain nothing of a request", async () => {
+  const secret = "hunter2";
+  const { handler } = await service("--metrics=on", "--rate-limit=1");
+  const send = (i: number, random: string, net: number) => {
+    const path = [
+      ...["/", "/healthz", "/metrics", WORDS, "/api/pwgen/sentence", "/docs"],
+      `/${random}`,
+      `${WORDS}/${random}`,
+      `/metrics"} 1\n${random}`,
+    ][i % 9]!;
+    const method = ["GET", "POST", "OPTIONS", `X${random}`][(i / 9 | 0) % 4]!;
+    const host = i % 5 === 0 ? `${random}/x?` : "localhost";
+    const request = new Request(`http://localhost${path}?${random}`, {
+      method,
+      headers: {
+        "content-type": i % 2 === 0 ? "application/json" : random,
+        cookie: random,
+        host,
+        "user-agent": random,
+      },
+      body: method === "GET" ? null : [`{"casing":"${random}"}`, "{}", ""][
+        (i / 36 | 0) % 3
+      ]!,
+    });
+    return handler(request, `10.9.${net}.${i % 50}`);
+  };
+  const round = async (net: number) => {
+    for (let i = 0; i < 1000; i++) {
+      const random = secret + crypto.randomUUID();
+      const response = await send(i, random.slice(0, 7 + i % 37), net);
+      await response.body?.cancel();
+    }
+  };
+  await round(0);
+  const fixed = Object.keys(await scrape(handler)).sort();
+  await round(1);
+  const response = await ask("/metrics", {}, handler);
+  const text = await response.text();
+  assertEquals(Object.keys(parse(text)).sort(), fixed);
+  assert(!text.includes(secret) && !text.includes("10.9."), text);
+  // Each series is one of the routing table and a status of the service.
+  for (const name of fixed) {
+    if (!name.startsWith("pwgen_requests_total")) continue;
+    assertMatch(
+      name,
+      /\{route="(other|\/|\/docs|\/healthz|\/metrics|\/api\/pwgen\/(words|sentence))",status="(200|204|400|404|405|415|429)"\}$/,
+    );
+  }
+  assert(fixed.length < 50, String(fixed.length));
+});
+
+for (const program of ["promtool", "prometheus"]) {
+  const isMissing = !await isInstalled(program);
+  const skipped = isMissing
+    ? ` (skipped: no ${program} (Debian: prometheus))`
+    : "";
+  Deno.test({
+    name: program === "promtool"
+      ? `promtool has no complaint about the metrics${skipped}`
+      : `Prometheus scrapes the service as docs/telemetry.md describes${skipped}`,
+    ignore: isMissing,
+    fn: program === "promtool" ? checkMetrics : scrapeByPrometheus,
+  });
+}
+
+async function checkMetrics(): Promise<void> {
+  // No Redis listens there: the metrics of an outage are included.
+  await using service = await serve({
+    env: {
+      PWGEN_METRICS: "on",
+      PWGEN_RATE_LIMIT_STORE: "redis://127.0.0.1:1",
+    },
+  });
+  await (await post(`${service.url}${WORDS}`, "{}")).body?.cancel();
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const series = parse(text);
+  assertEquals(series[requests(WORDS, 200)], 1);
+  assertEquals(series.pwgen_rate_limit_store_outage, 1);
+  const promtool = new Deno.Command("promtool", {
+    args: ["check", "metrics"],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = promtool.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(text));
+  await writer.close();
+  const { code, stdout, stderr } = await promtool.output();
+  const decoder = new TextDecoder();
+  assertEquals([code, decoder.decode(stdout) + decoder.decode(stderr)], [
+    0,
+    "",
+  ]);
+}
+
+async function scrapeByPrometheus(): Promise<void> {
+  await using service = await serve({ env: { PWGEN_METRICS: "on" } });
+  for (let i = 0; i < 3; i++) {
+    await (await post(`${service.url}${WORDS}`, "{}")).body?.cancel();
+  }
+  await using folder = await tempDir();
+  const document = await Deno.readTextFile(`${ROOT}docs/telemetry.md`);
+  const [, example] = /```yaml\n(scrape_configs:\n[^`]*)```/.exec(document)!;
+  const targets = '["127.0.0.1:8000", "127.0.0.1:8001"]';
+  assert(example!.includes(targets));
+  const file = `${folder.path}/prometheus.yml`;
+  await Deno.writeTextFile(
+    file,
+    "global: { scrape_interval: 2s, scrape_timeout: 2s }\n" +
+      example!.replace(targets, `["127.0.0.1:${service.port}"]`),
+  );
+  const [port] = freePorts(1) as [number];
+  const prometheus = spawn("prometheus", [
+    `--config.file=${file}`,
+    `--storage.tsdb.path=${folder.path}/data`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ]);
+  try {
+    await prometheus.stderr.match(/Server is ready to receive web requests/);
+    const expected: [query: string, value: string][] = [
+      ['up{job="pwgen-api"}', "1"],
+      [requests(WORDS, 200), "3"],
+      [decisions("admitted", "memory"), "3"],
+      ["pwgen_rate_limit_clients", "1"],
+      [`pwgen_build_info{version="${metadata.version}"}`, "1"],
+    ];
+    for (const [query, value] of expected) {
+      for (let tries = 0;; tries++) {
+        const url = new URL(`http://127.0.0.1:${port}/api/v1/query`);
+        url.searchParams.set("query", query);
+        const { data } = await (await fetch(url)).json();
+        const found = data.result.map((
+          { value }: { value: [number, string] },
+        ) => value[1]);
+        if (found.length === 1 && found[0] === value) break;
+        assert(tries < 300, `${query}: ${JSON.stringify(data)}`);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+  } finally {
+    await stop(prometheus, "SIGTERM");
+  }
+  service.process.kill("SIGTERM");
+  assertEquals((await end(service)).stderr, "");
+}

@@ -118,7 +118,7 @@ export function createHandler(
   ];
   if (config.accessLog === "json") {
     layers.unshift(accessLog({
-      log: (line) => log("info", line),
+      log: (line) => log("access", line),
       except: ["/healthz"],
     }));
   }

@@ -28,7 +28,7 @@ export interface Config {
    * start with "/" and do not end with it.
    */
   readonly publicPath: string;
-  /** The format of the access log. */
+  /** The format of the access log; "json" is the format of all lines then. */
   readonly accessLog: "off" | "json";
   /** Whether the process runs on Deno Deploy, which terminates TLS. */
   readonly onDenoDeploy: boolean;
@@ -182,7 +182,7 @@ const SETTINGS = {
     variable: "PWGEN_ACCESS_LOG",
     defaultValue: "off",
     defaultText: "off",
-    description: "one line a request on standard output",
+    description: "one line a request; json is the format of all lines then",
     expected: "off or json",
     read: (text) => text === "off" || text === "json" ? text : undefined,
   } as Setting<Config["accessLog"]>,

@@ -46,7 +46,8 @@ const MAX_SERVERS = 10;
 /** The pause before listening again after a failure, in milliseconds. */
 const RELISTEN_MS = 1000;
 
-const { log, flush } = createLog(Deno.stdout, Deno.stderr);
+// Plain text until the settings are read.
+let { log, flush } = createLog(Deno.stdout, Deno.stderr);
 
 /**
  * Makes the shared limiter and connects it to its store.
@@ -389,6 +390,9 @@ async function main(args: string[]): Promise<number> {
       if (config === "help") log("info", HELP);
       if (config === "version") log("info", metadata.version);
       return 0;
+    }
+    if (config.accessLog === "json") {
+      ({ log, flush } = createLog(Deno.stdout, Deno.stderr, "json"));
     }
     if (config.checkOnly) return await check(config);
     // Signals work before the start line, which other programs wait for.

@@ -296,11 +296,64 @@ Deno.test("the access log has each request, and no secret of it", async () => {
   const lines = stdout.trim().split("\n").slice(1);
   assertEquals(lines.length, 1000);
   assert(lines.every((line) => JSON.parse(line).status === 200));
-  assertMatch(stderr, /^Rate limit: forgot 1 client\(s\)/);
+  const { level, message } = JSON.parse(stderr.split("\n")[0]!);
+  assertEquals(level, "error");
+  assertMatch(message, /^Rate limit: forgot 1 client\(s\)/);
   for (const secret of [...passwords, "hunter2", "192.0.2.", "127.0.0.1"]) {
     const log = lines.join("\n") + stderr;
     assert(!log.includes(secret), `${secret} is in the log`);
   }
+});
+
+Deno.test("with the access log in JSON, every line after the settings is JSON", async () => {
+  const json = { PWGEN_ACCESS_LOG: "json" };
+  /** The levels and messages of a stream; fails if a line has another form. */
+  const messages = (text: string) => {
+    const lines = text.split("\n");
+    assertEquals(lines.pop(), "");
+    return lines.map((line) => {
+      const { time, level, message, ...rest } = JSON.parse(line);
+      assertEquals(new Date(time).toISOString(), time);
+      assertEquals(rest, {});
+      return `${level}: ${message}`;
+    });
+  };
+
+  // A start with two warnings: plain HTTP, and a store that does not exist.
+  await using service = await serve({
+    env: {
+      ...json,
+      PWGEN_HOST: "0.0.0.0",
+      PWGEN_RATE_LIMIT_STORE: "redis://127.0.0.1:1",
+    },
+  });
+  await service.stderr.match(/Warning: .*\n/);
+  // The same port once more: an error after the settings are read.
+  const PORT = String(service.port);
+  const env = { ...json, PORT, PWGEN_HOST: "0.0.0.0" };
+  const second = await end(start({ env }));
+  assertEquals([second.code, second.stdout], [2, ""]);
+  const [inUse, ...others] = messages(second.stderr);
+  assertEquals(others, []);
+  assertMatch(inUse!, /^error: PORT, PWGEN_HOST: .*address already in use/);
+  service.process.kill("SIGTERM");
+  const { stdout, stderr } = await end(service);
+  assertEquals(messages(stdout), [
+    `info: pwgen-api ${metadata.version}: ${service.url}/`,
+  ]);
+  const [store, http] = messages(stderr);
+  assertMatch(store!, /^error: Rate limit: cannot use Redis: /);
+  assertMatch(http!, /^error: Warning: plain HTTP/);
+
+  const check = await end(start({ env: json, flags: ["--check"] }));
+  assertMatch(messages(check.stdout).join("\n"), /^info: .* would serve .*$/);
+
+  // The program cannot know the format before it has read the settings.
+  const wrong = await end(start({ env: json, flags: ["--port=x"] }));
+  assertEquals(wrong.code, 2);
+  assertMatch(wrong.stderr, /^--port \(PORT\): "x" is not allowed; .*\n$/);
+  const version = await end(start({ env: json, flags: ["--version"] }));
+  assertEquals(version.stdout, `${metadata.version}\n`);
 });
 
 testStop(

@@ -182,7 +182,8 @@ export function serveDirectly(env: Record<string, string>): Promise<Running> {
 /** Waits until a service listens. */
 export async function listening(program: Program): Promise<Running> {
   const [, url, port] = await program.stdout.match(
-    /^pwgen-api [\d.]+: (https?:\/\/[^/]+:(\d+))\/\n/,
+    // With PWGEN_ACCESS_LOG=json the line is an object.
+    /^(?:\{.*"message":")?pwgen-api [\d.]+: (https?:\/\/[^/]+:(\d+))\/(?:"\})?\n/,
   ).catch((error) => {
     program.process.kill("SIGTERM");
     throw error;

@@ -120,6 +120,7 @@ export function createHandler(
     layers.unshift(accessLog({
       log: (line) => log("access", line),
       except: ["/healthz"],
+      proxies,
     }));
   }
   const handler = compose(layers, router(table));

@@ -132,7 +132,8 @@ const SETTINGS = {
     variable: "PWGEN_TRUSTED_PROXIES",
     defaultValue: undefined,
     defaultText: "none",
-    description: "proxies whose X-Forwarded-For and -Proto are believed",
+    description:
+      "proxies whose X-Forwarded-For, -Proto and X-Request-Id are believed",
     expected:
       'IP addresses, networks such as 10.0.0.0/8, or "loopback", separated by commas',
     read: async (text) =>

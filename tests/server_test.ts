@@ -25,6 +25,7 @@ import {
   shiftedClock,
   spawn,
   start,
+  START_ARGS,
   testStop,
 } from "./helpers/program.ts";
 import { readErrors, readPassword, readProblem } from "./helpers/service.ts";
@@ -662,8 +663,42 @@ Deno.test("the program warns once if passwords would travel without TLS", async 
 Deno.test("the task start permits only the network and the variables of the service", () => {
   assertEquals(
     metadata.tasks.start.command,
-    "deno run --quiet --frozen --no-prompt --allow-net --allow-env=PORT,PWGEN_* main.ts",
+    'deno run --quiet --frozen --no-prompt --allow-net "--allow-env=PORT,PWGEN_*" main.ts',
   );
+});
+
+Deno.test("the program needs Deno 2.9 or later, except on Deno Deploy", async () => {
+  await using folder = await tempDir();
+  const file = `${folder.path}/version.ts`;
+  /** Runs the program with --version as if Deno had another version. */
+  const runWith = async (version: string, env: Record<string, string> = {}) => {
+    const value = JSON.stringify({ deno: version });
+    await Deno.writeTextFile(
+      file,
+      `Object.defineProperty(Deno, "version", { value: ${value} });`,
+    );
+    const platform = Object.keys(env).map((name) => `--allow-env=${name}`);
+    const args = START_ARGS.toSpliced(1, 0, "--preload", file, ...platform);
+    const program = spawn(Deno.execPath(), [...args, "--version"], env);
+    return await end(program);
+  };
+  const served = { code: 0, stdout: `${metadata.version}\n`, stderr: "" };
+  for (const version of ["2.9.0", "2.9.0-rc.1+4fa2e16", "2.10.0", "3.0.0"]) {
+    assertEquals(await runWith(version), served, version);
+  }
+  for (const version of ["2.8.9", "2.0.0", "1.46.3"]) {
+    assertEquals(await runWith(version), {
+      code: 2,
+      stdout: "",
+      stderr: `pwgen-api needs Deno 2.9 or later; this is Deno ${version}\n`,
+    });
+  }
+  assertEquals(await runWith("2.5.0", { DENO_DEPLOY: "1" }), served);
+  for (
+    const document of ["README.md", "CONTRIBUTING.md", "docs/deployment.md"]
+  ) {
+    assertMatch(await Deno.readTextFile(ROOT + document), /Deno 2\.9\b/);
+  }
 });
 
 Deno.test("the program gives up the permission to read files", async () => {

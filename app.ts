@@ -149,8 +149,9 @@ export function createHandler(
   if (hasMetrics) layers.unshift(countRequests(requests));
   if (config.accessLog === "json") {
     layers.unshift(accessLog({
-      log: (line) => log("info", line),
+      log: (line) => log("access", line),
       except: ["/healthz", "/metrics"],
+      proxies,
     }));
   }
   const handler = compose(layers, router(table));

@@ -28,7 +28,7 @@ export interface Config {
    * start with "/" and do not end with it.
    */
   readonly publicPath: string;
-  /** The format of the access log. */
+  /** The format of the access log; "json" is the format of all lines then. */
   readonly accessLog: "off" | "json";
   /** Whether GET /metrics exists. */
   readonly metrics: "off" | "on";
@@ -134,7 +134,8 @@ const SETTINGS = {
     variable: "PWGEN_TRUSTED_PROXIES",
     defaultValue: undefined,
     defaultText: "none",
-    description: "proxies whose X-Forwarded-For and -Proto are believed",
+    description:
+      "proxies whose X-Forwarded-For, -Proto and X-Request-Id are believed",
     expected:
       'IP addresses, networks such as 10.0.0.0/8, or "loopback", separated by commas',
     read: async (text) =>
@@ -184,7 +185,7 @@ const SETTINGS = {
     variable: "PWGEN_ACCESS_LOG",
     defaultValue: "off",
     defaultText: "off",
-    description: "one line a request on standard output",
+    description: "one line a request; json is the format of all lines then",
     expected: "off or json",
     read: (text) => text === "off" || text === "json" ? text : undefined,
   } as Setting<Config["accessLog"]>,

@@ -5,10 +5,15 @@
  */
 
 /**
- * Writes a line: `info` to standard output, `error` to standard error. It never
- * throws and never blocks.
+ * Writes a line: `info` and `access` to standard output, `error` to standard
+ * error. It never throws and never blocks.
+ *
+ * `access` is a line of the access log. It is JSON already.
  */
-export type Log = (level: "info" | "error", message: string) => void;
+export type Log = (
+  level: "info" | "error" | "access",
+  message: string,
+) => void;
 
 /** A stream of bytes, such as `Deno.stdout`. */
 export interface Writer {
@@ -104,8 +109,13 @@ class LineQueue {
  * A line that cannot be written is dropped. When the stream works again, a line
  * on standard error says how many lines were dropped.
  *
- * @param stdout the stream for `info`
+ * In the format "json", a line of `info` or `error` is an object with the time
+ * (RFC 3339, UTC), the level and the message, so that a program can parse every
+ * line of a stream in the same way.
+ *
+ * @param stdout the stream for `info` and `access`
  * @param stderr the stream for `error`
+ * @param format "text" writes messages as they are; the default
  * @returns the log; `flush`, which waits until all lines are written or dropped,
  *   at most `limitMs` milliseconds; and `lostLines`, which counts the dropped lines
  *
@@ -126,11 +136,19 @@ class LineQueue {
  * await flush(1000);
  * assertEquals(written, "Hello\n");
  * assertEquals(lostLines(), 0);
+ *
+ * written = "";
+ * const json = createLog(stream, stream, "json");
+ * json.log("info", "Hello");
+ * await json.flush(1000);
+ * const { level, message } = JSON.parse(written);
+ * assertEquals([level, message], ["info", "Hello"]);
  * ```
  */
 export function createLog(
   stdout: Writer,
   stderr: Writer,
+  format: "text" | "json" = "text",
 ): {
   log: Log;
   flush: (limitMs: number) => Promise<void>;
@@ -138,21 +156,24 @@ export function createLog(
 } {
   const report = (name: string) => (dropped: number) =>
     log("error", `Log: ${dropped} line(s) for standard ${name} were lost`);
-  const queues = {
-    info: new LineQueue(stdout, report("output")),
-    error: new LineQueue(stderr, report("error")),
+  const output = new LineQueue(stdout, report("output"));
+  const errors = new LineQueue(stderr, report("error"));
+  const log: Log = (level, message) => {
+    const line = format === "text" || level === "access"
+      ? message
+      : JSON.stringify({ time: new Date().toISOString(), level, message });
+    (level === "error" ? errors : output).push(line);
   };
-  const log: Log = (level, message) => queues[level].push(message);
   return {
     log,
     flush: async (limitMs) => {
       const { promise: limit, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, limitMs);
       // Standard error last, since it reports lines dropped by the other stream.
-      const idle = queues.info.idle().then(() => queues.error.idle());
+      const idle = output.idle().then(() => errors.idle());
       await Promise.race([idle, limit]);
       clearTimeout(timer);
     },
-    lostLines: () => queues.info.dropped + queues.error.dropped,
+    lostLines: () => output.dropped + errors.dropped,
   };
 }

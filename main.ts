@@ -20,6 +20,9 @@ import { createLog } from "./log.ts";
 import type { SharedLimiter } from "./middleware/limiters/shared.ts";
 import { drainPendingBodies } from "./routes/api/body.ts";
 
+/** The oldest supported version of Deno: major.minor. */
+const OLDEST_DENO = "2.9";
+
 /**
  * The time for requests in flight after a signal to stop, in milliseconds. It
  * should not be shorter than the deadline of a body (routes/api/body.ts).
@@ -46,7 +49,8 @@ const MAX_SERVERS = 10;
 /** The pause before listening again after a failure, in milliseconds. */
 const RELISTEN_MS = 1000;
 
-const { log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr);
+// Plain text until the settings are read.
+let { log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr);
 
 /**
  * Makes the shared limiter and connects it to its store.
@@ -378,18 +382,40 @@ function readVariable(name: string): string | undefined {
 }
 
 /**
+ * Tells whether this Deno is older than {@linkcode OLDEST_DENO}. Deno Deploy
+ * chooses its version itself, so a refusal there would help nobody.
+ */
+function isDenoTooOld(): boolean {
+  const [major = 0, minor = 0] = Deno.version.deno.split(".").map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_DENO.split(".").map(Number);
+  const isOlder = major < oldestMajor ||
+    (major === oldestMajor && minor < oldestMinor);
+  return isOlder && !PLATFORM_VARIABLES.some((name) => readVariable(name));
+}
+
+/**
  * Runs the program.
  *
  * @param args the command line after the name of the program
- * @returns the exit status: 0, or 2 for a setting that cannot be used
+ * @returns the exit status: 0, or 2 for a setting or a Deno that cannot be used
  */
 async function main(args: string[]): Promise<number> {
+  if (isDenoTooOld()) {
+    log(
+      "error",
+      `pwgen-api needs Deno ${OLDEST_DENO} or later; this is Deno ${Deno.version.deno}`,
+    );
+    return 2;
+  }
   try {
     const config = await readConfig(args, readVariable);
     if (typeof config === "string") {
       if (config === "help") log("info", HELP);
       if (config === "version") log("info", metadata.version);
       return 0;
+    }
+    if (config.accessLog === "json") {
+      ({ log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr, "json"));
     }
     if (config.checkOnly) return await check(config);
     // Signals work before the start line, which other programs wait for.

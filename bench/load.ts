@@ -12,11 +12,10 @@ import {
   serveDirectly,
   spawn,
 } from "../tests/helpers/program.ts";
+import { stop } from "../tools/needs.ts";
 
 if (!await isInstalled("wrk")) {
-  // deno-lint-ignore no-console
-  console.error("Cannot find wrk (Debian: wrk)");
-  Deno.exit(1);
+  stop("Cannot find wrk; install it (Debian: wrk)");
 }
 
 /** Starts a Deno program that prints its address as the service does. */

@@ -12,8 +12,9 @@
 import { readRedisUrl, RedisStore } from "../middleware/limiters/redis.ts";
 import { contend } from "../tests/helpers/contention.ts";
 import { type Running, serve } from "../tests/helpers/program.ts";
-import { startRedis } from "../tests/helpers/redis.ts";
+import { NO_REDIS, startRedis } from "../tests/helpers/redis.ts";
 import { median } from "../tests/helpers/statistics.ts";
+import { stop } from "../tools/needs.ts";
 import { cpuTime, loadAtRate, type RateReport, startService } from "./load.ts";
 import { readOptions } from "./options.ts";
 
@@ -23,6 +24,9 @@ const { seconds, pairs, runs } = readOptions({
   runs: 10,
 });
 
+if (NO_REDIS) {
+  stop("Cannot find redis-server; install it (Debian: redis-server)");
+}
 await using redis = await startRedis();
 
 /** The results of wrk, and the CPU time in microseconds per request. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
 
 // A method may be any token (RFC 9110, section 9.1), and so may contain a secret.
@@ -10,12 +11,19 @@ const METHODS = "CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE".split(
   " ",
 );
 
+// The ids of common proxies (UUIDs, hexadecimal digits, base64) match. No match
+// needs an escape in JSON or in a shell, and two fields, joined by a comma, do not
+// match.
+const REQUEST_ID = /^[\w.:/+=@-]{1,128}$/;
+
 /** Options of the access log. */
 export interface AccessLogOptions {
   /** Writes one line. */
   readonly log: (line: string) => void;
   /** The routes whose requests are not logged. */
   readonly except: readonly string[];
+  /** The proxies whose X-Request-Id is believed. */
+  readonly proxies: Proxies;
 }
 
 /**
@@ -24,23 +32,34 @@ export interface AccessLogOptions {
  * route matches. The line contains no address, no path as sent, no query string,
  * no body and no password.
  *
- * @param options the log and the routes to leave out
+ * If a trusted proxy sends X-Request-Id, the line also has `requestId`. The id has
+ * 1 to 128 characters: letters, digits and `_ . : / + = @ -`. Other values, and
+ * those of other peers, are ignored.
+ *
+ * @param options the log, the routes to leave out, and the trusted proxies
  * @returns the layer
  *
  * @example
  * ```ts
  * import { accessLog } from "./access_log.ts";
+ * import { NO_PROXIES } from "./client.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const lines: string[] = [];
- * const layer = accessLog({ log: (line) => lines.push(line), except: [] });
+ * const layer = accessLog({
+ *   log: (line) => lines.push(line),
+ *   except: [],
+ *   proxies: NO_PROXIES,
+ * });
  * const handler = layer(() => new Response());
  * await handler(new Request("http://localhost/?a=b"), { path: "/", peer: "::1" });
  * const { method, route, status } = JSON.parse(lines[0]!);
  * assertEquals([method, route, status], ["GET", null, 200]);
  * ```
  */
-export function accessLog({ log, except }: AccessLogOptions): Middleware {
+export function accessLog(
+  { log, except, proxies }: AccessLogOptions,
+): Middleware {
   return (next) => async (request, context) => {
     const start = performance.now();
     const response = await next(request, context);
@@ -52,8 +71,18 @@ export function accessLog({ log, except }: AccessLogOptions): Middleware {
         route: route ?? null,
         status: response.status,
         ms: Math.round((performance.now() - start) * 1000) / 1000,
+        // JSON has no member for undefined.
+        requestId: proxies.trusts(context.peer)
+          ? requestId(request.headers)
+          : undefined,
       }));
     }
     return response;
   };
+}
+
+/** The value of X-Request-Id; undefined without one that is allowed. */
+function requestId(headers: Headers): string | undefined {
+  const id = headers.get("x-request-id");
+  return id !== null && REQUEST_ID.test(id) ? id : undefined;
 }

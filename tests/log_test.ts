@@ -89,6 +89,44 @@ Deno.test("createLog() begins a new line after a line that was written in part",
   assertEquals(stderr.text, "Log: 1 line(s) for standard output were lost\n");
 });
 
+Deno.test("createLog() in JSON writes time, level and message, and access lines as they are", async () => {
+  const [stdout, stderr] = [new TestWriter(), new TestWriter()];
+  const { log, flush } = createLog(stdout, stderr, "json");
+  const message = 'a "quote",\nå, \u2028 and \\';
+  const access = '{"status":200}';
+  log("info", message);
+  log("access", access);
+  stderr.writesLeft = 0;
+  log("error", "lost");
+  await flush(10_000);
+  stderr.writesLeft = Infinity;
+  log("error", message);
+  await flush(10_000);
+
+  const entries = (text: string) => {
+    const lines = text.split("\n");
+    assertEquals(lines.pop(), "");
+    return lines.map((line) => {
+      const { time, ...rest } = JSON.parse(line);
+      // The form of the time in the access log.
+      assertMatch(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      assertEquals(Object.keys(JSON.parse(line))[0], "time");
+      return rest;
+    });
+  };
+  assert(stdout.text.endsWith(`\n${access}\n`), stdout.text);
+  assertEquals(entries(stdout.text.replace(`${access}\n`, "")), [
+    { level: "info", message },
+  ]);
+  assertEquals(entries(stderr.text), [
+    { level: "error", message },
+    {
+      level: "error",
+      message: "Log: 1 line(s) for standard error were lost",
+    },
+  ]);
+});
+
 Deno.test("createLog() limits its queue for a stream that accepts nothing", async () => {
   const { stdout, stderr, log, flush } = setUp();
   const { promise, resolve: unblock } = Promise.withResolvers<void>();

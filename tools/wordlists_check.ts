@@ -13,7 +13,9 @@
  * @module
  */
 // deno-lint-ignore-file no-console
+import { isInstalled } from "../tests/helpers/program.ts";
 import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
+import { importNpm, stop } from "./needs.ts";
 
 const [FOLDER] = Deno.args;
 
@@ -27,25 +29,37 @@ const HARMLESS: Record<string, string> = {
   "hård": "an everyday adjective",
 };
 
-const DICTIONARIES: Readonly<Record<string, string>> = {
-  en: "en_US",
-  sv: "sv_SE",
+/** The dictionary of each language, and its package in Debian. */
+const DICTIONARIES: Readonly<Record<string, readonly [string, string]>> = {
+  en: ["en_US", "hunspell-en-us"],
+  sv: ["sv_SE", "hunspell-sv"],
 };
 
 /** The ranks for which the share of words is printed. */
 const RANKS = [5000, 10_000, 20_000, 50_000];
 
-async function unknownTo(dictionary: string, words: string[]) {
+async function unknownTo(
+  [dictionary, debianPackage]: readonly [string, string],
+  words: string[],
+) {
   const hunspell = new Deno.Command("hunspell", {
     args: ["-d", dictionary, "-i", "utf-8", "-l"],
     stdin: "piped",
     stdout: "piped",
+    stderr: "null",
   }).spawn();
   const writer = hunspell.stdin.getWriter();
   const writing = writer.write(new TextEncoder().encode(words.join("\n")))
     .then(() => writer.close());
-  const { stdout } = await hunspell.output();
-  await writing;
+  const [{ success, stdout }] = await Promise.all([
+    hunspell.output(),
+    writing.catch(() => {}), // hunspell has ended, and its status says why
+  ]);
+  if (!success) {
+    stop(
+      `hunspell cannot open the dictionary ${dictionary}; install it (Debian: ${debianPackage})`,
+    );
+  }
   return new TextDecoder().decode(stdout).split("\n").filter(Boolean);
 }
 
@@ -83,9 +97,11 @@ function report(title: string, words: string[]): void {
   count += words.length;
 }
 
-// A literal name would add the package to the lock file of the service.
-const cmu = "npm:cmu-pronouncing-dictionary@3.0.0";
-const { dictionary: pronunciations } = await import(cmu);
+if (!await isInstalled("hunspell")) {
+  stop(
+    "Cannot find hunspell; install it (Debian: hunspell, hunspell-sv, hunspell-en-us)",
+  );
+}
 
 for (const language of LANGUAGES) {
   const lists: [string, readonly string[]][] = Object.entries(
@@ -101,15 +117,19 @@ for (const language of LANGUAGES) {
     `${language}, unknown to hunspell`,
     unknown.filter((word) => !Object.hasOwn(SPELLED_RIGHT, word)),
   );
-  const list = `npm:naughty-words@1.2.0/${language}.json`;
-  const naughty = new Set<string>(
-    (await import(list, { with: { type: "json" } })).default,
+  const { default: objectionable } = await importNpm<{ default: string[] }>(
+    `npm:naughty-words@1.2.0/${language}.json`,
+    { with: { type: "json" } },
   );
+  const naughty = new Set(objectionable);
   report(
     `${language}, in naughty-words`,
     words.filter((word) => naughty.has(word) && !Object.hasOwn(HARMLESS, word)),
   );
   if (language === "en") {
+    const { dictionary: pronunciations } = await importNpm<
+      { dictionary: Readonly<Record<string, string>> }
+    >("npm:cmu-pronouncing-dictionary@3.0.0");
     for (const [name, list] of lists) {
       report(`en/${name}, sound alike`, homophones(list, pronunciations));
     }

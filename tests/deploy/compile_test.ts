@@ -5,6 +5,7 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
+import { compileArgs } from "../../deploy/compile.ts";
 import metadata from "../../deno.json" with { type: "json" };
 import { tempDir } from "../helpers/files.ts";
 import {
@@ -23,21 +24,18 @@ globalThis.addEventListener(
   () => Deno.removeSync(folder, { recursive: true }),
 );
 
-/** Runs the task "compile" with another output; its errors if it failed. */
+/** Runs Deno as the task "compile" does; its errors if it failed. */
 async function compile(
   name: string,
   env: Record<string, string> = {},
 ): Promise<{ file: string; failure?: string }> {
-  const args = metadata.tasks.compile.command.split(" ").slice(1);
-  const output = args.indexOf("--output") + 1;
-  assert(output > 0);
-  args[output] = `${folder}/${name}`;
+  const output = `${folder}/${name}`;
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args,
+    args: compileArgs(output),
     cwd: ROOT,
     env: { NO_COLOR: "1", ...env },
   }).output();
-  const file = args[output] + (Deno.build.os === "windows" ? ".exe" : "");
+  const file = output + (Deno.build.os === "windows" ? ".exe" : "");
   return success
     ? { file }
     : { file, failure: new TextDecoder().decode(stderr) };
@@ -115,6 +113,43 @@ Deno.test("the executable embeds the program with its lists and its page, and no
   const added = binary.length - (await Deno.stat(Deno.execPath())).size;
   // deno-lint-ignore no-console
   console.log(`  Without Deno's runtime: ${(added / 1e6).toFixed(1)} MB`);
+});
+
+Deno.test("deno task compile says in one line why there is no runtime to embed", async () => {
+  // A folder of Deno with the npm packages of this one, but without its runtime.
+  await using denoDir = await tempDir();
+  const info = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json"],
+    cwd: ROOT,
+  }).output();
+  const { npmCache } = JSON.parse(new TextDecoder().decode(info.stdout));
+  await Deno.symlink(npmCache, `${denoDir.path}/npm`, { type: "junction" });
+  const { DENORT_BIN: _, ...env } = Deno.env.toObject();
+  const cases: [Record<string, string>, string][] = [
+    // No proxy listens there.
+    [
+      { HTTPS_PROXY: "http://127.0.0.1:1" },
+      `Cannot compile: dl.deno.land, which has the Deno runtime for executables, cannot be reached; connect to it, or set DENORT_BIN to the path of denort ${Deno.version.deno}`,
+    ],
+    [
+      { DENORT_BIN: "/missing" },
+      "Cannot compile: DENORT_BIN: Could not find denort at '/missing'",
+    ],
+  ];
+  for (const task of ["compile", "compile:all"]) {
+    for (const [variables, line] of cases) {
+      const { code, stderr } = await end(spawn(
+        Deno.execPath(),
+        ["task", "-q", task],
+        { ...env, DENO_DIR: denoDir.path, ...variables },
+        { clearEnv: true },
+      ));
+      assertEquals(code, 1);
+      const lines = stderr.trim().split("\n");
+      assertEquals(lines.pop(), line);
+      for (const line of lines) assertMatch(line, /^(Check|Compile|Download) /);
+    }
+  }
 });
 
 const { file, failure } = await compile("pwgen-api");

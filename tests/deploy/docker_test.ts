@@ -5,7 +5,6 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { dirname } from "@std/path";
-import metadata from "../../deno.json" with { type: "json" };
 import { copy, setWritable, tempDir } from "../helpers/files.ts";
 import {
   end,
@@ -14,6 +13,7 @@ import {
   post,
   ROOT,
   spawn,
+  START_ARGS,
 } from "../helpers/program.ts";
 
 const dockerfile = (await Deno.readTextFile(`${ROOT}deploy/Dockerfile`))
@@ -34,8 +34,7 @@ async function isAccessible(path: string): Promise<boolean> {
 
 Deno.test("the Dockerfile runs the command of the task start, with this version of Deno", () => {
   assert(instructions("FROM")[0]!.endsWith(`-${Deno.version.deno}`));
-  const [, ...flags] = metadata.tasks.start.command.split(" ");
-  const command = flags.toSpliced(1, 0, "--cached-only");
+  const command = START_ARGS.toSpliced(1, 0, "--cached-only");
   assertEquals(JSON.parse(instructions("CMD")[0]!), command);
   assertEquals(instructions("USER"), ["65532"]);
 });

@@ -34,6 +34,8 @@ interface Kind {
   belowPath: [string | RegExp, string, number][];
   /** The other changes for a test, and how often each occurs. */
   changes: (ports: Ports) => [string | RegExp, string, number][];
+  /** The form of the request ids that the proxy makes. */
+  requestId: RegExp;
   /** The arguments that only check the configuration, and those that run it. */
   check: string[];
   run: string[];
@@ -76,6 +78,7 @@ const NGINX: Kind = {
     ["/var/log/nginx/error.log", "stderr", 1],
     ...commonChanges(ports),
   ],
+  requestId: /^[0-9a-f]{32}$/,
   check: ["-t"],
   run: [],
   args: (config, folder) => [
@@ -109,6 +112,7 @@ const CADDY: Kind = {
     ["pwgen.example.com {", "localhost {", 1],
     ...commonChanges(ports),
   ],
+  requestId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, // a UUID
   check: ["validate"],
   run: ["run"],
   args: (config) => ["--adapter", "caddyfile", "--config", config],
@@ -370,6 +374,28 @@ for (const kind of [NGINX, CADDY]) {
       }
     });
   }
+  test("the access log has the request id of the proxy, not that of the client", async () => {
+    await using site = await startSite(kind, binary!, {
+      PWGEN_TRUSTED_PROXIES: "loopback",
+      PWGEN_ACCESS_LOG: "json",
+    });
+    using client = await clientAt("127.0.0.2");
+    const forged = "0123456789abcdef0123456789abcdef";
+    for (const name of ["x-request-id", "X-Request-ID", "x_request_id"]) {
+      const { status, headers } = await post(site, client, "{}", {
+        [name]: forged,
+      });
+      assertEquals([status, headers.get("x-request-id")], [200, null]);
+    }
+    const [service] = site.services as [Running];
+    service.process.kill("SIGTERM");
+    const { stdout } = await end(service);
+    assert(!stdout.includes(forged), stdout);
+    const ids = stdout.trim().split("\n").slice(1)
+      .map((line) => JSON.parse(line).requestId);
+    for (const id of ids) assertMatch(id, kind.requestId);
+    assertEquals([ids.length, new Set(ids).size], [3, 3]);
+  });
 
   test("the proxy closes a connection after 10 s of header", async () => {
     await using site = await startSite(kind, binary!);

@@ -3,7 +3,6 @@
  * commands. Only a machine with systemd runs the units themselves.
  */
 import { assert, assertEquals } from "@std/assert";
-import metadata from "../../deno.json" with { type: "json" };
 import { tempDir } from "../helpers/files.ts";
 import {
   end,
@@ -15,6 +14,7 @@ import {
   type Running,
   spawn,
   start,
+  START_ARGS,
   testStop,
 } from "../helpers/program.ts";
 import { startRedis, testRedis } from "../helpers/redis.ts";
@@ -129,7 +129,7 @@ async function assertWaitEnds(
 
 Deno.test("the unit runs the command of the task start, which serves and stops", async () => {
   const args = words("ExecStart").slice(1);
-  assertEquals(args, metadata.tasks.start.command.split(" ").slice(1));
+  assertEquals(args, START_ARGS);
   const env = Object.fromEntries(
     words("Environment").filter((word) => !word.startsWith("DENO_DIR="))
       .map((word) => word.replace("%i", "0").split(/=(.*)/s)),

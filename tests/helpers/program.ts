@@ -170,19 +170,23 @@ export function serve(
   return listening(start(options));
 }
 
+/** The arguments of Deno in the task "start", without the quotes of the shell. */
+export const START_ARGS: readonly string[] = metadata.tasks.start.command
+  .split(" ").slice(1).map((word) => word.replaceAll('"', ""));
+
 /**
  * Starts a service with the command of the task "start". The process is the
  * service itself, not `deno task`.
  */
 export function serveDirectly(env: Record<string, string>): Promise<Running> {
-  const [, ...args] = metadata.tasks.start.command.split(" ");
-  return listening(spawn(Deno.execPath(), args, env));
+  return listening(spawn(Deno.execPath(), [...START_ARGS], env));
 }
 
 /** Waits until a service listens. */
 export async function listening(program: Program): Promise<Running> {
   const [, url, port] = await program.stdout.match(
-    /^pwgen-api [\d.]+: (https?:\/\/[^/]+:(\d+))\/\n/,
+    // With PWGEN_ACCESS_LOG=json the line is an object.
+    /^(?:\{.*"message":")?pwgen-api [\d.]+: (https?:\/\/[^/]+:(\d+))\/(?:"\})?\n/,
   ).catch((error) => {
     program.process.kill("SIGTERM");
     throw error;

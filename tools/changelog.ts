@@ -17,7 +17,7 @@ import { fromFileUrl } from "@std/path";
  *
  * @example
  * ```ts
- * import { changelogSection } from "./tools/changelog.ts";
+ * import { changelogSection } from "./changelog.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const changelog = "## [1.0.0] - 2026-11-21\n\n### Added\n\n- Everything.\n";

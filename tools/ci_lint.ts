@@ -27,7 +27,7 @@ const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
  *
  * @example
  * ```ts
- * import { unpinned } from "./tools/ci_lint.ts";
+ * import { unpinned } from "./ci_lint.ts";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(unpinned("- uses: actions/checkout@v5"), ["actions/checkout@v5"]);

@@ -114,6 +114,57 @@ Deno.test("each workflow pins its actions by their commits", async () => {
   }
 });
 
+Deno.test({
+  name:
+    "the steps of the release refuse a tag of another version, and name the image" +
+    (Deno.build.os === "linux"
+      ? ""
+      : " (skipped: not the system of the workflow)"),
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    const compare = command("executables", "Compare the tag with the version");
+    const { version } = metadata;
+    for (
+      const [tag, code] of [[`v${version}`, 0], [`v${version}1`, 1], [
+        version,
+        1,
+      ]] as const
+    ) {
+      const env = { GITHUB_REF_NAME: tag };
+      assertEquals(
+        (await end(spawn("bash", ["-ec", compare], env))).code,
+        code,
+        tag,
+      );
+    }
+    const env = {
+      GITHUB_REPOSITORY: "Owner/Name",
+      GITHUB_REF_NAME: "v1.0.0",
+      GITHUB_OUTPUT: "/dev/stdout",
+    };
+    const outputs = ["Name the image", "Get the version"]
+      .map((name) => command("image", name)).join("\n");
+    const { stdout } = await end(spawn("bash", ["-ec", outputs], env));
+    assertEquals(stdout, "name=ghcr.io/owner/name\nversion=1.0.0\n");
+
+    await using folder = await tempDir();
+    const text = command("draft", "Write the text")
+      .replaceAll("notes.md", `${folder.path}/notes.md`);
+    const written = await end(
+      spawn("bash", ["-ec", text], {
+        ...env,
+        IMAGE: "ghcr.io/owner/name@sha256:0",
+      }),
+    );
+    assertEquals(written.code, 0, written.stderr);
+    const notes = await Deno.readTextFile(`${folder.path}/notes.md`);
+    assertMatch(
+      notes,
+      /^### Added\n[^]+\n\nThe image .*: `ghcr.io\/owner\/name@sha256:0`\n$/,
+    );
+  },
+});
+
 const hasSums = await isInstalled("sha256sum");
 
 Deno.test({

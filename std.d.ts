@@ -88,3 +88,7 @@ declare module "@std/testing/mock" {
     property: Prop,
   ): MethodSpy;
 }
+
+declare module "@std/yaml" {
+  export function parse(content: string): unknown;
+}

@@ -9,12 +9,13 @@
  */
 // deno-lint-ignore-file no-console
 import metadata from "../deno.json" with { type: "json" };
+import { changelogSection } from "./changelog.ts";
 import { ROOT } from "../tests/helpers/program.ts";
 
 /** The tasks that must pass. */
 const CHECKS = [
-  ...["test", "ci:lint", "openapi:lint", "openapi:client", "page:audit"],
-  "coverage",
+  ...["test", "ci:lint", "deploy:lint", "openapi:lint", "openapi:client"],
+  ...["page:audit", "coverage"],
 ];
 
 /** The tasks that print the tables of docs/strength.md. */
@@ -54,10 +55,12 @@ const { success, text } = await run("git", ["status", "--porcelain"], true);
 if (!success || text !== "") refuse(`there are uncommitted files\n${text}`);
 
 const changelog = await Deno.readTextFile(`${ROOT}CHANGELOG.md`);
-const heading = `## [${metadata.version}] - `;
-const date = changelog.split(heading)[1]?.slice(0, 10) ?? "";
-if (!/^\d{4}-\d\d-\d\d$/.test(date)) {
-  refuse(`CHANGELOG.md has no line "${heading}" with a date`);
+const date = new RegExp(`^## \\[${metadata.version}\\] - (.*)$`, "m")
+  .exec(changelog)?.[1];
+try {
+  changelogSection(changelog, metadata.version);
+} catch (error) {
+  refuse((error as Error).message);
 }
 const [, unreleased = ""] = /## \[Unreleased\]\n([^]*?)\n## /.exec(changelog) ??
   [];

@@ -1,20 +1,25 @@
 /**
- * The test does the steps of the Dockerfile: COPY and RUN, then CMD and
+ * The tests do the steps of the Dockerfile: COPY and RUN, then CMD and
  * HEALTHCHECK on read-only files. If the tests run as root, the last two run as
  * the user of the image.
  */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "@std/path";
 import { copy, setWritable, tempDir } from "../helpers/files.ts";
 import {
+  CERT,
   end,
   HAS_SIGTERM,
+  KEY,
   listening,
   post,
+  type Program,
   ROOT,
+  type Running,
   spawn,
   START_ARGS,
 } from "../helpers/program.ts";
+import { startRedis, testRedis } from "../helpers/redis.ts";
 
 const dockerfile = (await Deno.readTextFile(`${ROOT}deploy/Dockerfile`))
   .replace(/\\\n */g, "");
@@ -33,77 +38,198 @@ async function isAccessible(path: string): Promise<boolean> {
 }
 
 Deno.test("the Dockerfile runs the command of the task start, with this version of Deno", () => {
-  assert(instructions("FROM")[0]!.endsWith(`-${Deno.version.deno}`));
-  const command = START_ARGS.toSpliced(1, 0, "--cached-only");
+  const [name, image] = instructions("ARG")[0]!.split("=");
+  assertEquals(image, `denoland/deno:distroless-${Deno.version.deno}`);
+  assertEquals(instructions("FROM"), [
+    `--platform=$BUILDPLATFORM \${${name}} AS program`,
+    `\${${name}}`,
+  ]);
+  const command = START_ARGS.toSpliced(1, 0, "--cached-only")
+    .toSpliced(-1, 0, "--allow-read=/tls");
   assertEquals(JSON.parse(instructions("CMD")[0]!), command);
   assertEquals(instructions("USER"), ["65532"]);
 });
 
-Deno.test({
-  name: "the image serves and stops, with read-only files and as another user" +
-    (HAS_SIGTERM ? "" : " (skipped: no such users on Windows)"),
-  ignore: !HAS_SIGTERM,
-  fn: async () => {
-    await using folder = await tempDir();
-    const image = folder.path;
-    await Deno.chmod(image, 0o755);
-    const app = image + instructions("WORKDIR")[0]!;
-    const deno = `${image}/bin/deno`;
-    for (const path of [`${image}/bin`, `${image}/cache`, app]) {
-      await Deno.mkdir(path);
-    }
-    await Deno.copyFile(Deno.execPath(), deno);
-    for (const instruction of instructions("COPY")) {
-      const names = instruction.split(" ").filter((word) =>
-        !word.startsWith("--")
-      );
-      const target = names.pop()!;
-      for (const name of names) {
-        await copy(ROOT + name, `${app}/${target === "./" ? name : target}`);
-      }
-    }
-    const env = {
-      ...Object.fromEntries(
-        instructions("ENV")[0]!.split(" ").map((pair) => pair.split("=")),
-      ),
-      DENO_DIR: `${image}/cache`, // set by the base image
-      PORT: "0",
-    };
-    const words = (command: string): string[] =>
-      JSON.parse(command.replace("/bin/deno", deno));
-    const [program, ...args] = words(instructions("RUN")[0]!);
-    const built = await new Deno.Command(program!, { args, cwd: app, env })
-      .output();
-    assert(built.success, new TextDecoder().decode(built.stderr));
-    await setWritable(image, false);
+/** The image, unpacked in a temporary folder. Disposal removes it. */
+interface Image {
+  /** Starts the command of the image with these settings. */
+  spawn(settings: Record<string, string>): Program;
+  /** Starts the same, and waits until it listens. */
+  start(settings: Record<string, string>): Promise<Running>;
+  /** Runs the health check of the image with these settings; its status. */
+  checkHealth(settings: Record<string, string>): Promise<number>;
+  /** A folder that the command may read, as /tls of the image. */
+  tls: string;
+  [Symbol.asyncDispose](): Promise<void>;
+}
 
-    const user = Number(instructions("USER")[0]);
-    const options = {
-      cwd: app,
-      clearEnv: true,
-      ...(Deno.uid() === 0 && await isAccessible(dirname(image)) &&
-        { uid: user, gid: user }),
-    };
-    const cmd = JSON.parse(instructions("CMD")[0]!);
-    await using service = await listening(spawn(deno, cmd, env, options));
-    const healthStatus = async () => {
-      const [, command] = instructions("HEALTHCHECK")[0]!.split(" CMD ");
-      const [program, ...args] = words(
-        command!.replace(":8000/", `:${service.port}/`),
-      );
-      return (await end(spawn(program!, args, env, options))).code;
-    };
+/** Does the steps of the Dockerfile. */
+async function buildImage(): Promise<Image> {
+  const folder = await tempDir();
+  const image = folder.path;
+  await Deno.chmod(image, 0o755);
+  const app = image + instructions("WORKDIR").at(-1)!;
+  const deno = `${image}/bin/deno`;
+  const cache = `${image}/deno-dir`;
+  const tls = `${image}/tls`;
+  for (const path of [`${image}/bin`, cache, tls, app, `${app}/deploy`]) {
+    await Deno.mkdir(path);
+  }
+  await Deno.copyFile(Deno.execPath(), deno);
+  await Deno.copyFile(CERT, `${tls}/cert.pem`);
+  await Deno.copyFile(KEY, `${tls}/key.pem`);
+  const stages = { first: 0, last: 0 };
+  for (const instruction of instructions("COPY")) {
+    const words = instruction.split(" ");
+    const names = words.filter((word) => !word.startsWith("--"));
+    const target = names.pop()!;
+    if (words.includes("--from=program")) {
+      // The last stage has the folders of the first stage, at the same paths.
+      assertEquals(names, [target]);
+      assert([app, cache].includes(image + target), target);
+      stages.last++;
+      continue;
+    }
+    stages.first++;
+    for (const name of names) {
+      await copy(ROOT + name, `${app}/${target === "./" ? name : target}`);
+    }
+  }
+  assert(stages.first > 0);
+  assertEquals(stages.last, 2);
+
+  const env = {
+    ...Object.fromEntries(
+      instructions("ENV")[0]!.split(" ").map((pair) => pair.split("=")),
+    ),
+    DENO_DIR: cache, // set by the base image
+    PORT: "0",
+  };
+  const words = (command: string): string[] =>
+    JSON.parse(
+      command.replace("/bin/deno", deno).replace("=/tls", `=${tls}`),
+    );
+  const [program, ...args] = words(instructions("RUN")[0]!);
+  const built = await new Deno.Command(program!, { args, cwd: app, env })
+    .output();
+  assert(built.success, new TextDecoder().decode(built.stderr));
+  // Another architecture uses the same cache, so it contains no machine code.
+  for await (const { name } of Deno.readDir(cache)) {
+    assert(!name.startsWith("v8_code_cache"), name);
+  }
+  await setWritable(image, false);
+
+  const user = Number(instructions("USER")[0]);
+  const options = {
+    cwd: app,
+    clearEnv: true,
+    ...(Deno.uid() === 0 && await isAccessible(dirname(image)) &&
+      { uid: user, gid: user }),
+  };
+  const run = (command: string, settings: Record<string, string>) => {
+    const [program, ...args] = words(command);
+    return spawn(program!, args, { ...env, ...settings }, options);
+  };
+  // ENTRYPOINT ["/bin/deno"] of the base image.
+  const cmd = instructions("CMD")[0]!.replace("[", '["/bin/deno", ');
+  const [, check] = instructions("HEALTHCHECK")[0]!.split(" CMD ");
+  return {
+    tls,
+    spawn: (settings) => run(cmd, settings),
+    start: (settings) => listening(run(cmd, settings)),
+    checkHealth: async (settings) => (await end(run(check!, settings))).code,
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+/** Registers a test of the image. Its name says whether it is skipped. */
+function testImage(name: string, fn: (image: Image) => Promise<void>): void {
+  Deno.test({
+    name: name + (HAS_SIGTERM ? "" : " (skipped: no such users on Windows)"),
+    ignore: !HAS_SIGTERM,
+    fn: async () => {
+      await using image = await buildImage();
+      await fn(image);
+    },
+  });
+}
+
+testImage(
+  "the image serves and stops, with read-only files and as another user",
+  async (image) => {
+    await using service = await image.start({});
+    const settings = { PORT: String(service.port) };
     const response = await post(
       `http://127.0.0.1:${service.port}/api/pwgen/sentence`,
       "{}",
     );
     assertEquals((await response.json()).type, "sentence");
-    assertEquals(await healthStatus(), 0);
+    assertEquals(await image.checkHealth(settings), 0);
     service.process.kill("SIGTERM");
     const { code, stderr } = await end(service);
     assertEquals(code, 0);
     // The only line is the warning that passwords must travel over HTTPS.
     assertEquals(stderr.split("\n").length, 2, stderr);
-    assert(await healthStatus() !== 0, "healthy after its end");
+    assertEquals(await image.checkHealth(settings), 1, "healthy after its end");
   },
+);
+
+testImage(
+  "the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST and PORT",
+  async (image) => {
+    const tls = {
+      PWGEN_TLS_CERT: `${image.tls}/cert.pem`,
+      PWGEN_TLS_KEY: `${image.tls}/key.pem`,
+    };
+    for (const host of ["0.0.0.0", "127.0.0.2", "::", ""]) {
+      for (const settings of [{}, tls]) {
+        const given = { ...settings, PWGEN_HOST: host };
+        await using service = await image.start(given);
+        assertMatch(service.url, settings === tls ? /^https:/ : /^http:/);
+        const PORT = String(service.port);
+        assertEquals(await image.checkHealth({ ...given, PORT }), 0, host);
+        const other = settings === tls ? {} : tls;
+        const wrong = { ...other, PWGEN_HOST: host, PORT };
+        assertEquals(await image.checkHealth(wrong), 1, host);
+      }
+    }
+  },
+);
+
+testImage("the image may read /tls and no other folder", async (image) => {
+  const { code, stderr } = await end(
+    image.spawn({ PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY }),
+  );
+  assertEquals(code, 2);
+  assertMatch(stderr, /no permission from Deno/);
 });
+
+testRedis(
+  "the image has one rate limit for two containers, with each setting as a variable",
+  async () => {
+    await using redis = await startRedis("--requirepass", "secret");
+    await using image = await buildImage();
+    const settings = {
+      PWGEN_RATE_LIMIT_STORE: `redis://:secret@127.0.0.1:${redis.port}`,
+      PWGEN_RATE_LIMIT: "5",
+      PWGEN_TRUSTED_PROXIES: "loopback",
+      PWGEN_ACCESS_LOG: "json",
+      PWGEN_MAX_CLIENTS: "10",
+      PWGEN_PUBLIC_PATH: "/pw",
+    };
+    await using one = await image.start(settings);
+    await using other = await image.start(settings);
+    for (const [i, { port }] of [one, other, one, other].entries()) {
+      const url = `http://127.0.0.1:${port}/api/pwgen/words`;
+      const response = await post(url, "{}", {
+        "x-forwarded-for": "192.0.2.1",
+      });
+      await response.body?.cancel();
+      assertEquals(
+        response.headers.get("ratelimit"),
+        `"default";r=${4 - i};t=60`,
+      );
+    }
+    assertEquals(one.stderr.text + other.stderr.text, "");
+  },
+);

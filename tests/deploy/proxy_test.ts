@@ -93,7 +93,7 @@ const CADDY: Kind = {
   config: "deploy/Caddyfile",
   rejectsLarge: false,
   restartFails: "skipped: Caddy sends no body twice (caddyserver/caddy#7547)",
-  withSharedStore: ["lb_policy first", "lb_policy round_robin"],
+  withSharedStore: ["PROXY_BALANCING:first", "PROXY_BALANCING:round_robin"],
   belowPath: [
     [
       "\treverse_proxy ",
@@ -109,7 +109,7 @@ const CADDY: Kind = {
       1,
     ],
     // Caddy serves only this name, and the certificate is for localhost.
-    ["pwgen.example.com {", "localhost {", 1],
+    ["pwgen.example.com", "localhost", 1],
     ...commonChanges(ports),
   ],
   requestId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, // a UUID

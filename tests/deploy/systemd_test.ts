@@ -129,7 +129,7 @@ async function assertWaitEnds(
 
 Deno.test("the unit runs the command of the task start, which serves and stops", async () => {
   const args = words("ExecStart").slice(1);
-  assertEquals(args, START_ARGS);
+  assertEquals(args, START_ARGS.toSpliced(1, 0, "--cached-only"));
   const env = Object.fromEntries(
     words("Environment").filter((word) => !word.startsWith("DENO_DIR="))
       .map((word) => word.replace("%i", "0").split(/=(.*)/s)),
@@ -146,6 +146,71 @@ Deno.test("the unit runs the command of the task start, which serves and stops",
   if (HAS_SIGTERM) assertEquals(code, 0);
   // The command also ends when the service has ended.
   await assertWaitEnds(service, 1);
+});
+
+/** Whether this user can make a network namespace without interfaces. */
+async function canUnshare(): Promise<boolean> {
+  if (Deno.build.os !== "linux") return false;
+  for (const program of ["unshare", "ip", "git"]) {
+    if (!await isInstalled(program)) return false;
+  }
+  return (await end(spawn("unshare", ["-n", "true"]))).code === 0;
+}
+
+const hasNamespaces = await canUnshare();
+
+Deno.test({
+  name:
+    "install.sh leaves no old file, and then the unit starts without a network" +
+    (hasNamespaces ? "" : " (skipped: no unshare, ip or git, or not root)"),
+  ignore: !hasNamespaces,
+  fn: async () => {
+    await using folder = await tempDir();
+    const cwd = `${folder.path}/pwgen-api`;
+    await Deno.mkdir(cwd);
+    await Deno.writeTextFile(`${cwd}/removed.ts`, "");
+    const DENO = Deno.execPath();
+    const installed = await end(
+      spawn(`${ROOT}deploy/install.sh`, [cwd], { DENO }),
+    );
+    assertEquals(installed, { code: 0, stdout: "", stderr: "" });
+    const names = (path: string) =>
+      [...Deno.readDirSync(path)].map(({ name }) => name).sort();
+    assertEquals(names(folder.path), ["pwgen-api", "pwgen-api.old"]);
+    assertEquals(names(`${cwd}.old`), ["removed.ts"]);
+    assert(!names(cwd).includes("removed.ts"));
+
+    const [, wait] = /^ExecStartPost=\S+ -c '(.*)'$/m.exec(UNIT)!;
+    // PORT is free, because the namespace is new.
+    const script = `
+      ip link set lo up
+      ip route show table all type unicast
+      "$0" "$@" & MAINPID=$!
+      ${wait}
+      "$0" eval 'const r = await fetch("http://127.0.0.1:8000/api/pwgen/words", {
+        method: "POST", body: "{}", headers: { "content-type": "application/json" }
+      }); console.log((await r.json()).type);'
+      kill $MAINPID; wait $MAINPID`;
+    const startOffline = (cache: string) =>
+      end(spawn(
+        "unshare",
+        ["-n", "bash", "-c", script, DENO, ...words("ExecStart").slice(1)],
+        { PORT: "8000", DENO_DIR: cache },
+        { cwd },
+      ));
+    const [, cache] = /DENO_DIR=(\S+)/.exec(
+      await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`),
+    )!;
+    const { code, stdout, stderr } = await startOffline(
+      cache!.replace("/opt/pwgen-api", cwd),
+    );
+    assertEquals(
+      [code, stdout, stderr],
+      [0, `pwgen-api ${metadata.version}: http://127.0.0.1:8000/\nwords\n`, ""],
+    );
+    // The same start fails without the files of install.sh.
+    assert((await startOffline(`${folder.path}/empty`)).code !== 0);
+  },
 });
 
 testRedis(

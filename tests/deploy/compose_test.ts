@@ -1,0 +1,198 @@
+/**
+ * deploy/compose.yaml. No test starts containers: the tests read the file, and run
+ * its commands, its settings and its configuration of Caddy on this machine.
+ */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { parse } from "@std/yaml";
+import { tempDir } from "../helpers/files.ts";
+import {
+  end,
+  freePorts,
+  isInstalled,
+  post,
+  ROOT,
+  serveDirectly,
+  spawn,
+  stop,
+} from "../helpers/program.ts";
+import { testRedis } from "../helpers/redis.ts";
+
+/** A service of compose.yaml. */
+interface Service {
+  image: string;
+  command?: string[];
+  environment: Record<string, string>;
+  healthcheck: { test?: string[] };
+  read_only?: boolean;
+  cap_drop?: string[];
+  cap_add?: string[];
+  security_opt?: string[];
+  ports?: string[];
+  volumes?: string[];
+  networks: string[] | Record<string, { ipv4_address?: string } | null>;
+}
+
+const text = await Deno.readTextFile(`${ROOT}deploy/compose.yaml`);
+const { services, networks, volumes } = parse(text) as {
+  services: Record<"pwgen-1" | "pwgen-2" | "valkey" | "caddy", Service>;
+  networks: Record<string, { internal?: boolean } | null>;
+  volumes: Record<string, unknown>;
+};
+
+/** The values of deploy/.env in these tests. */
+const ENV: Record<string, string> = {
+  PROXY_NAME: "passwords.example",
+  PROXY_EMAIL: "operator@example.com",
+  VALKEY_PASSWORD: "0123456789abcdef",
+};
+
+/** Replaces variables as Compose does; only `${NAME:?message}` and `$$` occur. */
+function interpolate(value: string): string {
+  return value.replace(
+    /\$(?:\$|\{(\w+):\?[^}]*\})/g,
+    (_, name) => name === undefined ? "$" : ENV[name]!,
+  );
+}
+
+/** The environment of a container. */
+function environmentOf({ environment }: Service): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      interpolate(value),
+    ]),
+  );
+}
+
+Deno.test("compose.yaml restricts every container, and only Caddy has ports", () => {
+  for (const [name, service] of Object.entries(services)) {
+    assertEquals(service.read_only, true, name);
+    assertEquals(service.cap_drop, ["ALL"], name);
+    assertEquals(service.security_opt, ["no-new-privileges:true"], name);
+    // A tag other than "latest", or the image of this repository.
+    assertMatch(service.image, /^pwgen-api$|:\d/, name);
+    assert(service.healthcheck !== undefined, name);
+    assertEquals(service.ports !== undefined, name === "caddy", name);
+    assertEquals(service.cap_add !== undefined, name === "caddy", name);
+    for (const volume of service.volumes ?? []) {
+      const [source] = volume.split(":");
+      assert(source!.startsWith("./") || source! in volumes, volume);
+    }
+  }
+  assertEquals(networks.internal!.internal, true);
+  for (const name of ["pwgen-1", "pwgen-2", "valkey"] as const) {
+    assertEquals(services[name].networks, ["internal"], name);
+  }
+  const proxy = services.caddy.networks as Record<
+    string,
+    { ipv4_address?: string } | null
+  >;
+  assertEquals(
+    environmentOf(services["pwgen-1"]).PWGEN_TRUSTED_PROXIES,
+    proxy.internal!.ipv4_address,
+  );
+});
+
+Deno.test("compose.yaml contains no secret, and refuses to start without one", async () => {
+  const example = await Deno.readTextFile(`${ROOT}deploy/compose.env.example`);
+  const names = [...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name!);
+  assertEquals(names.sort(), Object.keys(ENV).sort());
+  const used = new Set(
+    [...text.matchAll(/(?<!\$)\$\{(\w+)(.)/g)].map(([, name, operator]) => {
+      assertEquals(operator, ":", name); // ":?" is an error for an empty value
+      return name!;
+    }),
+  );
+  assertEquals([...used].sort(), names);
+  assertMatch(example, /^VALKEY_PASSWORD=$/m);
+  const ignored = await Deno.readTextFile(`${ROOT}.gitignore`);
+  assertMatch(ignored, /^\/deploy\/\.env$/m);
+});
+
+const hasCaddy = await isInstalled("caddy");
+
+Deno.test({
+  name: "compose.yaml gives Caddy the two services, a name and an address" +
+    (hasCaddy ? "" : " (skipped: no caddy (Debian: caddy))"),
+  ignore: !hasCaddy,
+  fn: async () => {
+    const [source, target] = services.caddy.volumes![0]!.split(":");
+    assertEquals([source, target], ["./Caddyfile", "/etc/caddy/Caddyfile"]);
+    const { code, stdout } = await end(
+      spawn(
+        "caddy",
+        ["adapt", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"],
+        environmentOf(services.caddy),
+      ),
+    );
+    assertEquals(code, 0);
+    for (
+      const part of [
+        '"upstreams":[{"dial":"pwgen-1:8000"},{"dial":"pwgen-2:8000"}]',
+        '"selection_policy":{"policy":"round_robin"}',
+        '"host":["passwords.example"]',
+        '"email":"operator@example.com"',
+      ]
+    ) assert(stdout.includes(part), part);
+    assert(!stdout.includes("load_files"), stdout);
+  },
+});
+
+testRedis(
+  "the services of compose.yaml share one limit in a store with a password",
+  async () => {
+    const { valkey } = services;
+    const [port] = freePorts(1);
+    await using folder = await tempDir();
+    // redis-server and redis-cli have the same arguments as those of Valkey.
+    const local = (command: string) =>
+      interpolate(command)
+        .replace("exec valkey-server", "exec redis-server")
+        .replace("valkey-cli", `redis-cli -p ${port}`)
+        .replace("appendonly no\n", `appendonly no\nport ${port}\n`);
+    const env = environmentOf(valkey);
+    const start = local(valkey.command![0]!);
+    assert(start.includes(`port ${port}`));
+    const server = spawn("sh", ["-c", start], env, { cwd: folder.path });
+    try {
+      await server.stdout.match(/Ready to accept connections/);
+      const [kind, check] = valkey.healthcheck.test!;
+      assertEquals(kind, "CMD-SHELL");
+      const health = (env: Record<string, string>) =>
+        end(spawn("sh", ["-c", local(check!)], env));
+      assertEquals((await health(env)).code, 0);
+      assertEquals((await health({ REDISCLI_AUTH: "wrong" })).code, 1);
+      // Other users of the machine can see the arguments of a process.
+      assert(!start.includes(ENV.VALKEY_PASSWORD!), start);
+
+      const settings = (name: "pwgen-1" | "pwgen-2") => {
+        const env = environmentOf(services[name]);
+        const store = env.PWGEN_RATE_LIMIT_STORE!;
+        return {
+          ...env,
+          PWGEN_RATE_LIMIT_STORE: store.replace(
+            "@valkey",
+            `@127.0.0.1:${port}`,
+          ),
+          // The address of Caddy is another one here.
+          PWGEN_TRUSTED_PROXIES: "loopback",
+        };
+      };
+      await using one = await serveDirectly(settings("pwgen-1"));
+      await using other = await serveDirectly(settings("pwgen-2"));
+      for (const [i, { url }] of [one, other, one].entries()) {
+        const response = await post(`${url}/api/pwgen/words`, "{}", {
+          "x-forwarded-for": "192.0.2.1",
+        });
+        await response.body?.cancel();
+        assertEquals(
+          response.headers.get("ratelimit"),
+          `"default";r=${59 - i};t=60`,
+        );
+      }
+      assertEquals(one.stderr.text + other.stderr.text, "");
+    } finally {
+      await stop(server, "SIGTERM");
+    }
+  },
+);

@@ -2,6 +2,7 @@
  * The systemd units: systemd-analyze checks them, and the tests run their
  * commands. Only a machine with systemd runs the units themselves.
  */
+import metadata from "../../deno.json" with { type: "json" };
 import { assert, assertEquals } from "@std/assert";
 import { tempDir } from "../helpers/files.ts";
 import {

@@ -299,7 +299,10 @@ Deno.test("fuzzing: the service is correct for 100,000 random requests", async (
       });
       await readPassword(response, "words");
       const { stdout, stderr } = service;
-      assertMatch(stderr.text, /^(Rate limit: forgot .*\n)*$/);
+      assertMatch(
+        stderr.text,
+        /^(\{.*"message":"Rate limit: forgot .*"\}\n)*$/,
+      );
       assert(!stdout.text.toLowerCase().includes(CANARY));
     },
   );

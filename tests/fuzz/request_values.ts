@@ -67,6 +67,8 @@ export const VALID_FIELDS = [
   `Origin: http://${CANARY}\r\nAccess-Control-Request-Headers: ${CANARY}\r\n`,
   `Forwarded: for=${CANARY};host=${CANARY}\r\nX-Forwarded-Host: ${CANARY}\r\n`,
   ...["X-Forwarded-Proto: https\r\n", `X-Forwarded-Proto: ${CANARY}\r\n`],
+  // Ids that the access log must not have, from a trusted proxy.
+  ...[`X-Request-Id: "${CANARY}"\r\n`, `X-Request-Id: ${CANARY} 1\r\n`],
   `X-HTTP-Method-Override: DELETE\r\nX-Original-URL: /${CANARY}\r\n`,
   `Accept: ${CANARY}\r\nAccept-Encoding: gzip, br, ${CANARY}\r\n`,
   `Range: bytes=0-0\r\nIf-None-Match: *\r\nIf-Match: "${CANARY}"\r\n`,

@@ -1,6 +1,8 @@
 /**
  * Loads the service for some minutes at a share of its capacity, from 50,000
- * addresses, and prints memory, errors and p99. Exits with 1 after any error.
+ * addresses, and prints memory, errors and p99. Exits with 1 after any error. With
+ * redis-server, this is the store of the rate limiter. In the middle it is killed,
+ * and starts again five seconds later.
  *
  * wrk keeps the rate with a schedule (soak.lua), within 0.5 % if the machine
  * has time for both; each line shows the real rate. The latency of a request
@@ -13,6 +15,7 @@
  */
 // deno-lint-ignore-file no-console
 import { residentBytes, serveDirectly } from "../tests/helpers/program.ts";
+import { HAS_REDIS, startRedis } from "../tests/helpers/redis.ts";
 import { loadAtRate } from "./load.ts";
 import { readOptions } from "./options.ts";
 
@@ -23,8 +26,11 @@ if (LINES < 3 || share > 1) {
   throw new RangeError("Use --minutes of 1.5 or more, --share above 0 up to 1");
 }
 
+await using redis = HAS_REDIS ? await startRedis() : undefined;
+console.log(`store: ${redis?.url ?? "memory, since there is no redis-server"}`);
 await using service = await serveDirectly({
   PWGEN_TRUSTED_PROXIES: "loopback",
+  PWGEN_RATE_LIMIT_STORE: redis?.url ?? "memory",
   // With the default limit, 50,000 addresses may send only 50,000 requests per
   // second.
   PWGEN_RATE_LIMIT: "10000",
@@ -36,6 +42,18 @@ const wrk = (rate: number, seconds: number) =>
 
 /** Resident memory of the service, in MB. */
 const resident = () => residentBytes(service.process.pid) / 1e6;
+
+const seconds = (count: number) =>
+  new Promise((resolve) => setTimeout(resolve, count * 1000));
+
+/** Kills the store while the service is under load, and starts it again. */
+async function restartStore(): Promise<void> {
+  await seconds(LINE_SECONDS / 3);
+  redis?.signal("SIGKILL");
+  await seconds(5);
+  await redis?.restart();
+  console.log("the store was killed, and started again after 5 s");
+}
 
 function mean(numbers: number[]): number {
   return numbers.reduce((a, b) => a + b) / numbers.length;
@@ -68,7 +86,11 @@ const p99: number[] = [];
 let requests = 0;
 let errors = capacity.errors;
 while (p99.length < LINES) {
-  const report = await wrk(rate, LINE_SECONDS);
+  const isMiddle = redis !== undefined && p99.length === Math.floor(LINES / 2);
+  const [report] = await Promise.all([
+    wrk(rate, LINE_SECONDS),
+    isMiddle ? restartStore() : undefined,
+  ]);
   p99.push(report.p99);
   requests += report.requests;
   errors += report.errors;

@@ -7,7 +7,8 @@ import { LANGUAGES } from "../../wordlists/mod.ts";
 const PARTS = [
   ...["app.ts", "config.ts", "log.ts", "main.ts"],
   ...["deno.json", "deno.lock", "std.d.ts"],
-  ...["generators", "middleware", "routes", "wordlists", "tests"],
+  ...["generators", "middleware", "routes", "wordlists"],
+  ...["tests", "tools", "deploy"],
 ];
 
 /** Words of an artificial language, each of three syllables and six letters. */

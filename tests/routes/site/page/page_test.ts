@@ -701,10 +701,16 @@ testPage("sends one request for a key that is held", {}, async (browser) => {
   await browser.cdp("Input.dispatchKeyEvent", { type: "keyUp", ...key });
   assertEquals((await browser.requests()).length, sent + 1);
   // Arrow keys change a number, but make no password each.
-  await browser.run("document.getElementById('characters-length').focus()");
-  await browser.press(...Array(30).fill(KEY.up));
+  await browser.run(
+    `const input = document.getElementById("characters-length");
+     for (let i = 0; i < 30; i++) {
+       input.stepUp();
+       input.dispatchEvent(new Event("input", { bubbles: true }));
+       input.dispatchEvent(new Event("change", { bubbles: true }));
+     }`,
+  );
   await browser.until(`${PASSWORD}.length === 50`);
-  assert((await browser.requests()).length <= sent + 4);
+  assertEquals((await browser.requests()).length, sent + 2);
 });
 
 testPage(
@@ -1029,10 +1035,15 @@ testPage(
     // A held arrow key on the tabs.
     await open("kind=words");
     const sent = (await browser.requests()).length;
-    await browser.run("document.getElementById('tab-words').focus()");
-    await browser.press(...Array(30).fill(KEY.right));
-    await nextPassword(browser, () => browser.press(KEY.right));
-    assert((await browser.requests()).length <= sent + 4);
+    await nextPassword(browser, () =>
+      browser.run(
+        `document.getElementById("tab-words").focus();
+         for (let i = 0; i < 31; i++) {
+           document.activeElement.dispatchEvent(
+             new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+         }`,
+      ));
+    assertEquals((await browser.requests()).length, sent + 1);
     // Leaving the page during a request, and coming back.
     await browser.run(
       `document.getElementById("new").click();

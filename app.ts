@@ -144,7 +144,7 @@ export function createHandler(
       proxies,
       negotiated: new Set(Object.keys(API)),
     }),
-    catchErrors((line) => log("error", line)),
+    catchErrors((line, requestId) => log("error", line, requestId)),
   ];
   if (hasMetrics) layers.unshift(countRequests(requests));
   if (config.accessLog === "json") {
@@ -178,7 +178,7 @@ function limiterOptions(
       evicted++;
       if (now() - lastReport < WINDOW_MS) return; // one line per minute
       log(
-        "error",
+        "warning",
         `Rate limit: forgot ${evicted} client(s) before their minute was over; PWGEN_MAX_CLIENTS (${maxClients}) is reached`,
       );
       evicted = 0;
@@ -222,6 +222,6 @@ export async function createSharedLimiter(
     store: address === "kv"
       ? new KvStore({ limit, open: () => Deno.openKv() })
       : new RedisStore({ limit, address }),
-    warn: (line) => log("error", line),
+    warn: (line) => log("warning", line),
   });
 }

@@ -5,14 +5,16 @@
  */
 
 /**
- * Writes a line: `info` and `access` to standard output, `error` to standard
- * error. It never throws and never blocks.
+ * Writes a line: `info` and `access` to standard output, `warning` and `error` to
+ * standard error. It never throws and never blocks.
  *
- * `access` is a line of the access log. It is JSON already.
+ * `access` is a line of the access log. It is JSON already. `requestId` names the
+ * request that the line is about.
  */
 export type Log = (
-  level: "info" | "error" | "access",
+  level: "info" | "warning" | "error" | "access",
   message: string,
+  requestId?: string,
 ) => void;
 
 /** A stream of bytes, such as `Deno.stdout`. */
@@ -109,12 +111,12 @@ class LineQueue {
  * A line that cannot be written is dropped. When the stream works again, a line
  * on standard error says how many lines were dropped.
  *
- * In the format "json", a line of `info` or `error` is an object with the time
- * (RFC 3339, UTC), the level and the message, so that a program can parse every
- * line of a stream in the same way.
+ * In the format "json", every line is an object with the time (RFC 3339, UTC), the
+ * level, the message and, if there is one, the request id. So a program can parse
+ * all lines of a stream in the same way.
  *
  * @param stdout the stream for `info` and `access`
- * @param stderr the stream for `error`
+ * @param stderr the stream for `warning` and `error`
  * @param format "text" writes messages as they are; the default
  * @returns the log; `flush`, which waits until all lines are written or dropped,
  *   at most `limitMs` milliseconds; and `lostLines`, which counts the dropped lines
@@ -158,11 +160,16 @@ export function createLog(
     log("error", `Log: ${dropped} line(s) for standard ${name} were lost`);
   const output = new LineQueue(stdout, report("output"));
   const errors = new LineQueue(stderr, report("error"));
-  const log: Log = (level, message) => {
-    const line = format === "text" || level === "access"
-      ? message
-      : JSON.stringify({ time: new Date().toISOString(), level, message });
-    (level === "error" ? errors : output).push(line);
+  const log: Log = (level, message, requestId) => {
+    const queue = level === "info" || level === "access" ? output : errors;
+    queue.push(
+      format === "text" || level === "access" ? message : JSON.stringify({
+        time: new Date().toISOString(),
+        level,
+        message,
+        requestId, // JSON has no member for undefined
+      }),
+    );
   };
   return {
     log,

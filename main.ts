@@ -112,10 +112,11 @@ async function reportExpiry(pem: string): Promise<void> {
   }
   const leftMs = expiry - Date.now();
   if (leftMs >= EXPIRY_DAYS * DAY_MS) return;
+  const hasExpired = leftMs < 0;
   log(
-    "error",
+    hasExpired ? "error" : "warning",
     `PWGEN_TLS_CERT: the certificate ${
-      leftMs < 0 ? "has expired" : "expires"
+      hasExpired ? "has expired" : "expires"
     } on ${
       new Date(expiry).toISOString().slice(0, 10)
     }; renew it and restart the service`,
@@ -177,8 +178,8 @@ function listen(
         !isLoopback(host)
       ) {
         log(
-          "error",
-          "Warning: plain HTTP on an address that others reach; passwords must travel over HTTPS. Set PWGEN_TLS_CERT and PWGEN_TLS_KEY, or put a TLS proxy in front and name it in PWGEN_TRUSTED_PROXIES",
+          "warning",
+          "Plain HTTP on an address that others reach; passwords must travel over HTTPS. Set PWGEN_TLS_CERT and PWGEN_TLS_KEY, or put a TLS proxy in front and name it in PWGEN_TRUSTED_PROXIES",
         );
       }
     },

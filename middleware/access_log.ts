@@ -32,9 +32,9 @@ export interface AccessLogOptions {
  * route matches. The line contains no address, no path as sent, no query string,
  * no body and no password.
  *
- * If a trusted proxy sends X-Request-Id, the line also has `requestId`. The id has
- * 1 to 128 characters: letters, digits and `_ . : / + = @ -`. Other values, and
- * those of other peers, are ignored.
+ * If a trusted proxy sends X-Request-Id, the line also has `requestId`, and so has
+ * the line of an internal error. The id has 1 to 128 characters: letters, digits
+ * and `_ . : / + = @ -`. Other values, and those of other peers, are ignored.
  *
  * @param options the log, the routes to leave out, and the trusted proxies
  * @returns the layer
@@ -62,6 +62,9 @@ export function accessLog(
 ): Middleware {
   return (next) => async (request, context) => {
     const start = performance.now();
+    if (proxies.trusts(context.peer)) {
+      context.requestId = requestId(request.headers);
+    }
     const response = await next(request, context);
     const { route } = context;
     if (route === undefined || !except.includes(route)) {
@@ -71,10 +74,7 @@ export function accessLog(
         route: route ?? null,
         status: response.status,
         ms: Math.round((performance.now() - start) * 1000) / 1000,
-        // JSON has no member for undefined.
-        requestId: proxies.trusts(context.peer)
-          ? requestId(request.headers)
-          : undefined,
+        requestId: context.requestId, // JSON has no member for undefined
       }));
     }
     return response;

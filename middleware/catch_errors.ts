@@ -13,7 +13,7 @@ import type { Middleware } from "./compose.ts";
  * The log gets the class of the error and where it was thrown, but not its
  * message, which may contain a part of the request.
  *
- * @param log writes one line to the error log
+ * @param log writes one line to the error log, with the id of the request
  * @returns the layer
  *
  * @example
@@ -29,9 +29,14 @@ import type { Middleware } from "./compose.ts";
  * assertEquals(response.status, 500);
  * ```
  */
-export function catchErrors(log: (line: string) => void): Middleware {
+export function catchErrors(
+  log: (line: string, requestId?: string) => void,
+): Middleware {
   const toResponse = (error: unknown, context: Context) => {
-    log(`Cannot answer ${context.route ?? "a request"}: ${sourceOf(error)}`);
+    log(
+      `Cannot answer ${context.route ?? "a request"}: ${sourceOf(error)}`,
+      context.requestId,
+    );
     return INTERNAL_ERROR.toResponse(context.path);
   };
   return (next) => (request, context) => {

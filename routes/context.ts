@@ -14,6 +14,8 @@ export interface Context {
   readonly info?: { readonly completed: Promise<void> } | undefined;
   /** The Host header field; null or undefined without one. */
   readonly host?: string | null;
+  /** Set by the access log: the X-Request-Id of a trusted proxy. */
+  requestId?: string | undefined;
   /** Set by the router: the path in its table; undefined if no route matches. */
   route?: string;
   /** Set by a handler: Cache-Control. Undefined means "no-store". */

@@ -37,10 +37,14 @@ Deno.test("createLog() writes each level to its stream, in order, in pieces of a
     for (const i of [1, 2, 3]) {
       log("info", `line ${i}`);
       log("error", `error ${i}`);
+      log("warning", `warning ${i}`);
+      log("access", `{"request":${i}}`);
     }
     await flush(10_000);
-    assertEquals(stdout.text, "line 1\nline 2\nline 3\n");
-    assertEquals(stderr.text, "error 1\nerror 2\nerror 3\n");
+    const inOrder = (line: (i: number) => string) =>
+      [1, 2, 3].map(line).join("");
+    assertEquals(stdout.text, inOrder((i) => `line ${i}\n{"request":${i}}\n`));
+    assertEquals(stderr.text, inOrder((i) => `error ${i}\nwarning ${i}\n`));
   }
 });
 
@@ -89,7 +93,7 @@ Deno.test("createLog() begins a new line after a line that was written in part",
   assertEquals(stderr.text, "Log: 1 line(s) for standard output were lost\n");
 });
 
-Deno.test("createLog() in JSON writes time, level and message, and access lines as they are", async () => {
+Deno.test("createLog() in JSON writes time, level, message and request id, and access lines as they are", async () => {
   const [stdout, stderr] = [new TestWriter(), new TestWriter()];
   const { log, flush } = createLog(stdout, stderr, "json");
   const message = 'a "quote",\nå, \u2028 and \\';
@@ -100,7 +104,8 @@ Deno.test("createLog() in JSON writes time, level and message, and access lines 
   log("error", "lost");
   await flush(10_000);
   stderr.writesLeft = Infinity;
-  log("error", message);
+  log("error", message, "the-request");
+  log("warning", message);
   await flush(10_000);
 
   const entries = (text: string) => {
@@ -119,7 +124,8 @@ Deno.test("createLog() in JSON writes time, level and message, and access lines 
     { level: "info", message },
   ]);
   assertEquals(entries(stderr.text), [
-    { level: "error", message },
+    { level: "error", message, requestId: "the-request" },
+    { level: "warning", message },
     {
       level: "error",
       message: "Log: 1 line(s) for standard error were lost",

@@ -298,7 +298,7 @@ Deno.test("the access log has each request, and no secret of it", async () => {
   assertEquals(lines.length, 1000);
   assert(lines.every((line) => JSON.parse(line).status === 200));
   const { level, message } = JSON.parse(stderr.split("\n")[0]!);
-  assertEquals(level, "error");
+  assertEquals(level, "warning");
   assertMatch(message, /^Rate limit: forgot 1 client\(s\)/);
   for (const secret of [...passwords, "hunter2", "192.0.2.", "127.0.0.1"]) {
     const log = lines.join("\n") + stderr;
@@ -328,7 +328,7 @@ Deno.test("with the access log in JSON, every line after the settings is JSON", 
       PWGEN_RATE_LIMIT_STORE: "redis://127.0.0.1:1",
     },
   });
-  await service.stderr.match(/Warning: .*\n/);
+  await service.stderr.match(/Plain HTTP .*\n/);
   // The same port once more: an error after the settings are read.
   const PORT = String(service.port);
   const env = { ...json, PORT, PWGEN_HOST: "0.0.0.0" };
@@ -343,8 +343,8 @@ Deno.test("with the access log in JSON, every line after the settings is JSON", 
     `info: pwgen-api ${metadata.version}: ${service.url}/`,
   ]);
   const [store, http] = messages(stderr);
-  assertMatch(store!, /^error: Rate limit: cannot use Redis: /);
-  assertMatch(http!, /^error: Warning: plain HTTP/);
+  assertMatch(store!, /^warning: Rate limit: cannot use Redis: /);
+  assertMatch(http!, /^warning: Plain HTTP/);
 
   const check = await end(start({ env: json, flags: ["--check"] }));
   assertMatch(messages(check.stdout).join("\n"), /^info: .* would serve .*$/);
@@ -656,7 +656,7 @@ Deno.test("the program warns once if passwords would travel without TLS", async 
     }
     service.process.kill("SIGTERM");
     const { stderr } = await end(service);
-    assertMatch(stderr, warns ? /^Warning: .*HTTPS.*\n$/ : /^$/);
+    assertMatch(stderr, warns ? /^Plain HTTP .*HTTPS.*\n$/ : /^$/);
   }
 });
 

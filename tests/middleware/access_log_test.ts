@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { service } from "../helpers/service.ts";
+import { handlerFor, service } from "../helpers/service.ts";
 
 const SECRET = "hunter2";
 
@@ -95,6 +95,36 @@ Deno.test("accessLog() logs the request id of a trusted proxy, and of no other p
     "b",
   ]];
   assertEquals(await idOf(proxy, twice), undefined);
+});
+
+Deno.test("accessLog() gives its request id to the line of an internal error", async () => {
+  const lines: [level: string, requestId: string | undefined][] = [];
+  const handler = await handlerFor(
+    ["--access-log=json", "--trusted-proxies=192.0.2.1"],
+    {
+      log: (level, _line, requestId) => lines.push([level, requestId]),
+      limiter: {
+        size: 0,
+        evicted: 0,
+        admit: () => {
+          throw new Error(SECRET);
+        },
+      },
+    },
+  );
+  for (const peer of ["192.0.2.1", "192.0.2.2"]) {
+    const request = new Request("http://localhost/api/pwgen/words", {
+      method: "POST",
+      headers: { "x-request-id": "the-request" },
+    });
+    assertEquals((await handler(request, peer)).status, 500);
+  }
+  assertEquals(lines, [
+    ["error", "the-request"],
+    ["access", undefined], // the line contains it
+    ["error", undefined],
+    ["access", undefined],
+  ]);
 });
 
 Deno.test("accessLog() believes no request id without trusted proxies", async () => {

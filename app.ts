@@ -146,7 +146,7 @@ export function createHandler(
     }),
     catchErrors((line, requestId) => log("error", line, requestId)),
   ];
-  if (hasMetrics) layers.unshift(countRequests(requests));
+  if (hasMetrics) layers.unshift(countRequests(requests, Object.keys(table)));
   if (config.accessLog === "json") {
     layers.unshift(accessLog({
       log: (line) => log("access", line),

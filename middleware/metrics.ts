@@ -8,7 +8,11 @@ import type { Context } from "../routes/context.ts";
 import type { Middleware } from "./compose.ts";
 import type { Decision, RateLimiter } from "./limiters/sliding_window.ts";
 
-/** Counts by labels, in the text format of Prometheus. */
+/**
+ * Counts by labels, in the text format of Prometheus. Counts that an alert needs
+ * are 0 from the start, so that Prometheus sees the first increase
+ * (https://prometheus.io/docs/practices/instrumentation/#avoid-missing-metrics).
+ */
 export type Counts = Map<string, number>;
 
 function increment(counts: Counts, labels: string): void {
@@ -21,6 +25,7 @@ function increment(counts: Counts, labels: string): void {
  * they contain nothing of a request.
  *
  * @param counts the counts, with the labels `route` and `status`
+ * @param routes the paths in the routing table
  * @returns the layer
  *
  * @example
@@ -29,14 +34,23 @@ function increment(counts: Counts, labels: string): void {
  * import { assertEquals } from "@std/assert";
  *
  * const counts = new Map<string, number>();
- * const handler = countRequests(counts)(() => new Response());
+ * const handler = countRequests(counts, ["/docs"])(() => new Response());
  * await handler(new Request("http://localhost/"), { path: "/", peer: "::1" });
- * assertEquals([...counts], [['route="other",status="200"', 1]]);
+ * assertEquals(counts.get('route="other",status="200"'), 1);
+ * assertEquals(counts.get('route="/docs",status="500"'), 0);
  * ```
  */
-export function countRequests(counts: Counts): Middleware {
+export function countRequests(
+  counts: Counts,
+  routes: readonly string[],
+): Middleware {
+  const labelsOf = (route: string, status: number) =>
+    `route="${route}",status="${status}"`;
+  for (const route of [...routes, "other"]) {
+    for (const status of [500, 503]) counts.set(labelsOf(route, status), 0);
+  }
   const count = (response: Response, { route = "other" }: Context) => {
-    increment(counts, `route="${route}",status="${response.status}"`);
+    increment(counts, labelsOf(route, response.status));
     return response;
   };
   return (next) => (request, context) => {
@@ -49,9 +63,7 @@ export function countRequests(counts: Counts): Middleware {
 
 /**
  * Counts the decisions of a rate limiter by outcome, and by who decided: the
- * process alone (`memory`) or the shared store (`store`). All counts exist from
- * the start, so that Prometheus sees the first increase
- * (https://prometheus.io/docs/practices/instrumentation/#avoid-missing-metrics).
+ * process alone (`memory`) or the shared store (`store`).
  *
  * @param limiter the rate limiter
  * @param counts the counts, with the labels `outcome` and `decided_by`

@@ -145,8 +145,8 @@ Deno.test("countRequests() counts every response by route and status", async () 
   await ask("/nowhere", {}, handler);
   await ask("/nowhere", {}, handler);
   const series = await scrape(handler);
-  const counted = Object.entries(series).filter(([name]) =>
-    name.startsWith("pwgen_requests_total")
+  const counted = Object.entries(series).filter(([name, count]) =>
+    name.startsWith("pwgen_requests_total") && count > 0
   );
   assertEquals(Object.fromEntries(counted), {
     [requests(WORDS, 200)]: 2,
@@ -166,6 +166,7 @@ Deno.test("countRequests() counts an internal error", async () => {
       log: () => {},
       limiter: { size: 0, evicted: 0, admit: fail },
     });
+    assertEquals((await scrape(handler))[requests(WORDS, 500)], 0);
     assertEquals((await postWords(handler)).status, 500);
     assertEquals((await scrape(handler))[requests(WORDS, 500)], 1);
   }
@@ -322,6 +323,7 @@ Deno.test("metrics() counts unread documents and lost lines of the log", async (
 Deno.test("the number of series is bounded, and they contain nothing of a request", async () => {
   const secret = "hunter2";
   const { handler } = await service("--metrics=on", "--rate-limit=1");
+  const initial = await scrape(handler);
   const send = (i: number, random: string, net: number) => {
     const path = [
       ...["/", "/healthz", "/metrics", WORDS, "/api/pwgen/sentence", "/docs"],
@@ -359,30 +361,44 @@ Deno.test("the number of series is bounded, and they contain nothing of a reques
   const text = await response.text();
   assertEquals(Object.keys(parse(text)).sort(), fixed);
   assert(!text.includes(secret) && !text.includes("10.9."), text);
-  // Each series is one of the routing table and a status of the service.
+  // Each route exists from the start, and each status is one of the service.
   for (const name of fixed) {
-    if (!name.startsWith("pwgen_requests_total")) continue;
-    assertMatch(
-      name,
-      /\{route="(other|\/|\/docs|\/healthz|\/metrics|\/api\/pwgen\/(words|sentence))",status="(200|204|400|404|405|415|429)"\}$/,
-    );
+    const [, route, status] = /\{route="(.+)",status="(.+)"\}$/.exec(name) ??
+      [];
+    if (route === undefined) continue;
+    assert(requests(route, 500) in initial, name);
+    assertMatch(status!, /^(200|204|400|404|405|415|429|500|503)$/);
   }
-  assert(fixed.length < 50, String(fixed.length));
 });
 
-for (const program of ["promtool", "prometheus"]) {
-  const isMissing = !await isInstalled(program);
-  const skipped = isMissing
+/** Adds a test that needs a program of Prometheus. */
+async function testWith(
+  program: "promtool" | "prometheus",
+  name: string,
+  fn: () => Promise<void>,
+): Promise<void> {
+  const ignore = !await isInstalled(program);
+  const skipped = ignore
     ? ` (skipped: no ${program} (Debian: prometheus))`
     : "";
-  Deno.test({
-    name: program === "promtool"
-      ? `promtool has no complaint about the metrics${skipped}`
-      : `Prometheus scrapes the service as docs/telemetry.md describes${skipped}`,
-    ignore: isMissing,
-    fn: program === "promtool" ? checkMetrics : scrapeByPrometheus,
-  });
+  Deno.test({ name: name + skipped, ignore, fn });
 }
+
+await testWith(
+  "promtool",
+  "promtool has no complaint about the metrics",
+  checkMetrics,
+);
+await testWith(
+  "promtool",
+  "each alert of prometheus-rules.yaml fires for its reason, and only then",
+  testAlerts,
+);
+await testWith(
+  "prometheus",
+  "Prometheus scrapes the service as docs/telemetry.md describes",
+  scrapeByPrometheus,
+);
 
 async function checkMetrics(): Promise<void> {
   // No Redis listens there: the metrics of an outage are included.
@@ -397,21 +413,86 @@ async function checkMetrics(): Promise<void> {
   const series = parse(text);
   assertEquals(series[requests(WORDS, 200)], 1);
   assertEquals(series.pwgen_rate_limit_store_outage, 1);
-  const promtool = new Deno.Command("promtool", {
-    args: ["check", "metrics"],
+  assertEquals(await promtool(["check", "metrics"], text), {
+    code: 0,
+    text: "",
+  });
+}
+
+/** Runs promtool; returns its exit status and what it prints. */
+async function promtool(args: string[], input = "") {
+  const process = new Deno.Command("promtool", {
+    args,
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  const writer = promtool.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(text));
+  const writer = process.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(input));
   await writer.close();
-  const { code, stdout, stderr } = await promtool.output();
+  const { code, stdout, stderr } = await process.output();
   const decoder = new TextDecoder();
-  assertEquals([code, decoder.decode(stdout) + decoder.decode(stderr)], [
-    0,
-    "",
-  ]);
+  return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
+}
+
+async function testAlerts(): Promise<void> {
+  // By alert: a metric, values at which the alert fires, and values at which it
+  // does not; one value per minute, in the notation of promtool.
+  const cases: [alert: string, metric: string, bad: string, good: string][] = [
+    ["PwgenDown", "up", "0x5", "0 1x4"],
+    ["PwgenRestarts", "process_start_time_seconds", "0+9x5", "0 0 9x3"],
+    ["PwgenInternalErrors", requests(WORDS, 500), "0x4 1", "7x5"],
+    ["PwgenOverloaded", requests(WORDS, 503), "0x4 1", "7x5"],
+    ["PwgenStoreOutage", "pwgen_rate_limit_store_outage", "1x5", "1 0 1 0 0 1"],
+    [
+      "PwgenClientsEvicted",
+      "pwgen_rate_limit_clients_evicted_total",
+      "0x4 1",
+      "7x5",
+    ],
+    ["PwgenLogLinesLost", "pwgen_log_lines_lost_total", "0x4 1", "7x5"],
+  ];
+  const series = (metric: string, instance: string, values: string) => ({
+    series: metric.replace(
+      /\}?$/,
+      (end) => `${end ? "," : "{"}job="pwgen-api",instance="${instance}"}`,
+    ),
+    values,
+  });
+  const file = `${ROOT}deploy/prometheus-rules.yaml`;
+  const tests = {
+    rule_files: [file],
+    tests: [{
+      interval: "1m",
+      input_series: [
+        ...cases.map(([, metric, bad]) => series(metric, "bad", bad)),
+        ...cases.map(([, metric, , good]) => series(metric, "good", good)),
+        // A process that stops, and a client at its limit.
+        series(requests("/healthz", 503), "good", "0+9x5"),
+        series(requests(WORDS, 429), "good", "0+9x5"),
+      ],
+      promql_expr_test: [{
+        expr: 'count by (alertname, instance) (ALERTS{alertstate="firing"})',
+        eval_time: "5m",
+        exp_samples: cases.map(([alertname]) => ({
+          labels: `{alertname="${alertname}", instance="bad"}`,
+          value: 1,
+        })),
+      }],
+    }],
+  };
+  await using folder = await tempDir();
+  // JSON is YAML.
+  await Deno.writeTextFile(`${folder.path}/tests.yaml`, JSON.stringify(tests));
+  const { code, text } = await promtool(
+    ["test", "rules", `${folder.path}/tests.yaml`],
+  );
+  assertEquals(code, 0, text);
+  const rules = await Deno.readTextFile(file);
+  assertEquals(
+    [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name),
+    cases.map(([name]) => name),
+  );
 }
 
 async function scrapeByPrometheus(): Promise<void> {

@@ -1,8 +1,7 @@
 /**
  * Checks that the tree can be released: all files are committed, the changelog
  * has the version, every check passes, and docs/strength.md has the current
- * tables. Also prints the measurements, for a comparison with
- * docs/performance.md and docs/rate-limiting.md.
+ * tables. Also prints the measurements, for a comparison with the documents.
  * Usage: deno task release:check
  *
  * @module
@@ -26,21 +25,32 @@ const MEASURED = [
   ["bench:start", "docs/performance.md"],
   ["bench:memory", "docs/rate-limiting.md"],
   ["bench:http", "docs/performance.md"],
+  ["bench:growth", "docs/performance.md"],
+  ["bench:store", "docs/rate-limiting.md"],
 ] as const;
 
-async function run(command: string, args: string[], capture = false) {
+/** Runs a command; returns what it prints, or undefined if it fails. */
+async function textOf(
+  command: string,
+  ...args: string[]
+): Promise<string | undefined> {
   const { success, stdout } = await new Deno.Command(command, {
     args,
     cwd: ROOT,
-    stdin: "null",
-    stdout: capture ? "piped" : "inherit",
-    stderr: capture ? "null" : "inherit",
+    stderr: "null",
   }).output();
-  return { success, text: capture ? new TextDecoder().decode(stdout) : "" };
+  return success ? new TextDecoder().decode(stdout) : undefined;
 }
 
-const task = (name: string, capture = false) =>
-  run(Deno.execPath(), ["task", "-q", name], capture);
+/** Runs a task, which prints to the terminal; ends the program if it fails. */
+async function mustPass(task: string): Promise<void> {
+  const { success } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "-q", task],
+    cwd: ROOT,
+    stdin: "null",
+  }).spawn().status;
+  if (!success) refuse(`deno task ${task} fails`);
+}
 
 function refuse(reason: string): never {
   console.error(`Cannot release ${metadata.version}: ${reason}`);
@@ -51,8 +61,9 @@ function refuse(reason: string): never {
 const unpadded = (text: string) =>
   text.replace(/ +/g, " ").replace(/-{3,}/g, "---");
 
-const { success, text } = await run("git", ["status", "--porcelain"], true);
-if (!success || text !== "") refuse(`there are uncommitted files\n${text}`);
+const uncommitted = await textOf("git", "status", "--porcelain");
+if (uncommitted === undefined) refuse("git status fails");
+if (uncommitted !== "") refuse(`there are uncommitted files\n${uncommitted}`);
 
 const changelog = await Deno.readTextFile(`${ROOT}CHANGELOG.md`);
 const date = new RegExp(`^## \\[${metadata.version}\\] - (.*)$`, "m")
@@ -68,11 +79,12 @@ if (unreleased.trim() !== "") refuse("CHANGELOG.md has something unreleased");
 
 const strength = unpadded(await Deno.readTextFile(`${ROOT}docs/strength.md`));
 for (const name of TABLES) {
-  const { success, text } = await task(name, true);
+  const text = await textOf(Deno.execPath(), "task", "-q", name);
+  if (text === undefined) refuse(`deno task ${name} fails`);
   // Samples of words follow after an empty line.
   const [table = ""] = unpadded(text).split("\n\n");
   for (const line of table.trim().split("\n")) {
-    if (!success || !strength.includes(line)) {
+    if (!strength.includes(line)) {
       refuse(`docs/strength.md lacks a line of deno task ${name}: ${line}`);
     }
   }
@@ -80,10 +92,10 @@ for (const name of TABLES) {
 
 for (const name of CHECKS) {
   console.log(`deno task ${name}`);
-  if (!(await task(name)).success) refuse(`deno task ${name} fails`);
+  await mustPass(name);
 }
 for (const [name, document] of MEASURED) {
   console.log(`deno task ${name}, to be compared with ${document}`);
-  if (!(await task(name)).success) refuse(`deno task ${name} fails`);
+  await mustPass(name);
 }
 console.log(`${metadata.version} of ${date} can be released.`);

@@ -104,9 +104,9 @@ export function integer(
         ? Number(value)
         : value;
       // minimum and maximum are int32s, so this also checks the int32 range.
-      return Number.isInteger(number) && number as number >= minimum &&
-          number as number <= maximum
-        ? number as number + 0 // -0 is 0
+      return typeof number === "number" && Number.isInteger(number) &&
+          number >= minimum && number <= maximum
+        ? number + 0 // -0 is 0
         : undefined;
     },
   };

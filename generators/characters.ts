@@ -52,7 +52,8 @@ export const CLASSES = {
 /** The characters that look alike in many fonts. */
 const AMBIGUOUS = /[0O1lI|]/g;
 
-const CLASS_NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
+/** The names of the classes. They are also the options that enable them. */
+export const CLASS_NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
 const SPECIALS_MASK = 1 << CLASS_NAMES.indexOf("specialCharacters");
 /** The bit after those of the classes: without the ambiguous characters. */
 const UNAMBIGUOUS_MASK = 1 << CLASS_NAMES.length;

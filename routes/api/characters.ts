@@ -6,6 +6,7 @@
 import {
   characterEntropy,
   characterPassword,
+  CLASS_NAMES,
   CLASSES,
 } from "../../generators/characters.ts";
 import { boolean, integer, since } from "./fields.ts";
@@ -36,15 +37,8 @@ export const characters: Endpoint = passwordEndpoint({
     ),
   },
   raised: "length",
-  rule: ({
-    lowercase,
-    uppercase,
-    numbers,
-    specialCharacters,
-    swedishCharacters,
-  }) =>
-    [lowercase, uppercase, numbers, specialCharacters, swedishCharacters]
-        .every((enabled) => enabled === false)
+  rule: (values) =>
+    CLASS_NAMES.every((name) => values[name] === false)
       ? {
         $: [
           "At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",

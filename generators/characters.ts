@@ -64,8 +64,6 @@ interface Alphabet {
   readonly characters: readonly string[];
   /** For each character: the mask with the bit of its class. */
   readonly classMasks: Uint8Array;
-  /** The mask with the bits of all classes. */
-  readonly allMask: number;
   /** The number of classes. */
   readonly classCount: number;
   /** log2 of the number of strings of each length, from 0 to 128. */
@@ -83,7 +81,6 @@ function alphabetOf(classes: readonly string[]): Alphabet {
   return {
     characters,
     classMasks,
-    allMask: (1 << classes.length) - 1,
     classCount: classes.length,
     bits: Float64Array.from(
       { length: MAX_LENGTH + 1 },
@@ -161,8 +158,9 @@ function chooseBits(n: number, k: number): number {
  * average. With the default options nine in ten strings are accepted.
  */
 function drawString(length: number, alphabet: Alphabet): string {
-  const { characters, classMasks, allMask, classCount } = alphabet;
+  const { characters, classMasks, classCount } = alphabet;
   const size = characters.length;
+  const allMask = (1 << classCount) - 1;
   while (true) {
     let drawn = "";
     let seenMask = 0;
@@ -264,9 +262,9 @@ export function characterGenerator(
 ): CharacterGenerator {
   const members = CLASS_NAMES.map((name) => classes[name]);
   const unambiguous = members.map((chars) => chars.replace(AMBIGUOUS, ""));
-  // Each alphabet is made at its first use, since all 64 would delay the start.
-  const alphabets: (Alphabet | undefined)[] = Array(2 * UNAMBIGUOUS_MASK)
-    .fill(undefined);
+  // By mask. Each alphabet is made at its first use, since all 64 would delay the
+  // start.
+  const alphabets: Alphabet[] = [];
   const alphabet = (mask: number) =>
     alphabets[mask] ??= alphabetOf(
       (mask & UNAMBIGUOUS_MASK ? unambiguous : members)

@@ -19,7 +19,8 @@ import {
 const CONNECT_DEADLINE_MS = 5000;
 
 /** The first and the longest pause before reconnecting, in milliseconds. */
-const RETRY_MS = [100, 5000] as const;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5000;
 
 /** The time in milliseconds after which a connection counts as stable. */
 const STABLE_MS = 60_000;
@@ -180,7 +181,7 @@ export class SharedLimiter implements RateLimiter {
   #outages = 0;
   #evicted = 0;
   #connectedAt = -Infinity;
-  #pauseMs: number = RETRY_MS[0];
+  #pauseMs = FIRST_PAUSE_MS;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   /** The pending decisions, oldest first. */
   readonly #pending = new Set<PendingDecision>();
@@ -358,7 +359,7 @@ export class SharedLimiter implements RateLimiter {
     this.#outages++;
     if (this.#reported === undefined) this.#report(error);
     if (this.#now() - this.#connectedAt >= STABLE_MS) {
-      this.#pauseMs = RETRY_MS[0];
+      this.#pauseMs = FIRST_PAUSE_MS;
     }
     this.#reconnectLater();
   }
@@ -373,16 +374,16 @@ export class SharedLimiter implements RateLimiter {
   /** Reconnects after a random pause that grows. */
   #reconnectLater(): void {
     const pauseMs = this.#pauseMs * (0.5 + Math.random() / 2);
-    this.#pauseMs = Math.min(2 * this.#pauseMs, RETRY_MS[1]);
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
     this.#retryTimer = setTimeout(async () => {
       try {
         await this.#connect();
       } catch (error) {
         if (this.#closed) return;
+        const failure = error as StoreError;
         // The operator must change a setting.
-        const { permanent, message } = error as StoreError;
-        if (permanent && message !== this.#reported) {
-          this.#report(error as StoreError);
+        if (failure.permanent && failure.message !== this.#reported) {
+          this.#report(failure);
         }
         this.#reconnectLater();
       }

@@ -88,11 +88,10 @@ function integerSetting(
     defaultValue,
     description,
     expected: `an integer from ${minimum} to ${maximum}`,
-    read: (text) =>
-      /^(0|[1-9][0-9]{0,8})$/.test(text) && Number(text) >= minimum &&
-        Number(text) <= maximum
-        ? Number(text)
-        : undefined,
+    read: (text) => {
+      const value = /^(0|[1-9][0-9]*)$/.test(text) ? Number(text) : NaN;
+      return value >= minimum && value <= maximum ? value : undefined;
+    },
   };
 }
 

@@ -5,9 +5,12 @@
  */
 import { randomIndex } from "./random.ts";
 
+/** The maximum length of a password, in characters. */
+export const MAX_LENGTH = 128;
+
 /** Options of a password of random characters. */
 export interface CharacterOptions {
-  /** The number of characters, 1 to 128. */
+  /** The number of characters, 1 to {@linkcode MAX_LENGTH}. */
   readonly length: number;
   /** Use a-z. */
   readonly lowercase: boolean;
@@ -69,8 +72,6 @@ interface Alphabet {
   /** log2 of the number of strings of each length, from 0 to 128. */
   readonly bits: Float64Array;
 }
-
-const MAX_LENGTH = 128;
 
 function alphabetOf(classes: readonly string[]): Alphabet {
   const characters = classes.flatMap((members) => [...members]);
@@ -271,14 +272,8 @@ export function characterGenerator(
         .filter((_, i) => mask & (1 << i)),
     );
 
-  /** How a password is made of special characters and others. */
-  interface Plan {
-    readonly specialCount: number;
-    readonly specials: Alphabet;
-    readonly others: Alphabet;
-  }
-
-  function plan(options: CharacterOptions): Plan {
+  /** Plans how many special characters a password has, and from which alphabets. */
+  function plan(options: CharacterOptions) {
     const { length, specialCharacters, specialCharacterPercentage } = options;
     let enabled = 0;
     CLASS_NAMES.forEach((name, i) => enabled |= options[name] ? 1 << i : 0);

@@ -8,6 +8,7 @@ import {
   characterPassword,
   CLASS_NAMES,
   CLASSES,
+  MAX_LENGTH,
 } from "../../generators/characters.ts";
 import { boolean, integer, since } from "./fields.ts";
 import { type Endpoint, passwordEndpoint } from "./password.ts";
@@ -16,7 +17,7 @@ import { type Endpoint, passwordEndpoint } from "./password.ts";
 export const characters: Endpoint = passwordEndpoint({
   type: "characters",
   fields: {
-    length: integer(1, 128, 20, "Characters in the password"),
+    length: integer(1, MAX_LENGTH, 20, "Characters in the password"),
     lowercase: boolean(true, "Use a-z"),
     uppercase: boolean(true, "Use A-Z"),
     numbers: boolean(true, "Use 0-9"),

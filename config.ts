@@ -356,7 +356,7 @@ export async function readConfig(
   const onDenoDeploy = PLATFORM_VARIABLES.some((name) => env(name));
   return {
     port: await get("port"),
-    // Requests do not come from the machine itself.
+    // On Deno Deploy, requests do not come from the machine itself.
     host: await get("host", onDenoDeploy ? "0.0.0.0" : undefined),
     trustedProxies: await get("trusted-proxies"),
     rateLimit: await get("rate-limit"),

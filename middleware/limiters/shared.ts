@@ -131,13 +131,12 @@ export interface SharedLimiterOptions extends SlidingWindowOptions {
 }
 
 /** A request that waits for the decision of the store. */
-interface PendingDecision {
+interface PendingDecision extends PromiseWithResolvers<Decision> {
   readonly key: ClientKey;
   /** The key as a string. */
   readonly id: string;
   /** The time of the request, on the local clock. */
   readonly at: number;
-  readonly resolve: (decision: Decision) => void;
 }
 
 /**
@@ -186,8 +185,6 @@ export class SharedLimiter implements RateLimiter {
   /** The pending decisions, oldest first. */
   readonly #pending = new Set<PendingDecision>();
   #deadlineTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Called when no decision is pending. */
-  #onDrained: (() => void) | undefined;
   /**
    * The time until which a client at its limit is refused. Two Maps are used, a
    * newer and an older one. The older one is dropped as a whole, because deleting
@@ -267,18 +264,17 @@ export class SharedLimiter implements RateLimiter {
     if (!this.#connected || this.#pending.size >= MAX_PENDING_DECISIONS) {
       return this.#local.admit(key);
     }
-    return new Promise((resolve) => {
-      const pending = { key, id, at, resolve };
-      this.#pending.add(pending);
-      this.#watchDeadline(this.#options.store.deadlineMs);
-      this.#options.store.admit(key).then(
-        (decision) => this.#settle(pending, decision),
-        (error) => {
-          // Otherwise an earlier outage has settled the decision already.
-          if (this.#pending.has(pending)) this.#beginOutage(error);
-        },
-      );
-    });
+    const pending = { key, id, at, ...Promise.withResolvers<Decision>() };
+    this.#pending.add(pending);
+    this.#watchDeadline(this.#options.store.deadlineMs);
+    this.#options.store.admit(key).then(
+      (decision) => this.#settle(pending, decision),
+      (error) => {
+        // Otherwise an earlier outage has settled the decision already.
+        if (this.#pending.has(pending)) this.#beginOutage(error);
+      },
+    );
+    return pending.promise;
   }
 
   /**
@@ -289,9 +285,7 @@ export class SharedLimiter implements RateLimiter {
     this.#closed = true;
     this.#connected = false;
     clearTimeout(this.#retryTimer);
-    if (this.#pending.size > 0) {
-      await new Promise<void>((resolve) => this.#onDrained = resolve);
-    }
+    await Promise.all(Array.from(this.#pending, ({ promise }) => promise));
     clearTimeout(this.#deadlineTimer);
     this.#options.store.close();
   }
@@ -312,7 +306,6 @@ export class SharedLimiter implements RateLimiter {
       this.#refuseUntil(pending.id, pending.at + decision.resetMs);
     }
     pending.resolve(decision);
-    if (this.#pending.size === 0) this.#onDrained?.();
   }
 
   /** Remembers that a client is at its limit, for at most a window. */
@@ -354,7 +347,6 @@ export class SharedLimiter implements RateLimiter {
       resolve(this.#local.admit(key));
     }
     this.#pending.clear();
-    this.#onDrained?.();
     if (this.#closed) return;
     this.#outages++;
     if (this.#reported === undefined) this.#report(error);

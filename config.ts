@@ -66,8 +66,8 @@ interface Setting<T> {
   /** The environment variable. */
   readonly variable: string;
   readonly defaultValue: T;
-  /** The default in the text of --help. */
-  readonly defaultText: string;
+  /** The default in the text of --help, if it is not the default value. */
+  readonly defaultText?: string;
   readonly description: string;
   /** The allowed values, for --help and errors. */
   readonly expected: string;
@@ -86,14 +86,27 @@ function integerSetting(
   return {
     variable,
     defaultValue,
-    defaultText: String(defaultValue),
     description,
     expected: `an integer from ${minimum} to ${maximum}`,
-    read: (text) =>
-      /^(0|[1-9][0-9]{0,8})$/.test(text) && Number(text) >= minimum &&
-        Number(text) <= maximum
-        ? Number(text)
-        : undefined,
+    read: (text) => {
+      const value = /^(0|[1-9][0-9]*)$/.test(text) ? Number(text) : NaN;
+      return value >= minimum && value <= maximum ? value : undefined;
+    },
+  };
+}
+
+/** A setting with two allowed values. The first one is the default. */
+function choiceSetting<T extends string>(
+  variable: string,
+  values: readonly [T, T],
+  description: string,
+): Setting<T> {
+  return {
+    variable,
+    defaultValue: values[0],
+    description,
+    expected: values.join(" or "),
+    read: (text) => values.find((value) => value === text),
   };
 }
 
@@ -104,7 +117,6 @@ function pemSetting(
   return {
     variable,
     defaultValue: undefined,
-    defaultText: "none",
     description,
     expected: "the path of a PEM file",
     read: (text) => text,
@@ -133,7 +145,6 @@ const SETTINGS = {
   "trusted-proxies": {
     variable: "PWGEN_TRUSTED_PROXIES",
     defaultValue: undefined,
-    defaultText: "none",
     description:
       "proxies whose X-Forwarded-For, -Proto and X-Request-Id are believed",
     expected:
@@ -150,7 +161,6 @@ const SETTINGS = {
   "rate-limit-store": {
     variable: "PWGEN_RATE_LIMIT_STORE",
     defaultValue: "memory",
-    defaultText: "memory",
     description: "where the rate limit counts",
     expected:
       "memory, kv (on Deno Deploy), redis://[user[:password]@]host[:port][/database], or rediss:// for TLS",
@@ -169,7 +179,6 @@ const SETTINGS = {
   "public-path": {
     variable: "PWGEN_PUBLIC_PATH",
     defaultValue: "/",
-    defaultText: "/",
     description: "path under which clients see the service",
     expected:
       "/, or a path such as /tools/pw: letters, digits and - . _ ~, no / at the end, 100 characters at most",
@@ -181,25 +190,27 @@ const SETTINGS = {
         ? text
         : undefined,
   } as Setting<string>,
-  "access-log": {
-    variable: "PWGEN_ACCESS_LOG",
-    defaultValue: "off",
-    defaultText: "off",
-    description: "one line a request; json is the format of all lines then",
-    expected: "off or json",
-    read: (text) => text === "off" || text === "json" ? text : undefined,
-  } as Setting<Config["accessLog"]>,
-  "metrics": {
-    variable: "PWGEN_METRICS",
-    defaultValue: "off",
-    defaultText: "off",
-    description: "GET /metrics, for Prometheus",
-    expected: "off or on",
-    read: (text) => text === "off" || text === "on" ? text : undefined,
-  } as Setting<Config["metrics"]>,
+  "access-log": choiceSetting(
+    "PWGEN_ACCESS_LOG",
+    ["off", "json"],
+    "one line a request; json is the format of all lines then",
+  ),
+  "metrics": choiceSetting(
+    "PWGEN_METRICS",
+    ["off", "on"],
+    "GET /metrics, for Prometheus",
+  ),
   "tls-cert": pemSetting("PWGEN_TLS_CERT", "certificate chain, for TLS"),
   "tls-key": pemSetting("PWGEN_TLS_KEY", "private key of the certificate"),
 };
+
+/** The two lines of a setting in the text of --help. */
+function helpOf([flag, setting]: [string, Setting<unknown>]): string {
+  const { variable, description, expected, defaultValue } = setting;
+  const defaultText = setting.defaultText ?? defaultValue ?? "none";
+  return `  --${flag.padEnd(16)} ${variable.padEnd(24)} ${description}
+${" ".repeat(44)}${expected}; default: ${defaultText}`;
+}
 
 /**
  * What `--help` prints.
@@ -218,14 +229,7 @@ Usage: deno task start [flags]     (or: pwgen-api [flags])
 
 Each setting is a flag or an environment variable; the flag wins.
 
-${
-  Object.entries(SETTINGS).map(([flag, setting]) =>
-    `  --${flag.padEnd(16)} ${
-      setting.variable.padEnd(24)
-    } ${setting.description}
-${" ".repeat(44)}${setting.expected}; default: ${setting.defaultText}`
-  ).join("\n")
-}
+${Object.entries(SETTINGS).map(helpOf).join("\n")}
   --check                                   check what the start would check, and exit
   --help                                    print this and exit
   --version                                 print the version and exit
@@ -238,7 +242,11 @@ export const PLATFORM_VARIABLES: readonly string[] = [
 ];
 
 /** The flags with which the process does not serve. */
-const COMMANDS = ["check", "help", "version"];
+const COMMANDS = {
+  check: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean" },
+} as const;
 
 /** The flags of a command line by name; a flag without a value is true. */
 async function readFlags(args: string[]): Promise<Map<string, string | true>> {
@@ -253,13 +261,9 @@ async function readFlags(args: string[]): Promise<Map<string, string | true>> {
     allowPositionals: true,
     options: {
       ...Object.fromEntries(
-        Object.keys(SETTINGS).map((
-          flag,
-        ) => [flag, { type: "string" as const }]),
+        Object.keys(SETTINGS).map((flag) => [flag, { type: "string" }]),
       ),
-      check: { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-      version: { type: "boolean" },
+      ...COMMANDS,
     },
   });
   for (const token of tokens) {
@@ -271,9 +275,8 @@ async function readFlags(args: string[]): Promise<Map<string, string | true>> {
       );
     }
     if (token.kind === "option-terminator") continue;
-    if (
-      !Object.hasOwn(SETTINGS, token.name) && !COMMANDS.includes(token.name)
-    ) {
+    const isCommand = Object.hasOwn(COMMANDS, token.name);
+    if (!isCommand && !Object.hasOwn(SETTINGS, token.name)) {
       const name = /^--?[a-z-]+$/.test(token.rawName)
         ? token.rawName
         : argument;
@@ -281,7 +284,7 @@ async function readFlags(args: string[]): Promise<Map<string, string | true>> {
         `${name}: unknown flag; --help lists what is allowed`,
       );
     }
-    if (COMMANDS.includes(token.name) && token.value !== undefined) {
+    if (isCommand && token.value !== undefined) {
       throw new ConfigError(`${token.rawName}: takes no value; leave it out`);
     }
     flags.set(token.name, token.value ?? true);
@@ -329,20 +332,15 @@ export async function readConfig(
     const name = given === undefined
       ? setting.variable
       : `--${flag} (${setting.variable})`;
-    const problem = text === true || text === ""
-      ? "needs a value"
-      : `${
-        "isSecret" in setting || /:\/\/|@/.test(String(text))
-          ? "this value"
-          : JSON.stringify(text)
-      } is not allowed`;
-    const value = text === true || text === ""
-      ? undefined
-      : await setting.read(text);
-    if (value === undefined) {
-      throw new ConfigError(`${name}: ${problem}; use ${setting.expected}`);
-    }
-    return value;
+    const error = (problem: string) =>
+      new ConfigError(`${name}: ${problem}; use ${setting.expected}`);
+    if (text === true || text === "") throw error("needs a value");
+    const value = await setting.read(text);
+    if (value !== undefined) return value;
+    const isSecret = setting.isSecret || /:\/\/|@/.test(text);
+    throw error(
+      `${isSecret ? "this value" : JSON.stringify(text)} is not allowed`,
+    );
   }
 
   const cert = await get("tls-cert");
@@ -358,7 +356,7 @@ export async function readConfig(
   const onDenoDeploy = PLATFORM_VARIABLES.some((name) => env(name));
   return {
     port: await get("port"),
-    // Requests do not come from the machine itself.
+    // On Deno Deploy, requests do not come from the machine itself.
     host: await get("host", onDenoDeploy ? "0.0.0.0" : undefined),
     trustedProxies: await get("trusted-proxies"),
     rateLimit: await get("rate-limit"),

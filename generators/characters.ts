@@ -5,9 +5,12 @@
  */
 import { randomIndex } from "./random.ts";
 
+/** The maximum length of a password, in characters. */
+export const MAX_LENGTH = 128;
+
 /** Options of a password of random characters. */
 export interface CharacterOptions {
-  /** The number of characters, 1 to 128. */
+  /** The number of characters, 1 to {@linkcode MAX_LENGTH}. */
   readonly length: number;
   /** Use a-z. */
   readonly lowercase: boolean;
@@ -52,7 +55,8 @@ export const CLASSES = {
 /** The characters that look alike in many fonts. */
 const AMBIGUOUS = /[0O1lI|]/g;
 
-const CLASS_NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
+/** The names of the classes. They are also the options that enable them. */
+export const CLASS_NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
 const SPECIALS_MASK = 1 << CLASS_NAMES.indexOf("specialCharacters");
 /** The bit after those of the classes: without the ambiguous characters. */
 const UNAMBIGUOUS_MASK = 1 << CLASS_NAMES.length;
@@ -63,15 +67,11 @@ interface Alphabet {
   readonly characters: readonly string[];
   /** For each character: the mask with the bit of its class. */
   readonly classMasks: Uint8Array;
-  /** The mask with the bits of all classes. */
-  readonly allMask: number;
   /** The number of classes. */
   readonly classCount: number;
   /** log2 of the number of strings of each length, from 0 to 128. */
   readonly bits: Float64Array;
 }
-
-const MAX_LENGTH = 128;
 
 function alphabetOf(classes: readonly string[]): Alphabet {
   const characters = classes.flatMap((members) => [...members]);
@@ -82,7 +82,6 @@ function alphabetOf(classes: readonly string[]): Alphabet {
   return {
     characters,
     classMasks,
-    allMask: (1 << classes.length) - 1,
     classCount: classes.length,
     bits: Float64Array.from(
       { length: MAX_LENGTH + 1 },
@@ -160,8 +159,9 @@ function chooseBits(n: number, k: number): number {
  * average. With the default options nine in ten strings are accepted.
  */
 function drawString(length: number, alphabet: Alphabet): string {
-  const { characters, classMasks, allMask, classCount } = alphabet;
+  const { characters, classMasks, classCount } = alphabet;
   const size = characters.length;
+  const allMask = (1 << classCount) - 1;
   while (true) {
     let drawn = "";
     let seenMask = 0;
@@ -263,23 +263,17 @@ export function characterGenerator(
 ): CharacterGenerator {
   const members = CLASS_NAMES.map((name) => classes[name]);
   const unambiguous = members.map((chars) => chars.replace(AMBIGUOUS, ""));
-  // Each alphabet is made at its first use, since all 64 would delay the start.
-  const alphabets: (Alphabet | undefined)[] = Array(2 * UNAMBIGUOUS_MASK)
-    .fill(undefined);
+  // By mask. Each alphabet is made at its first use, since all 64 would delay the
+  // start.
+  const alphabets: Alphabet[] = [];
   const alphabet = (mask: number) =>
     alphabets[mask] ??= alphabetOf(
       (mask & UNAMBIGUOUS_MASK ? unambiguous : members)
         .filter((_, i) => mask & (1 << i)),
     );
 
-  /** How a password is made of special characters and others. */
-  interface Plan {
-    readonly specialCount: number;
-    readonly specials: Alphabet;
-    readonly others: Alphabet;
-  }
-
-  function plan(options: CharacterOptions): Plan {
+  /** Plans how many special characters a password has, and from which alphabets. */
+  function plan(options: CharacterOptions) {
     const { length, specialCharacters, specialCharacterPercentage } = options;
     let enabled = 0;
     CLASS_NAMES.forEach((name, i) => enabled |= options[name] ? 1 << i : 0);

@@ -55,23 +55,19 @@ const SPECIAL: Readonly<Record<string, string>> = {
   H: "#",
 };
 
-/** Lists in which each word begins with a capital letter, made at the first use. */
-const capitalised = new Map<readonly string[], readonly string[]>();
+/** The results of {@linkcode capitalised}. */
+const capitalisedLists = new Map<readonly string[], readonly string[]>();
 
 /**
- * Applies the casings `title` and `first` to a list. The whole list is converted
- * once, since the conversion of each drawn word was half the cost of a password.
+ * Returns a list with a capital letter at the beginning of each word. A list is
+ * converted once, since the conversion of each drawn word was half the cost of a
+ * password.
  */
-function withCapitals(
-  list: readonly string[],
-  casing: PhraseOptions["casing"],
-  isFirst: boolean,
-): readonly string[] {
-  if (casing !== "title" && !(casing === "first" && isFirst)) return list;
-  let words = capitalised.get(list);
+function capitalised(list: readonly string[]): readonly string[] {
+  let words = capitalisedLists.get(list);
   if (words === undefined) {
     words = list.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-    capitalised.set(list, words);
+    capitalisedLists.set(list, words);
   }
   return words;
 }
@@ -123,7 +119,8 @@ export function phrase(
   for (let i = 0; i < lists.length; i++) {
     if (i > 0) password += separator;
     if (i > 0 && inGaps) password += digits(numberLength) + separator;
-    const list = withCapitals(lists[i]!, casing, i === 0);
+    const hasCapital = casing === "title" || (casing === "first" && i === 0);
+    const list = hasCapital ? capitalised(lists[i]!) : lists[i]!;
     let word = list[randomIndex(list.length)]!;
     if (casing === "upper") word = word.toUpperCase();
     if (options.replaceSwedishCharacters) {

@@ -79,16 +79,13 @@ export function clientAddress(
   proxies: Proxies,
 ): string {
   let client = peer;
-  if (forwardedFor === null) return client;
-  let end = forwardedFor.length;
-  while (end >= 0 && proxies.trusts(client)) {
-    const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(",", end - 1);
-    const entry = forwardedFor.slice(comma + 1, end).trim();
-    if (parseIPv4(entry) === undefined && !proxies.isAddress(entry)) {
-      return client;
-    }
+  let unread = forwardedFor;
+  while (unread !== null && proxies.trusts(client)) {
+    const comma = unread.lastIndexOf(",");
+    const entry = unread.slice(comma + 1).trim();
+    if (parseIPv4(entry) === undefined && !proxies.isAddress(entry)) break;
     client = entry;
-    end = comma;
+    unread = comma < 0 ? null : unread.slice(0, comma);
   }
   return client;
 }

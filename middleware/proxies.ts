@@ -42,15 +42,14 @@ export function readProxies(text: string): Proxies | undefined {
   const entries = text.split(",").map((entry) => entry.trim())
     .flatMap((entry) => entry === "loopback" ? LOOPBACK : [entry]);
   for (const entry of entries) {
-    const [address = "", prefix, ...rest] = entry.split("/");
-    if (!isAddress(address) || rest.length > 0) return undefined;
+    const [, address = "", prefix] =
+      /^([^/]+)(?:\/(0|[1-9][0-9]*))?$/.exec(entry) ?? [];
+    if (!isAddress(address)) return undefined;
     const family = familyOf(address);
     const bits = family === "ipv6" ? 128 : 32;
-    const length = prefix ?? String(bits);
-    if (!/^(0|[1-9][0-9]{0,2})$/.test(length) || Number(length) > bits) {
-      return undefined;
-    }
-    list.addSubnet(address, Number(length), family);
+    const length = Number(prefix ?? bits);
+    if (length > bits) return undefined;
+    list.addSubnet(address, length, family);
   }
 
   const verdicts = new Map<string, boolean>();

@@ -21,7 +21,7 @@ export const INVALID_HOST: Problem = new Problem(
 const NOT_IN_HOST = /[/?#@\\\s]/;
 
 function isValidHost(host: string | null | undefined): boolean {
-  return host === null || host === undefined || !NOT_IN_HOST.test(host);
+  return !NOT_IN_HOST.test(host ?? "");
 }
 
 /**

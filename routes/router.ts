@@ -60,18 +60,16 @@ export type RoutingTable = Readonly<
  * ```
  */
 export function router(table: RoutingTable): Handler {
-  const notFound = requireValidHost((_request, { path }) =>
-    NOT_FOUND.toResponse(path)
-  );
+  const respondWith = (problem: Problem) =>
+    requireValidHost((_request, { path }) => problem.toResponse(path));
+  const notFound = respondWith(NOT_FOUND);
   const routes = new Map(
     Object.entries(table).map(([path, handlers]) => {
       const byMethod = new Map(Object.entries(handlers));
       const get = byMethod.get("GET");
       if (get !== undefined) byMethod.set("HEAD", get);
-      const problem = methodNotAllowed([...byMethod.keys()].join(", "));
-      const otherwise = requireValidHost((_request, { path }) =>
-        problem.toResponse(path)
-      );
+      const methods = [...byMethod.keys()].join(", ");
+      const otherwise = respondWith(methodNotAllowed(methods));
       return [path, { byMethod, otherwise }];
     }),
   );

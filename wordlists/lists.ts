@@ -44,24 +44,11 @@ export interface WordLists {
  * ```
  */
 export function parseLists(texts: Record<keyof WordLists, string>): WordLists {
-  const lists: Partial<Record<keyof WordLists, readonly string[]>> = {};
-  const list = (name: keyof WordLists) =>
-    lists[name] ??= texts[name].trimEnd().split(/\r?\n/);
-  return {
-    get words() {
-      return list("words");
-    },
-    get adjectives() {
-      return list("adjectives");
-    },
-    get nouns() {
-      return list("nouns");
-    },
-    get verbs() {
-      return list("verbs");
-    },
-    get adverbs() {
-      return list("adverbs");
-    },
-  };
+  const lists = {};
+  for (const [name, text] of Object.entries(texts)) {
+    let list: string[] | undefined;
+    const get = () => list ??= text.trimEnd().split(/\r?\n/);
+    Object.defineProperty(lists, name, { enumerable: true, get });
+  }
+  return lists as WordLists;
 }

@@ -24,18 +24,12 @@ export interface KvStoreOptions {
   readonly now?: () => number;
 }
 
-/** A request that waits for its decision. */
-interface PendingRequest {
-  readonly resolve: (decision: Decision) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** An open database. */
 interface Session {
   readonly kv: Deno.Kv;
   readonly secret: string;
   /** The requests that wait for the next transaction, by client. */
-  readonly queues: Map<string, PendingRequest[]>;
+  readonly queues: Map<string, PromiseWithResolvers<Decision>[]>;
 }
 
 /**
@@ -120,14 +114,14 @@ export class KvStore implements SharedStore {
   admit(key: ClientKey): Promise<Decision> {
     const session = this.#session!;
     const name = pseudonym(session.secret, key);
-    return new Promise((resolve, reject) => {
-      const queue = session.queues.get(name);
-      if (queue !== undefined) queue.push({ resolve, reject });
-      else {
-        session.queues.set(name, [{ resolve, reject }]);
-        this.#decideAll(session, name);
-      }
-    });
+    const request = Promise.withResolvers<Decision>();
+    const queue = session.queues.get(name);
+    if (queue !== undefined) queue.push(request);
+    else {
+      session.queues.set(name, [request]);
+      this.#decideAll(session, name);
+    }
+    return request.promise;
   }
 
   /** Closes the database. Decisions that are pending fail. */
@@ -163,8 +157,13 @@ export class KvStore implements SharedStore {
     const entry: Deno.KvKey = ["pwgen", "times", name];
     for (let pauseMs = 1;; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       const found = await kv.get<StoredTimes>(entry);
-      const times = found.value === null ? [] : decodeTimes(found.value);
-      const decisions = this.#update(times, count);
+      const now = this.#now();
+      const times = decodeTimes(found.value)
+        .filter((time) => Math.abs(now - time) < WINDOW_MS);
+      const decisions = Array.from(
+        { length: count },
+        () => this.#decideOne(times, now),
+      );
       if (!decisions[0]!.admitted) return decisions;
       const { ok } = await kv.atomic().check(found)
         .set(entry, encodeTimes(times), { expireIn: WINDOW_MS }).commit();
@@ -175,22 +174,17 @@ export class KvStore implements SharedStore {
     }
   }
 
-  /** Removes expired times, and adds those of the admitted requests. */
-  #update(times: number[], count: number): Decision[] {
+  /** Decides about a request, and adds its time to `times` if it is admitted. */
+  #decideOne(times: number[], now: number): Decision {
     const { limit } = this.#options;
-    const now = this.#now();
-    const isInWindow = (time: number) => Math.abs(now - time) < WINDOW_MS;
-    times.splice(0, times.length, ...times.filter(isInWindow));
-    return Array.from({ length: count }, () => {
-      const admitted = times.length < limit;
-      // The clock that is ahead counts, so that the times stay in order.
-      if (admitted) times.push(Math.max(now, times.at(-1) ?? now));
-      return {
-        admitted,
-        remaining: Math.max(0, limit - times.length),
-        resetMs: Math.min(WINDOW_MS, times[0]! + WINDOW_MS - now),
-      };
-    });
+    const admitted = times.length < limit;
+    // The clock that is ahead counts, so that the times stay in order.
+    if (admitted) times.push(Math.max(now, times.at(-1) ?? now));
+    return {
+      admitted,
+      remaining: Math.max(0, limit - times.length),
+      resetMs: Math.min(WINDOW_MS, times[0]! + WINDOW_MS - now),
+    };
   }
 }
 
@@ -228,6 +222,7 @@ function encodeTimes(times: readonly number[]): StoredTimes {
   return { start, offsets: Uint32Array.from(times, (time) => time - start) };
 }
 
-function decodeTimes({ start, offsets }: StoredTimes): number[] {
-  return Array.from(offsets, (offset) => start + offset);
+function decodeTimes(stored: StoredTimes | null): number[] {
+  if (stored === null) return [];
+  return Array.from(stored.offsets, (offset) => stored.start + offset);
 }

@@ -39,10 +39,9 @@ const SECRET_KEY = "pwgen:secret";
  * A stored time that is more than 60 seconds later than now does not count. It
  * shows that the clock was set back after the time was stored.
  *
- * RPUSH must be the first command that writes,
- * since Redis without free memory refuses only the first writing command of a
- * script. LTRIM is called every time, so that one run shows whether the user may run
- * all commands of the script.
+ * RPUSH must be the first command that writes, since Redis without free memory
+ * refuses only the first writing command of a script. LTRIM is called every time,
+ * so that one run shows whether the user may run all commands of the script.
  */
 export const SCRIPT = `
 local key, limit, window = KEYS[1], tonumber(ARGV[1]), ARGV[2] * 1000

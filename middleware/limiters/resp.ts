@@ -199,12 +199,6 @@ function encode(args: readonly string[]): string {
   return text;
 }
 
-/** A command that waits for its reply. */
-interface PendingCommand {
-  readonly resolve: (reply: Reply) => void;
-  readonly reject: (reason: Error) => void;
-}
-
 /** The address of a server. */
 export interface RespAddress {
   /** An IP address or a host name. */
@@ -240,16 +234,14 @@ export interface RespAddress {
 export class RespClient {
   readonly #connection: Deno.Conn;
   /** The commands that wait for a reply, in the order of sending. */
-  readonly #pending: PendingCommand[] = [];
+  readonly #pending: PromiseWithResolvers<Reply>[] = [];
   /** Encoded commands for the next write. */
   #outgoing = "";
   #isWriting = false;
   #end: Error | undefined;
-  #onEnd!: (reason: Error) => void;
+  readonly #ended = Promise.withResolvers<Error>();
   /** Resolves with the reason when the connection ends. */
-  readonly ended: Promise<Error> = new Promise((resolve) =>
-    this.#onEnd = resolve
-  );
+  readonly ended: Promise<Error> = this.#ended.promise;
 
   private constructor(connection: Deno.Conn) {
     this.#connection = connection;
@@ -303,9 +295,9 @@ export class RespClient {
       // commands, and in a microtask it would have one.
       setImmediate(() => this.#write());
     }
-    return new Promise((resolve, reject) =>
-      this.#pending.push({ resolve, reject })
-    );
+    const command = Promise.withResolvers<Reply>();
+    this.#pending.push(command);
+    return command.promise;
   }
 
   /**
@@ -319,7 +311,7 @@ export class RespClient {
     this.#outgoing = "";
     this.#connection.close();
     for (const { reject } of this.#pending.splice(0)) reject(reason);
-    this.#onEnd(reason);
+    this.#ended.resolve(reason);
   }
 
   async #write(): Promise<void> {

@@ -19,7 +19,8 @@ import {
 const CONNECT_DEADLINE_MS = 5000;
 
 /** The first and the longest pause before reconnecting, in milliseconds. */
-const RETRY_MS = [100, 5000] as const;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5000;
 
 /** The time in milliseconds after which a connection counts as stable. */
 const STABLE_MS = 60_000;
@@ -130,13 +131,12 @@ export interface SharedLimiterOptions extends SlidingWindowOptions {
 }
 
 /** A request that waits for the decision of the store. */
-interface PendingDecision {
+interface PendingDecision extends PromiseWithResolvers<Decision> {
   readonly key: ClientKey;
   /** The key as a string. */
   readonly id: string;
   /** The time of the request, on the local clock. */
   readonly at: number;
-  readonly resolve: (decision: Decision) => void;
 }
 
 /**
@@ -180,13 +180,11 @@ export class SharedLimiter implements RateLimiter {
   #outages = 0;
   #evicted = 0;
   #connectedAt = -Infinity;
-  #pauseMs: number = RETRY_MS[0];
+  #pauseMs = FIRST_PAUSE_MS;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   /** The pending decisions, oldest first. */
   readonly #pending = new Set<PendingDecision>();
   #deadlineTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Called when no decision is pending. */
-  #onDrained: (() => void) | undefined;
   /**
    * The time until which a client at its limit is refused. Two Maps are used, a
    * newer and an older one. The older one is dropped as a whole, because deleting
@@ -266,18 +264,17 @@ export class SharedLimiter implements RateLimiter {
     if (!this.#connected || this.#pending.size >= MAX_PENDING_DECISIONS) {
       return this.#local.admit(key);
     }
-    return new Promise((resolve) => {
-      const pending = { key, id, at, resolve };
-      this.#pending.add(pending);
-      this.#watchDeadline(this.#options.store.deadlineMs);
-      this.#options.store.admit(key).then(
-        (decision) => this.#settle(pending, decision),
-        (error) => {
-          // Otherwise an earlier outage has settled the decision already.
-          if (this.#pending.has(pending)) this.#beginOutage(error);
-        },
-      );
-    });
+    const pending = { key, id, at, ...Promise.withResolvers<Decision>() };
+    this.#pending.add(pending);
+    this.#watchDeadline(this.#options.store.deadlineMs);
+    this.#options.store.admit(key).then(
+      (decision) => this.#settle(pending, decision),
+      (error) => {
+        // Otherwise an earlier outage has settled the decision already.
+        if (this.#pending.has(pending)) this.#beginOutage(error);
+      },
+    );
+    return pending.promise;
   }
 
   /**
@@ -288,9 +285,7 @@ export class SharedLimiter implements RateLimiter {
     this.#closed = true;
     this.#connected = false;
     clearTimeout(this.#retryTimer);
-    if (this.#pending.size > 0) {
-      await new Promise<void>((resolve) => this.#onDrained = resolve);
-    }
+    await Promise.all(Array.from(this.#pending, ({ promise }) => promise));
     clearTimeout(this.#deadlineTimer);
     this.#options.store.close();
   }
@@ -311,7 +306,6 @@ export class SharedLimiter implements RateLimiter {
       this.#refuseUntil(pending.id, pending.at + decision.resetMs);
     }
     pending.resolve(decision);
-    if (this.#pending.size === 0) this.#onDrained?.();
   }
 
   /** Remembers that a client is at its limit, for at most a window. */
@@ -353,12 +347,11 @@ export class SharedLimiter implements RateLimiter {
       resolve(this.#local.admit(key));
     }
     this.#pending.clear();
-    this.#onDrained?.();
     if (this.#closed) return;
     this.#outages++;
     if (this.#reported === undefined) this.#report(error);
     if (this.#now() - this.#connectedAt >= STABLE_MS) {
-      this.#pauseMs = RETRY_MS[0];
+      this.#pauseMs = FIRST_PAUSE_MS;
     }
     this.#reconnectLater();
   }
@@ -373,16 +366,16 @@ export class SharedLimiter implements RateLimiter {
   /** Reconnects after a random pause that grows. */
   #reconnectLater(): void {
     const pauseMs = this.#pauseMs * (0.5 + Math.random() / 2);
-    this.#pauseMs = Math.min(2 * this.#pauseMs, RETRY_MS[1]);
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
     this.#retryTimer = setTimeout(async () => {
       try {
         await this.#connect();
       } catch (error) {
         if (this.#closed) return;
+        const failure = error as StoreError;
         // The operator must change a setting.
-        const { permanent, message } = error as StoreError;
-        if (permanent && message !== this.#reported) {
-          this.#report(error as StoreError);
+        if (failure.permanent && failure.message !== this.#reported) {
+          this.#report(failure);
         }
         this.#reconnectLater();
       }

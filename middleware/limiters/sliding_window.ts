@@ -54,8 +54,8 @@ const MAX_EXPIRED = 1000;
  *
  * There is no timer. Each request removes up to 1,000 clients that were not seen
  * for a window. If no client at all was seen for a window, the next request
- * removes all of them. Memory
- * is bounded: above `maxClients` the least recently seen client is evicted.
+ * removes all of them. Memory is bounded: above `maxClients` the least recently
+ * seen client is evicted.
  *
  * @example
  * ```ts

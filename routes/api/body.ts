@@ -160,8 +160,8 @@ function withDeadline<T>(
 /**
  * Returns the Content-Length; undefined if it is missing or unclear. If a request
  * has two of these fields, their values are joined, such as "5, 5". Over HTTP/2
- * the two can differ: "5, 6". Deno refuses Content-Length together with Transfer-Encoding (RFC 9112,
- * section 6.3).
+ * the two can differ: "5, 6". Deno refuses Content-Length together with
+ * Transfer-Encoding (RFC 9112, section 6.3).
  */
 function announcedLength(headers: Headers): number | undefined {
   const length = headers.get("content-length");

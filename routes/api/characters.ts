@@ -6,7 +6,9 @@
 import {
   characterEntropy,
   characterPassword,
+  CLASS_NAMES,
   CLASSES,
+  MAX_LENGTH,
 } from "../../generators/characters.ts";
 import { boolean, integer, since } from "./fields.ts";
 import { type Endpoint, passwordEndpoint } from "./password.ts";
@@ -15,7 +17,7 @@ import { type Endpoint, passwordEndpoint } from "./password.ts";
 export const characters: Endpoint = passwordEndpoint({
   type: "characters",
   fields: {
-    length: integer(1, 128, 20, "Characters in the password"),
+    length: integer(1, MAX_LENGTH, 20, "Characters in the password"),
     lowercase: boolean(true, "Use a-z"),
     uppercase: boolean(true, "Use A-Z"),
     numbers: boolean(true, "Use 0-9"),
@@ -36,15 +38,8 @@ export const characters: Endpoint = passwordEndpoint({
     ),
   },
   raised: "length",
-  rule: ({
-    lowercase,
-    uppercase,
-    numbers,
-    specialCharacters,
-    swedishCharacters,
-  }) =>
-    [lowercase, uppercase, numbers, specialCharacters, swedishCharacters]
-        .every((enabled) => enabled === false)
+  rule: (values) =>
+    CLASS_NAMES.every((name) => values[name] === false)
       ? {
         $: [
           "At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",

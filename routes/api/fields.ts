@@ -104,9 +104,9 @@ export function integer(
         ? Number(value)
         : value;
       // minimum and maximum are int32s, so this also checks the int32 range.
-      return Number.isInteger(number) && number as number >= minimum &&
-          number as number <= maximum
-        ? number as number + 0 // -0 is 0
+      return typeof number === "number" && Number.isInteger(number) &&
+          number >= minimum && number <= maximum
+        ? number + 0 // -0 is 0
         : undefined;
     },
   };
@@ -261,15 +261,18 @@ export function validator<F extends Fields>(
       const entry = entries.get(key) ?? entries.get(asciiLowerCase(key));
       if (entry === undefined) continue;
       const [name, field] = entry;
-      values[name] = seen.has(name) ? undefined : field.read(body[key]);
       if (seen.has(name)) {
+        values[name] = undefined;
         errors[name] = ["Given more than once, in different spellings."];
-      } else if (values[name] === undefined) {
+        continue;
+      }
+      seen.add(name);
+      values[name] = field.read(body[key]);
+      if (values[name] === undefined) {
         errors[name] = [
           `Must be ${field.expected}; got ${kindOf(body[key], field.type)}.`,
         ];
       }
-      seen.add(name);
     }
     Object.assign(errors, rule?.(values as Values<F>));
     return Object.keys(errors).length === 0

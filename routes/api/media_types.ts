@@ -21,12 +21,14 @@ const END = /[ \t]*$/y;
 /** What is between two elements of a list; elements can be empty. */
 const COMMAS = /[ \t]*(?:$|,[ \t,]*)/y;
 
-/** A media type or a media range. */
+/** A media type or a media range in a header field. */
 interface MediaType {
   /** Type and subtype in lower case. */
   readonly type: string;
   /** The parameters, the names in lower case. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
+  /** Where the next element of the field begins. */
+  readonly end: number;
 }
 
 /** Reads a media type and what must be after it. Undefined: it is not readable. */
@@ -34,7 +36,7 @@ function readMediaType(
   field: string,
   start: number,
   after: RegExp,
-): { mediaType: MediaType; end: number } | undefined {
+): MediaType | undefined {
   let end = start;
   const next = (pattern: RegExp) => {
     pattern.lastIndex = end;
@@ -52,7 +54,7 @@ function readMediaType(
   }
   return type === undefined || next(after) === null
     ? undefined
-    : { mediaType: { type, parameters }, end };
+    : { type, parameters, end };
 }
 
 function unquoted(value: string): string {
@@ -84,7 +86,7 @@ function isUtf8([name, value]: readonly [string, string]): boolean {
  */
 export function isJsonType(contentType: string | null): boolean {
   if (contentType === "application/json") return true; // the usual case
-  const { mediaType } = readMediaType(contentType ?? "", 0, END) ?? {};
+  const mediaType = readMediaType(contentType ?? "", 0, END);
   return mediaType !== undefined &&
     /^application\/(?:.+\+)?json$/.test(mediaType.type) &&
     mediaType.parameters.every((parameter) =>
@@ -107,10 +109,10 @@ function readRanges(accept: string): Range[] | undefined {
   const ranges: Range[] = [];
   let start = /^[ \t,]*/.exec(accept)![0].length;
   while (start < accept.length) {
-    const read = readMediaType(accept, start, COMMAS);
-    if (read === undefined) return undefined;
-    start = read.end;
-    const { type, parameters } = read.mediaType;
+    const range = readMediaType(accept, start, COMMAS);
+    if (range === undefined) return undefined;
+    start = range.end;
+    const { type, parameters } = range;
     const weights = parameters.filter(([name]) => name === "q");
     const weight = weights[0]?.[1] ?? "1";
     if (weights.length > 1 || !RANGE_WEIGHT.test(weight)) return undefined;

@@ -9,13 +9,12 @@ import {
   SEPARATORS,
 } from "../../generators/phrase.ts";
 import { LANGUAGES } from "../../wordlists/mod.ts";
-import type { Context, Handler } from "../context.ts";
+import type { Handler } from "../context.ts";
 import { headerField } from "../header_fields.ts";
 import { Problem } from "../problem.ts";
 import { type JsonObject, readJsonObject } from "./body.ts";
 import {
   boolean,
-  type Field,
   type Fields,
   integer,
   oneOf,
@@ -68,7 +67,7 @@ export const PHRASE_FIELDS = {
 /** What distinguishes one endpoint from another. */
 export interface EndpointOptions<F extends Fields> {
   /** The `type` in the response. */
-  readonly type: "characters" | "words" | "sentence";
+  readonly type: Endpoint["type"];
   /** The fields of the request body. */
   readonly fields: F;
   /** A rule about several fields. */
@@ -91,13 +90,6 @@ export interface Endpoint {
   readonly validate: (body: JsonObject) => unknown;
   /** The handler of POST. */
   readonly handler: Handler;
-}
-
-/** The field that all endpoints share. */
-function minimumEntropy(raised: string): Field<number> {
-  const description =
-    `The password has at least this many bits: ${raised} is raised to the least value that is sufficient; 0 raises nothing`;
-  return since("1.1.0", integer(0, 512, 0, description));
 }
 
 /**
@@ -159,7 +151,16 @@ export function passwordEndpoint<F extends Fields>(
   const { type, raised, generate, entropy } = options;
   const fields = {
     ...options.fields,
-    minimumEntropy: minimumEntropy(raised),
+    // The field that all endpoints share.
+    minimumEntropy: since(
+      "1.1.0",
+      integer(
+        0,
+        512,
+        0,
+        `The password has at least this many bits: ${raised} is raised to the least value that is sufficient; 0 raises nothing`,
+      ),
+    ),
   };
   const validateFields = validator(fields, options.rule as Rule<typeof fields>);
   const maximum = fields[raised]!.schema.maximum!;
@@ -189,13 +190,10 @@ export function passwordEndpoint<F extends Fields>(
       ],
     });
   };
-  const respond = (
-    body: JsonObject | Problem,
-    { path }: Context,
-    asText: boolean,
-  ) => {
-    if (body instanceof Problem) return body.toResponse(path);
-    const values = validate(body);
+  const handler: Handler = async (request, { path }) => {
+    const asText = prefersText(headerField(request.headers, "accept"));
+    const body = await readJsonObject(request);
+    const values = body instanceof Problem ? body : validate(body);
     if (values instanceof Problem) return values.toResponse(path);
     const password = generate(values);
     const response = asText
@@ -204,14 +202,5 @@ export function passwordEndpoint<F extends Fields>(
     response.headers.append("entropy-bits", formatBits(entropy(values)));
     return response;
   };
-  return {
-    type,
-    fields,
-    validate,
-    handler: (request, context) => {
-      const asText = prefersText(headerField(request.headers, "accept"));
-      return readJsonObject(request)
-        .then((body) => respond(body, context, asText));
-    },
-  };
+  return { type, fields, validate, handler };
 }

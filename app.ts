@@ -114,7 +114,7 @@ export function createHandler(
       OPTIONS: requireValidHost(preflight),
     };
   }
-  const { layer: unreadLayer, unread } = limitUnread({ proxies });
+  const { layer: unreadLayer, unread } = limitUnread(proxies);
   const documents = {
     ...page(config.publicPath),
     ...docs(quota, config.publicPath),

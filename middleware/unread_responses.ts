@@ -12,12 +12,6 @@ export const MAX_UNREAD = 256;
 /** The maximum number of unread documents of one client at one time. */
 export const MAX_UNREAD_OF_CLIENT = 32;
 
-/** Options of the layer. */
-export interface UnreadResponsesOptions {
-  /** The proxies whose X-Forwarded-For is believed. */
-  readonly proxies: Proxies;
-}
-
 /** The limit of unread documents. */
 export interface UnreadLimit {
   /** The layer that applies the limit. */
@@ -39,7 +33,7 @@ export interface UnreadLimit {
  * Only responses whose body is a stream stay in the count. Deno reports every
  * other response as sent as soon as the handler returns it.
  *
- * @param options the trusted proxies
+ * @param proxies the proxies whose X-Forwarded-For is believed
  * @returns the layer, and a function that counts the unread documents
  *
  * @example
@@ -48,7 +42,7 @@ export interface UnreadLimit {
  * import { limitUnread } from "./unread_responses.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const { layer, unread } = limitUnread({ proxies: NO_PROXIES });
+ * const { layer, unread } = limitUnread(NO_PROXIES);
  * const handler = layer(() => new Response());
  * const request = new Request("http://localhost/");
  * const info = { completed: new Promise<void>(() => {}) };
@@ -59,7 +53,7 @@ export interface UnreadLimit {
  * assertEquals(unread(), 32);
  * ```
  */
-export function limitUnread({ proxies }: UnreadResponsesOptions): UnreadLimit {
+export function limitUnread(proxies: Proxies): UnreadLimit {
   let unread = 0;
   const unreadByClient = new Map<string, number>();
   const layer: Middleware = (next) => (request, context) => {

@@ -123,21 +123,23 @@ function pageText(language: typeof PAGE_LANGUAGES[number]): string {
 const NEAR_SWEDISH = new Set(["nb", "nn", "no", "da", "fi"]);
 
 /**
- * Chooses the language of the page by Accept-Language. Swedish takes precedence
- * over English if a language that is near Swedish comes first.
+ * Chooses the language of the page by Accept-Language: the first one in the order
+ * of the client. If a language that is near Swedish comes first, Swedish counts
+ * wherever it is, and English does not.
  */
 function negotiateLanguage(request: Request): string {
+  const [english] = PAGE_LANGUAGES;
   // acceptsLanguages() reads the whole field, so a field that is too long is
   // ignored.
-  if (headerField(request.headers, "accept-language") === null) {
-    return PAGE_LANGUAGES[0];
-  }
-  const [first = "", ...others] = acceptsLanguages(request).map((range) =>
+  if (headerField(request.headers, "accept-language") === null) return english;
+  const accepted = acceptsLanguages(request).map((range) =>
     range.toLowerCase().split("-", 1)[0]!
   );
-  return NEAR_SWEDISH.has(first) && others.includes("sv")
-    ? "sv"
-    : acceptsLanguages(request, ...PAGE_LANGUAGES) ?? PAGE_LANGUAGES[0];
+  const counted = NEAR_SWEDISH.has(accepted[0] ?? "")
+    ? ["sv"]
+    : [...PAGE_LANGUAGES, "*"];
+  const first = accepted.find((language) => counted.includes(language));
+  return first === "sv" ? "sv" : english;
 }
 
 /**

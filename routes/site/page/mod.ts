@@ -51,34 +51,32 @@ function nameOf(language: string): string {
 function input(
   id: string,
   name: string,
-  field: Field<unknown>,
-  language: keyof typeof TEXTS,
+  { type, schema, default: defaultValue }: Field<unknown>,
+  language: string,
 ): string {
-  const texts: Record<string, string> = TEXTS[language];
-  const text = `<span>${escapeHtml(texts[name]!)}</span>`;
+  const label = `<span data-text="${name}"></span>`;
   const common = `id="${id}" name="${name}"`;
-  const { minimum, maximum, enum: values } = field.schema;
-  if (field.type === "boolean") {
-    const checked = field.default ? " checked" : "";
-    return `<div class="field"><label class="check"><input type="checkbox" ${common}${checked}>${text}</label></div>`;
+  if (type === "boolean") {
+    const checked = defaultValue ? " checked" : "";
+    return `<label class="check"><input type="checkbox" ${common}${checked}>${label}</label>`;
   }
-  if (values !== undefined) {
-    const defaultValue = name === "language" ? language : field.default;
-    const options = values.map((value) => {
-      const selected = value === defaultValue ? " selected" : "";
-      return name === "language"
-        ? `<option value="${value}" lang="${value}"${selected}>${
-          nameOf(value)
-        }</option>`
-        : `<option value="${value}"${selected}>${
-          escapeHtml(texts[`${name}.${value}`]!)
-        }</option>`;
-    });
-    return `<div class="field"><label>${text}<select ${common}>${
-      options.join("")
-    }</select></label></div>`;
+  const { minimum, maximum, enum: values } = schema;
+  if (values === undefined) {
+    return `<label class="number">${label}<input type="number" ${common} min="${minimum}" max="${maximum}" value="${defaultValue}" required></label>`;
   }
-  return `<div class="field"><label class="number">${text}<input type="number" ${common} min="${minimum}" max="${maximum}" value="${field.default}" required></label></div>`;
+  const isLanguage = name === "language";
+  const options = values.map((value) => {
+    const isSelected = value === (isLanguage ? language : defaultValue);
+    const selected = isSelected ? " selected" : "";
+    return isLanguage
+      ? `<option value="${value}" lang="${value}"${selected}>${
+        nameOf(value)
+      }</option>`
+      : `<option value="${value}"${selected} data-text="${name}.${value}"></option>`;
+  });
+  return `<label>${label}<select ${common}>${
+    options.join("")
+  }</select></label>`;
 }
 
 /** The HTML of the page in a language. */
@@ -88,14 +86,20 @@ function pageText(language: typeof PAGE_LANGUAGES[number]): string {
     `<button type="button" role="tab" id="tab-${type}" aria-controls="panel-${type}" data-text="${type}"></button>`
   );
   const panels = endpoints.map(({ type: kind, fields }) => {
-    const inputs = (which: (field: Field<unknown>) => boolean) =>
-      Object.entries(fields).filter(([, field]) => which(field))
-        .map(([name, field]) => input(`${kind}-${name}`, name, field, language))
-        .join("\n");
+    const grid = (which: (field: Field<unknown>) => boolean) => {
+      const inputs = Object.entries(fields)
+        .filter(([, field]) => which(field))
+        .map(([name, field]) =>
+          `<div class="field">${
+            input(`${kind}-${name}`, name, field, language)
+          }</div>`
+        );
+      return `<div class="grid">${inputs.join("\n")}</div>`;
+    };
     return `<div role="tabpanel" id="panel-${kind}" aria-labelledby="tab-${kind}" hidden>` +
       `<form data-kind="${kind}" autocomplete="off" novalidate>` +
-      `<div class="grid">${inputs(({ type }) => type !== "boolean")}</div>` +
-      `<div class="grid">${inputs(({ type }) => type === "boolean")}</div>` +
+      grid(({ type }) => type !== "boolean") +
+      grid(({ type }) => type === "boolean") +
       `</form></div>`;
   });
   // What page.js imports, so that it arrives at the same time.

@@ -14,7 +14,6 @@ import {
   disableWithoutEffect,
   inputsOf,
   readFragment,
-  setLabels,
   settingsOf,
   sliderOf,
   writeFragment,
@@ -137,7 +136,6 @@ function setLanguage(chosen) {
   for (const element of all("[data-text]")) {
     element.textContent = text(element.dataset.text);
   }
-  for (const each of forms) setLabels(each, text);
   for (const element of all("[data-label]")) {
     element.setAttribute("aria-label", text(element.dataset.label));
   }

@@ -50,18 +50,6 @@ export function completeFields(form) {
   }
 }
 
-/** Shows the names of the settings and of their values in a language. */
-export function setLabels(form, text) {
-  for (const input of inputsOf(form)) {
-    input.labels[0].querySelector("span").textContent = text(input.name);
-    for (const option of input.options ?? []) {
-      // A language has its own name, whatever the language of the page is.
-      option.textContent = text(`${input.name}.${option.value}`) ??
-        option.textContent;
-    }
-  }
-}
-
 /** Shows why a setting has no effect, or what is wrong with its value. */
 export function setNote(input, note, isError = false) {
   const place = document.getElementById(`${input.id}-note`);

@@ -1,6 +1,6 @@
 /**
- * The texts of the page by language. The labels of fields have the names of the
- * fields as their keys.
+ * The texts of the page by language. The key of a label is the name of its field,
+ * and the key of an option also has the value.
  *
  * @module
  */

@@ -150,7 +150,7 @@ function page(document: OpenApiDocument): string {
     `<p id="placeholder"><strong>In the examples, replace ${
       code(PLACEHOLDER)
     } by the address of this service${
-      url === "/" ? "" : `, followed by ${code(url)}`
+      url === "/" ? "" : `, followed by ${code(`${url}/`)}`
     }.</strong></p>`,
     firstExample(document),
     ...all.flatMap(({ id, title, intro = "", parts }) => [

@@ -80,7 +80,10 @@ function input(
 }
 
 /** The HTML of the page in a language. */
-function pageText(language: typeof PAGE_LANGUAGES[number]): string {
+function pageText(
+  language: typeof PAGE_LANGUAGES[number],
+  publicPath: string,
+): string {
   const endpoints = Object.values(API);
   const tabs = endpoints.map(({ type }) =>
     `<button type="button" role="tab" id="tab-${type}" aria-controls="panel-${type}" data-text="${type}"></button>`
@@ -109,6 +112,7 @@ function pageText(language: typeof PAGE_LANGUAGES[number]): string {
   return template
     .replace(/^ +/gm, "") // the indentation
     .replace('lang=""', `lang="${language}"`)
+    .replace("ADDRESS/", publicPath === "/" ? "$&" : `ADDRESS${publicPath}/`)
     .replace("<!-- preloads -->", preloads.join("\n"))
     .replace("<!-- tabs -->", tabs.join(""))
     .replace("<!-- panels -->", panels.join("\n"))
@@ -165,7 +169,10 @@ function negotiateLanguage(request: Request): string {
  */
 export function page(publicPath = "/"): Readonly<Record<string, Handler>> {
   const pages = new Map<string, Handler>(PAGE_LANGUAGES.map((language) => {
-    const document = htmlDocument(publicPath, () => pageText(language));
+    const document = htmlDocument(
+      publicPath,
+      () => pageText(language, publicPath),
+    );
     const headers = { ...document.headers, "content-language": language };
     const chosenBy = "Accept-Language";
     return [language, serveDocument({ ...document, headers, chosenBy })];

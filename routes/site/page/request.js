@@ -28,12 +28,14 @@ export async function requestPassword(kind, settings, signal) {
   const abort = () => controller.abort();
   const timer = setTimeout(abort, TIMEOUT_MS);
   signal.addEventListener("abort", abort);
+  const url = new URL(`api/pwgen/${kind}`, document.baseURI);
+  url.username = url.password = ""; // fetch() refuses them
   const { separator } = settings;
   const body = separator === ""
     ? { ...settings, separator: BOUNDARY }
     : settings;
   try {
-    const response = await fetch(`api/pwgen/${kind}`, {
+    const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),

@@ -1275,6 +1275,9 @@ Deno.test({
       assertEquals(await browser.url(), `${url}/docs${hash}`);
       assert(await browser.run("return window.isSame")); // the page did not load
     }
+    // fetch() refuses a URL with a name and a password.
+    await browser.go(url.replace("//", "//name:secret@"));
+    await browser.until(PASSWORD);
     await assertQuiet(browser);
   },
 });

@@ -25,13 +25,13 @@ function element(className, content) {
 
 /** Letters, digits and symbols in different colours. */
 function coloured(text) {
-  const runs = text.match(/\p{L}+|\p{Nd}+|[^\p{L}\p{Nd}]+/gu) ?? [];
-  return runs.map((run) =>
-    element(
-      /\p{L}/u.test(run) ? "letter" : /\p{Nd}/u.test(run) ? "digit" : "symbol",
-      [run],
-    )
+  const runs = text.matchAll(
+    /(?<letter>\p{L}+)|(?<digit>\p{Nd}+)|(?<symbol>[^\p{L}\p{Nd}]+)/gu,
   );
+  return Array.from(runs, ({ 0: run, groups }) => {
+    const kind = Object.keys(groups).find((name) => groups[name]);
+    return element(kind, [run]);
+  });
 }
 
 /**

@@ -12,7 +12,6 @@ import { announce, passwordOf, showError, showPassword } from "./result.js";
 import {
   completeFields,
   disableWithoutEffect,
-  inputsOf,
   readFragment,
   settingsOf,
   sliderOf,
@@ -32,11 +31,12 @@ const languages = all(".languages button");
 
 let language = document.documentElement.lang;
 let form = forms[0];
-let controller = new AbortController();
-/** Resolves to the result of the newest request. */
-let newest = Promise.resolve({});
-/** The settings of the newest request. */
-let requested = "";
+
+// The newest request:
+let controller; // undefined after the page was left
+let requested = ""; // its settings
+let newest = Promise.resolve(); // resolves when it has ended
+
 let debounceTimer = 0; // after a change of a setting
 let countdownTimer = 0; // while the rate limit refuses requests
 let retryAt = 0; // when the rate limit admits requests again
@@ -47,7 +47,7 @@ let problem = {}; // the error
 function text(key, values = {}) {
   return TEXTS[language][key]?.replace(
     /\{(\w+)\}/g,
-    (_, name) => String(values[name]),
+    (_, name) => values[name],
   );
 }
 
@@ -63,37 +63,37 @@ function isStale() {
 /** Requests a password with the settings of the selected form, and shows it. */
 function generate() {
   clearTimeout(debounceTimer);
-  controller.abort();
+  controller?.abort();
   controller = new AbortController();
   requested = currentSettings();
   newest = performance.now() < retryAt
     ? Promise.resolve(show({ error: "limit" }))
-    : send(controller.signal);
+    : send(controller);
 }
 
-async function send(signal) {
+/** Sends a request, and shows its result if no newer request replaces it. */
+async function send(own) {
   const settings = requested;
   byId("password").ariaBusy = "true";
   byId("done").textContent = byId("announcement").textContent = "";
   const outcome = await requestPassword(
     form.dataset.kind,
     settingsOf(form),
-    signal,
+    own,
   );
-  return signal.aborted ? newest : show({ ...outcome, settings });
+  return own === controller ? show({ ...outcome, settings }) : newest;
 }
 
-/** Shows the result of a request, and returns it. */
+/** Shows the result of a request. */
 function show(outcome) {
   const { error, seconds } = outcome;
   if (seconds) startCountdown(seconds);
   problem = error ? outcome : {};
-  // After an error the password stays, unless it has other settings.
-  if (!error || isStale()) shown = error ? {} : outcome;
+  if (!error) shown = outcome;
+  else if (isStale()) shown = {}; // with the same settings, the password stays
   byId("password").ariaBusy = "false";
   render();
   if (!error) announce(text);
-  return outcome;
 }
 
 function render() {
@@ -111,11 +111,16 @@ function startCountdown(seconds) {
     showCountdown();
     if (performance.now() < retryAt) return;
     clearInterval(countdownTimer);
-    // A password that is shown may be in use: only the message goes.
-    if (!shown.parts) return generate();
-    problem = {};
-    render();
+    recover();
   }, 250);
+}
+
+/** Tries again, or removes the message, when the cause of an error is gone. */
+function recover() {
+  if (!shown.parts) return generate();
+  // A password that is shown may be in use, so it stays.
+  problem = {};
+  render();
 }
 
 function showCountdown() {
@@ -169,22 +174,21 @@ for (const [index, tab] of tabs.entries()) {
   tab.addEventListener("click", () => {
     selectTab(tab);
     settingsChanged();
-    render();
     generate();
   });
   // Arrow keys, Home and End, as the ARIA practices have it for tabs.
   tab.addEventListener("keydown", (event) => {
-    const last = tabs.length - 1;
     const to = {
-      ArrowRight: index === last ? 0 : index + 1,
-      ArrowLeft: index === 0 ? last : index - 1,
+      ArrowRight: index + 1,
+      ArrowLeft: index - 1,
       Home: 0,
-      End: last,
+      End: -1,
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    tabs[to].focus();
-    selectTab(tabs[to]);
+    const next = tabs[(to + tabs.length) % tabs.length];
+    next.focus();
+    selectTab(next);
     settingsChanged();
     generateSoon(true);
   });
@@ -201,8 +205,7 @@ for (const each of forms) {
     delete target.dataset.kept;
     settingsChanged();
     // While a number is typed, it can be out of range for a moment.
-    const isValid = inputsOf(form).every(({ validity }) => validity.valid);
-    generateSoon(isValid);
+    generateSoon(form.checkValidity());
   });
   // The input ended: now the service says what is wrong with a value.
   each.addEventListener("change", () => {
@@ -237,8 +240,8 @@ byId("new").addEventListener("click", ({ currentTarget }) => {
 byId("copy").addEventListener("click", async () => {
   generateIfChanged();
   // The password of the request that is on its way, not the one before it.
-  const password = newest.then(({ error }) => {
-    if (error && isStale() || !shown.parts) throw new Error("No password");
+  const password = newest.then(() => {
+    if (!shown.parts) throw new Error("No password");
     return passwordOf(shown);
   });
   const key = await copy(password, byId("password"));
@@ -256,15 +259,13 @@ addEventListener("offline", () => {
   if (!shown.parts) show({ error: "offline" });
 });
 addEventListener("online", () => {
-  if (problem.error !== "offline") return;
-  if (!shown.parts) return generate();
-  problem = {};
-  render();
+  if (problem.error === "offline") recover();
 });
 // The browser may keep the page for the back button, but without a password.
 addEventListener("pagehide", () => {
-  controller.abort();
-  newest = Promise.resolve({ error: "unreachable" });
+  controller?.abort();
+  controller = undefined;
+  newest = Promise.resolve();
   shown = {};
   render();
 });
@@ -307,6 +308,6 @@ new ResizeObserver(([{ target }]) => {
 }).observe(document.querySelector(".bar"));
 
 byId("no-script").hidden = true;
-byId("languages").hidden = false;
+document.querySelector(".languages").hidden = false;
 byId("app").hidden = false;
 applyFragment();

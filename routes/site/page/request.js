@@ -18,16 +18,12 @@ const BOUNDARY = " ";
  *
  * @param kind "characters", "words" or "sentence"
  * @param settings the body of the request
- * @param signal aborts the request
+ * @param controller aborts the request
  * @returns the parts of the password, the separator that the person chose, and
  *   the bits; or an error: the key of a text, and what the text needs
  */
-export async function requestPassword(kind, settings, signal) {
-  // No AbortSignal.any() and timeout(): browsers before 2024 do not have them.
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  const timer = setTimeout(abort, TIMEOUT_MS);
-  signal.addEventListener("abort", abort);
+export async function requestPassword(kind, settings, controller) {
+  const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
   const url = new URL(`api/pwgen/${kind}`, document.baseURI);
   url.username = url.password = ""; // fetch() refuses them
   const { separator } = settings;
@@ -48,7 +44,6 @@ export async function requestPassword(kind, settings, signal) {
     return { error: navigator.onLine ? "unreachable" : "offline" };
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
   }
 }
 

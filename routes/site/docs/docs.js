@@ -7,6 +7,8 @@
  *
  * @module
  */
+import { copy } from "../page/clipboard.js";
+
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const done = document.getElementById("done");
 
@@ -31,26 +33,21 @@ function button(text, onClick) {
 
 let doneTimer = 0;
 
-/** Copies the text of an element, or selects it if there is no clipboard. */
-async function copy(element) {
+/** Copies the text of an element, and says so. */
+async function copyText(element) {
   done.textContent = ""; // so that the same text is announced again
   clearTimeout(doneTimer);
-  let message = "Copied";
-  try {
-    // There is no clipboard over plain HTTP.
-    await navigator.clipboard.writeText(element.textContent);
-  } catch {
-    getSelection().selectAllChildren(element);
-    message = "Selected: press Ctrl+C or ⌘C to copy";
-  }
-  done.textContent = message;
+  const text = Promise.resolve(element.textContent);
+  done.textContent = await copy(text, element) === "copied"
+    ? "Copied"
+    : "Selected: press Ctrl+C or ⌘C to copy";
   doneTimer = setTimeout(() => done.textContent = "", 5000);
 }
 
 for (const figure of all("figure")) {
   const caption = figure.querySelector("figcaption");
   const text = figure.querySelector("code");
-  const copyButton = button("Copy", () => copy(text));
+  const copyButton = button("Copy", () => copyText(text));
   copyButton.setAttribute("aria-label", `Copy: ${caption.textContent}`);
   caption.append(copyButton);
 }
@@ -89,15 +86,13 @@ let timesLeft = 0;
 
 /** Sends a request, and returns what to show. */
 async function exchange(path, accept, body) {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), 15_000);
   try {
     const response = await fetch(new URL(path, base), {
       method: "POST",
       headers: { "content-type": "application/json", accept },
       body,
       cache: "no-store",
-      signal: controller.signal,
+      signal: AbortSignal.timeout(15_000),
     });
     const { status, statusText, headers } = response;
     const seconds = /;t=(\d+)/.exec(headers.get("ratelimit"))?.[1] ??
@@ -114,8 +109,6 @@ async function exchange(path, accept, body) {
         ? "No answer: the service cannot be reached"
         : "No answer: you are offline",
     };
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -168,6 +168,7 @@ function page(document: OpenApiDocument): string {
 <title>${escapeHtml(info.title)}</title>
 <link rel="icon" href="page/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="docs/docs.css">
+<link rel="modulepreload" href="page/clipboard.js">
 <script type="module" src="docs/docs.js"></script>
 </head>
 <body>

@@ -18,10 +18,12 @@ base.username = base.password = ""; // fetch() refuses them
 
 // Strings of the examples are in single or double quotes.
 const address = base.href.replaceAll("'", "%27");
+const note = document.getElementById("placeholder");
+const placeholder = note.querySelector("code").textContent;
 for (const code of all("pre code")) {
-  code.textContent = code.textContent.replaceAll("https://ADDRESS/", address);
+  code.textContent = code.textContent.replaceAll(placeholder, address);
 }
-document.getElementById("placeholder").hidden = true;
+note.hidden = true;
 
 function button(text, onClick) {
   const button = document.createElement("button");

@@ -59,7 +59,7 @@ function choose(language) {
   for (const figure of all(".languages figure")) {
     figure.hidden = figure.dataset.name !== language;
   }
-  for (const choice of all(".languages [aria-pressed]")) {
+  for (const choice of all(".choices button")) {
     choice.setAttribute(
       "aria-pressed",
       String(choice.textContent === language),
@@ -74,9 +74,7 @@ for (const languages of all(".languages")) {
   group.ariaLabel = "Language";
   for (const figure of all("figure", languages)) {
     const { name } = figure.dataset;
-    const choice = button(name, () => choose(name));
-    choice.setAttribute("aria-pressed", "false");
-    group.append(choice);
+    group.append(button(name, () => choose(name)));
   }
   languages.prepend(group);
   languages.classList.add("chosen");
@@ -162,7 +160,7 @@ function unfoldContents() {
 wide.addEventListener("change", unfoldContents);
 unfoldContents();
 
-/** Unfolds the part that the URL points to; older browsers do not. */
+/** Unfolds the part that the URL points to, because older browsers do not. */
 function unfold() {
   const target = document.getElementById(location.hash.slice(1));
   const details = target?.closest("details:not([open])");

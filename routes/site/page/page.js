@@ -1,5 +1,5 @@
 /**
- * The script of the page: it connects the forms, the API and what is shown.
+ * The script of the page: it connects the forms with the API and with the result.
  *
  * It stores nothing. The settings are in the fragment of the URL. The password is
  * only in the document, until the page is left.
@@ -128,7 +128,7 @@ function showCountdown() {
   byId("countdown").textContent = seconds > 0
     ? text("seconds", { seconds })
     : "";
-  // Not `disabled`, since a disabled button loses the focus.
+  // Not `disabled`, because a disabled button loses the focus.
   byId("new").ariaDisabled = String(seconds > 0);
 }
 
@@ -162,7 +162,7 @@ function selectTab(tab) {
   form = byId(tab.getAttribute("aria-controls")).firstElementChild;
 }
 
-/** After each change of the settings. */
+/** Shows which settings have an effect, and keeps the settings in the URL. */
 function settingsChanged() {
   disableWithoutEffect(form, text);
   writeFragment(form, language);
@@ -176,7 +176,7 @@ for (const [index, tab] of tabs.entries()) {
     settingsChanged();
     generate();
   });
-  // Arrow keys, Home and End, as the ARIA practices have it for tabs.
+  // The keys that the ARIA Authoring Practices Guide recommends for tabs.
   tab.addEventListener("keydown", (event) => {
     const to = {
       ArrowRight: index + 1,
@@ -207,7 +207,7 @@ for (const each of forms) {
     // While a number is typed, it can be out of range for a moment.
     generateSoon(form.checkValidity());
   });
-  // The input ended: now the service says what is wrong with a value.
+  // The person has finished the input, so an invalid value gets its message now.
   each.addEventListener("change", () => {
     settingsChanged();
     generateSoon(true);
@@ -272,14 +272,14 @@ addEventListener("pagehide", () => {
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) generate();
 });
-// Whatever goes wrong, the person sees it.
+// A person sees every failure, also one that nobody expected.
 for (const type of ["error", "unhandledrejection"]) {
   addEventListener(type, () => {
     byId("message").textContent = text("broken");
   });
 }
 
-/** Takes the kind, the settings and the language from the fragment of the URL. */
+/** Applies the kind, the settings and the language in the fragment of the URL. */
 function applyFragment() {
   const fragment = readFragment(forms);
   if (Object.keys(TEXTS).includes(fragment.language)) {
@@ -299,7 +299,7 @@ addEventListener("hashchange", () => {
   applyFragment();
 });
 
-// What has the focus must not be under the bar.
+// The bar must not cover the element that has the focus.
 new ResizeObserver(([{ target }]) => {
   const isSticky = getComputedStyle(target).position === "sticky";
   document.documentElement.style.scrollPaddingTop = isSticky

@@ -4,12 +4,12 @@
  * @module
  */
 
-/** The time in which the service must respond, in milliseconds. */
+/** The time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * What the page sends as separator if the person chose none: it shows where the
- * words begin, and the page leaves it out again.
+ * The separator that the page sends if the person chose none. It shows where the
+ * words begin, and the page removes it again.
  */
 const BOUNDARY = " ";
 
@@ -62,7 +62,8 @@ async function read(response, separator, sent) {
     const parts = sent === undefined ? [password] : password.split(sent);
     return { parts, separator, bits: headers.get("entropy-bits") };
   }
-  if (response.ok) return { error: "unreachable" }; // of something else
+  // Something else responded, such as a captive portal.
+  if (response.ok) return { error: "unreachable" };
   return status === 400 && errors
     ? { error: "fields", errors }
     : { error: "failed", status };

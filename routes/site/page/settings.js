@@ -5,7 +5,7 @@
  * @module
  */
 
-/** The inputs of a form that have a setting. */
+/** The inputs that are settings: a slider has no name. */
 export function inputsOf(form) {
   return [...form.elements].filter(({ name }) => name);
 }
@@ -101,7 +101,7 @@ export function disableWithoutEffect(form, text) {
       position.value = "before";
     }
   }
-  // With more words the choice of the person comes back.
+  // With more words, the person gets the chosen position again.
   if (position?.dataset.kept && !isOneWord) {
     position.value = position.dataset.kept;
     delete position.dataset.kept;
@@ -126,13 +126,13 @@ export function writeFragment(form, language) {
     page: language,
   });
   for (const input of inputsOf(form)) {
-    // The language of the words is a default only until the page is in another one.
+    // The default language of the words depends on the language of the page.
     const isKept = input.name === "language"
       ? "chosen" in input.dataset
       : !isDefault(input) && input.validity.valid;
     if (isKept) values.set(input.name, String(valueOf(input)));
   }
-  // Not only the fragment, which would be relative to a base element.
+  // A fragment alone would be relative to the base element.
   const url = new URL(location.href);
   url.hash = values;
   history.replaceState(null, "", url);

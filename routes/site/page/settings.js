@@ -85,7 +85,9 @@ export function disableWithoutEffect(form, text) {
     const reason = WITHOUT_EFFECT[input.name]?.(settings);
     input.disabled = false; // a disabled input is always valid
     // A value that nobody can correct must not stop the others.
-    if (reason && !input.validity.valid) input.value = input.defaultValue;
+    if (reason && !input.validity.valid) {
+      input.value = sliderOf(input).value = input.defaultValue;
+    }
     input.disabled = reason !== undefined;
     const slider = sliderOf(input);
     if (slider) slider.disabled = input.disabled;

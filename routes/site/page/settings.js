@@ -60,19 +60,18 @@ export function setNote(input, note, isError = false) {
 }
 
 /**
- * Why settings have no effect, by name: a key of a text, or undefined. A disabled
+ * Why settings have no effect, by name: a key of a text, or false. A disabled
  * setting keeps its value.
  */
 const WITHOUT_EFFECT = {
   specialCharacterPercentage: ({ specialCharacters }) =>
-    specialCharacters ? undefined : "why.noSpecials",
+    !specialCharacters && "why.noSpecials",
   replaceSwedishCharacters: ({ language }) =>
-    language === "sv" ? undefined : "why.english",
+    language !== "sv" && "why.english",
   // minimumEntropy can give digits to a sentence that has none.
   numberPosition: ({ numberLength, wordCount, minimumEntropy }) =>
-    numberLength !== 0 || (wordCount === undefined && minimumEntropy !== 0)
-      ? undefined
-      : "why.noDigits",
+    numberLength === 0 && (wordCount !== undefined || minimumEntropy === 0) &&
+    "why.noDigits",
 };
 
 /**
@@ -88,7 +87,7 @@ export function disableWithoutEffect(form, text) {
     if (reason && !input.validity.valid) {
       input.value = sliderOf(input).value = input.defaultValue;
     }
-    input.disabled = reason !== undefined;
+    input.disabled = Boolean(reason);
     const slider = sliderOf(input);
     if (slider) slider.disabled = input.disabled;
     setNote(input, reason ? text(reason) : "");

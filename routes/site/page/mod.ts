@@ -89,9 +89,9 @@ function pageText(
     `<button type="button" role="tab" id="tab-${type}" aria-controls="panel-${type}" data-text="${type}"></button>`
   );
   const panels = endpoints.map(({ type: kind, fields }) => {
-    const grid = (which: (field: Field<unknown>) => boolean) => {
+    const grid = (isBoolean: boolean) => {
       const inputs = Object.entries(fields)
-        .filter(([, field]) => which(field))
+        .filter(([, { type }]) => (type === "boolean") === isBoolean)
         .map(([name, field]) =>
           `<div class="field">${
             input(`${kind}-${name}`, name, field, language)
@@ -101,8 +101,7 @@ function pageText(
     };
     return `<div role="tabpanel" id="panel-${kind}" aria-labelledby="tab-${kind}" hidden>` +
       `<form data-kind="${kind}" autocomplete="off" novalidate>` +
-      grid(({ type }) => type !== "boolean") +
-      grid(({ type }) => type === "boolean") +
+      grid(false) + grid(true) +
       `</form></div>`;
   });
   // What page.js imports, so that it arrives at the same time.

@@ -67,17 +67,10 @@ export function serveDocument(
 ): Handler {
   const fields = {
     ...headers,
-    "vary": ["Accept-Encoding", ...(chosenBy ? [chosenBy] : [])].join(", "),
+    vary: chosenBy ? `Accept-Encoding, ${chosenBy}` : "Accept-Encoding",
   };
-  const made = new Map<Encoding, Promise<Representation>>();
-  const represent = (encoding: Encoding) => {
-    let representation = made.get(encoding);
-    if (representation === undefined) {
-      representation = make(encoding);
-      made.set(encoding, representation);
-    }
-    return representation;
-  };
+  const made: Partial<Record<Encoding, Promise<Representation>>> = {};
+  const represent = (encoding: Encoding) => made[encoding] ??= make(encoding);
   const make = async (encoding: Encoding): Promise<Representation> => {
     if (encoding === "identity") {
       const content = typeof text === "string" ? text : text();

@@ -7,6 +7,8 @@
  *
  * @module
  */
+import { copy } from "../page/clipboard.js";
+
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const done = document.getElementById("done");
 
@@ -16,10 +18,12 @@ base.username = base.password = ""; // fetch() refuses them
 
 // Strings of the examples are in single or double quotes.
 const address = base.href.replaceAll("'", "%27");
+const note = document.getElementById("placeholder");
+const placeholder = note.querySelector("code").textContent;
 for (const code of all("pre code")) {
-  code.textContent = code.textContent.replaceAll("https://ADDRESS/", address);
+  code.textContent = code.textContent.replaceAll(placeholder, address);
 }
-document.getElementById("placeholder").hidden = true;
+note.hidden = true;
 
 function button(text, onClick) {
   const button = document.createElement("button");
@@ -31,26 +35,21 @@ function button(text, onClick) {
 
 let doneTimer = 0;
 
-/** Copies the text of an element, or selects it if there is no clipboard. */
-async function copy(element) {
+/** Copies the text of an element, and says so. */
+async function copyText(element) {
   done.textContent = ""; // so that the same text is announced again
   clearTimeout(doneTimer);
-  let message = "Copied";
-  try {
-    // There is no clipboard over plain HTTP.
-    await navigator.clipboard.writeText(element.textContent);
-  } catch {
-    getSelection().selectAllChildren(element);
-    message = "Selected: press Ctrl+C or ⌘C to copy";
-  }
-  done.textContent = message;
+  const text = Promise.resolve(element.textContent);
+  done.textContent = await copy(text, element) === "copied"
+    ? "Copied"
+    : "Selected: press Ctrl+C or ⌘C to copy";
   doneTimer = setTimeout(() => done.textContent = "", 5000);
 }
 
 for (const figure of all("figure")) {
   const caption = figure.querySelector("figcaption");
   const text = figure.querySelector("code");
-  const copyButton = button("Copy", () => copy(text));
+  const copyButton = button("Copy", () => copyText(text));
   copyButton.setAttribute("aria-label", `Copy: ${caption.textContent}`);
   caption.append(copyButton);
 }
@@ -60,7 +59,7 @@ function choose(language) {
   for (const figure of all(".languages figure")) {
     figure.hidden = figure.dataset.name !== language;
   }
-  for (const choice of all(".languages [aria-pressed]")) {
+  for (const choice of all(".choices button")) {
     choice.setAttribute(
       "aria-pressed",
       String(choice.textContent === language),
@@ -75,9 +74,7 @@ for (const languages of all(".languages")) {
   group.ariaLabel = "Language";
   for (const figure of all("figure", languages)) {
     const { name } = figure.dataset;
-    const choice = button(name, () => choose(name));
-    choice.setAttribute("aria-pressed", "false");
-    group.append(choice);
+    group.append(button(name, () => choose(name)));
   }
   languages.prepend(group);
   languages.classList.add("chosen");
@@ -89,15 +86,13 @@ let timesLeft = 0;
 
 /** Sends a request, and returns what to show. */
 async function exchange(path, accept, body) {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), 15_000);
   try {
     const response = await fetch(new URL(path, base), {
       method: "POST",
       headers: { "content-type": "application/json", accept },
       body,
       cache: "no-store",
-      signal: controller.signal,
+      signal: AbortSignal.timeout(15_000),
     });
     const { status, statusText, headers } = response;
     const seconds = /;t=(\d+)/.exec(headers.get("ratelimit"))?.[1] ??
@@ -114,8 +109,6 @@ async function exchange(path, accept, body) {
         ? "No answer: the service cannot be reached"
         : "No answer: you are offline",
     };
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -167,7 +160,7 @@ function unfoldContents() {
 wide.addEventListener("change", unfoldContents);
 unfoldContents();
 
-/** Unfolds the part that the URL points to; older browsers do not. */
+/** Unfolds the part that the URL points to, because older browsers do not. */
 function unfold() {
   const target = document.getElementById(location.hash.slice(1));
   const details = target?.closest("details:not([open])");

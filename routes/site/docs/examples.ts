@@ -6,8 +6,8 @@
 import type { Operation } from "../openapi/types.ts";
 
 /**
- * The start of each URL in the code. The script of /docs replaces it by the
- * address of the service (docs.js).
+ * The start of each URL in the code. The script of /docs (docs.js) replaces it by
+ * the address of the service.
  */
 export const PLACEHOLDER = "https://ADDRESS/";
 

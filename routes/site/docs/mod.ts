@@ -150,7 +150,7 @@ function page(document: OpenApiDocument): string {
     `<p id="placeholder"><strong>In the examples, replace ${
       code(PLACEHOLDER)
     } by the address of this service${
-      url === "/" ? "" : `, followed by ${code(url)}`
+      url === "/" ? "" : `, followed by ${code(`${url}/`)}`
     }.</strong></p>`,
     firstExample(document),
     ...all.flatMap(({ id, title, intro = "", parts }) => [
@@ -168,6 +168,7 @@ function page(document: OpenApiDocument): string {
 <title>${escapeHtml(info.title)}</title>
 <link rel="icon" href="page/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="docs/docs.css">
+<link rel="modulepreload" href="page/clipboard.js">
 <script type="module" src="docs/docs.js"></script>
 </head>
 <body>

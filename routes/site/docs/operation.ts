@@ -39,7 +39,7 @@ function values(schema: Schema): string {
  * Makes the table of the properties of a schema.
  *
  * @param schema the schema
- * @param heads the headings; if there are four, the third column is the default
+ * @param heads the headings; "Default" adds a column with the defaults
  * @returns HTML
  *
  * @example
@@ -58,18 +58,11 @@ export function properties(schema: Schema, heads: readonly string[]): string {
     Object.entries(schema.properties ?? {}).map(([name, of]) => [
       code(name),
       values(of),
-      ...(heads.length > 3 ? [values({ enum: [of.default] })] : []),
+      ...(heads.includes("Default") ? [values({ enum: [of.default] })] : []),
       prose(of.description ?? "") +
       (of["x-since"] === undefined ? "" : ` (since ${of["x-since"]})`),
     ]),
   );
-}
-
-/** The schema that a reference points to. */
-function resolve(schema: Schema, { components }: OpenApiDocument): Schema {
-  return schema.$ref === undefined
-    ? schema
-    : components.schemas[schema.$ref.split("/").at(-1)!]!;
 }
 
 /**
@@ -247,7 +240,8 @@ export function operationSection(
     }</p>`,
   ];
   for (const { schema } of Object.values(requestBody?.content ?? {})) {
-    const request = resolve(schema, document);
+    const name = schema.$ref!.split("/").at(-1)!;
+    const request = document.components.schemas[name]!;
     parts.push(
       heading(4, `${id}-fields`, "Fields"),
       `<p>${prose(request.description ?? "")}</p>`,

@@ -1,5 +1,5 @@
 /**
- * Copies a password that may still be on its way.
+ * Copies a text that may still be on its way. /docs uses it too.
  *
  * @module
  */

@@ -51,51 +51,57 @@ function nameOf(language: string): string {
 function input(
   id: string,
   name: string,
-  field: Field<unknown>,
-  language: keyof typeof TEXTS,
+  { type, schema, default: defaultValue }: Field<unknown>,
+  language: string,
 ): string {
-  const texts: Record<string, string> = TEXTS[language];
-  const text = `<span>${escapeHtml(texts[name]!)}</span>`;
+  const label = `<span data-text="${name}"></span>`;
   const common = `id="${id}" name="${name}"`;
-  const { minimum, maximum, enum: values } = field.schema;
-  if (field.type === "boolean") {
-    const checked = field.default ? " checked" : "";
-    return `<div class="field"><label class="check"><input type="checkbox" ${common}${checked}>${text}</label></div>`;
+  if (type === "boolean") {
+    const checked = defaultValue ? " checked" : "";
+    return `<label class="check"><input type="checkbox" ${common}${checked}>${label}</label>`;
   }
-  if (values !== undefined) {
-    const defaultValue = name === "language" ? language : field.default;
-    const options = values.map((value) => {
-      const selected = value === defaultValue ? " selected" : "";
-      return name === "language"
-        ? `<option value="${value}" lang="${value}"${selected}>${
-          nameOf(value)
-        }</option>`
-        : `<option value="${value}"${selected}>${
-          escapeHtml(texts[`${name}.${value}`]!)
-        }</option>`;
-    });
-    return `<div class="field"><label>${text}<select ${common}>${
-      options.join("")
-    }</select></label></div>`;
+  const { minimum, maximum, enum: values } = schema;
+  if (values === undefined) {
+    return `<label class="number">${label}<input type="number" ${common} min="${minimum}" max="${maximum}" value="${defaultValue}" required></label>`;
   }
-  return `<div class="field"><label class="number">${text}<input type="number" ${common} min="${minimum}" max="${maximum}" value="${field.default}" required></label></div>`;
+  const isLanguage = name === "language";
+  const options = values.map((value) => {
+    const isSelected = value === (isLanguage ? language : defaultValue);
+    const selected = isSelected ? " selected" : "";
+    return isLanguage
+      ? `<option value="${value}" lang="${value}"${selected}>${
+        nameOf(value)
+      }</option>`
+      : `<option value="${value}"${selected} data-text="${name}.${value}"></option>`;
+  });
+  return `<label>${label}<select ${common}>${
+    options.join("")
+  }</select></label>`;
 }
 
 /** The HTML of the page in a language. */
-function pageText(language: typeof PAGE_LANGUAGES[number]): string {
+function pageText(
+  language: typeof PAGE_LANGUAGES[number],
+  publicPath: string,
+): string {
   const endpoints = Object.values(API);
   const tabs = endpoints.map(({ type }) =>
     `<button type="button" role="tab" id="tab-${type}" aria-controls="panel-${type}" data-text="${type}"></button>`
   );
   const panels = endpoints.map(({ type: kind, fields }) => {
-    const inputs = (which: (field: Field<unknown>) => boolean) =>
-      Object.entries(fields).filter(([, field]) => which(field))
-        .map(([name, field]) => input(`${kind}-${name}`, name, field, language))
-        .join("\n");
+    const grid = (isBoolean: boolean) => {
+      const inputs = Object.entries(fields)
+        .filter(([, { type }]) => (type === "boolean") === isBoolean)
+        .map(([name, field]) =>
+          `<div class="field">${
+            input(`${kind}-${name}`, name, field, language)
+          }</div>`
+        );
+      return `<div class="grid">${inputs.join("\n")}</div>`;
+    };
     return `<div role="tabpanel" id="panel-${kind}" aria-labelledby="tab-${kind}" hidden>` +
       `<form data-kind="${kind}" autocomplete="off" novalidate>` +
-      `<div class="grid">${inputs(({ type }) => type !== "boolean")}</div>` +
-      `<div class="grid">${inputs(({ type }) => type === "boolean")}</div>` +
+      grid(false) + grid(true) +
       `</form></div>`;
   });
   // What page.js imports, so that it arrives at the same time.
@@ -105,6 +111,7 @@ function pageText(language: typeof PAGE_LANGUAGES[number]): string {
   return template
     .replace(/^ +/gm, "") // the indentation
     .replace('lang=""', `lang="${language}"`)
+    .replace("ADDRESS/", publicPath === "/" ? "$&" : `ADDRESS${publicPath}/`)
     .replace("<!-- preloads -->", preloads.join("\n"))
     .replace("<!-- tabs -->", tabs.join(""))
     .replace("<!-- panels -->", panels.join("\n"))
@@ -123,21 +130,23 @@ function pageText(language: typeof PAGE_LANGUAGES[number]): string {
 const NEAR_SWEDISH = new Set(["nb", "nn", "no", "da", "fi"]);
 
 /**
- * Chooses the language of the page by Accept-Language. Swedish takes precedence
- * over English if a language that is near Swedish comes first.
+ * Chooses the language of the page by Accept-Language: the first one in the order
+ * of the client. If a language that is near Swedish comes first, Swedish counts
+ * wherever it is, and English does not.
  */
 function negotiateLanguage(request: Request): string {
+  const [english] = PAGE_LANGUAGES;
   // acceptsLanguages() reads the whole field, so a field that is too long is
   // ignored.
-  if (headerField(request.headers, "accept-language") === null) {
-    return PAGE_LANGUAGES[0];
-  }
-  const [first = "", ...others] = acceptsLanguages(request).map((range) =>
+  if (headerField(request.headers, "accept-language") === null) return english;
+  const accepted = acceptsLanguages(request).map((range) =>
     range.toLowerCase().split("-", 1)[0]!
   );
-  return NEAR_SWEDISH.has(first) && others.includes("sv")
-    ? "sv"
-    : acceptsLanguages(request, ...PAGE_LANGUAGES) ?? PAGE_LANGUAGES[0];
+  const counted = NEAR_SWEDISH.has(accepted[0] ?? "")
+    ? ["sv"]
+    : [...PAGE_LANGUAGES, "*"];
+  const first = accepted.find((language) => counted.includes(language));
+  return first === "sv" ? "sv" : english;
 }
 
 /**
@@ -159,7 +168,10 @@ function negotiateLanguage(request: Request): string {
  */
 export function page(publicPath = "/"): Readonly<Record<string, Handler>> {
   const pages = new Map<string, Handler>(PAGE_LANGUAGES.map((language) => {
-    const document = htmlDocument(publicPath, () => pageText(language));
+    const document = htmlDocument(
+      publicPath,
+      () => pageText(language, publicPath),
+    );
     const headers = { ...document.headers, "content-language": language };
     const chosenBy = "Accept-Language";
     return [language, serveDocument({ ...document, headers, chosenBy })];

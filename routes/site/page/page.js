@@ -1,5 +1,5 @@
 /**
- * The script of the page: it connects the forms, the API and what is shown.
+ * The script of the page: it connects the forms with the API and with the result.
  *
  * It stores nothing. The settings are in the fragment of the URL. The password is
  * only in the document, until the page is left.
@@ -12,9 +12,7 @@ import { announce, passwordOf, showError, showPassword } from "./result.js";
 import {
   completeFields,
   disableWithoutEffect,
-  inputsOf,
   readFragment,
-  setLabels,
   settingsOf,
   sliderOf,
   writeFragment,
@@ -33,11 +31,12 @@ const languages = all(".languages button");
 
 let language = document.documentElement.lang;
 let form = forms[0];
-let controller = new AbortController();
-/** Resolves to the result of the newest request. */
-let newest = Promise.resolve({});
-/** The settings of the newest request. */
-let requested = "";
+
+// The newest request:
+let controller; // undefined after the page was left
+let requested = ""; // its settings
+let newest = Promise.resolve(); // resolves when it has ended
+
 let debounceTimer = 0; // after a change of a setting
 let countdownTimer = 0; // while the rate limit refuses requests
 let retryAt = 0; // when the rate limit admits requests again
@@ -48,7 +47,7 @@ let problem = {}; // the error
 function text(key, values = {}) {
   return TEXTS[language][key]?.replace(
     /\{(\w+)\}/g,
-    (_, name) => String(values[name]),
+    (_, name) => values[name],
   );
 }
 
@@ -64,37 +63,37 @@ function isStale() {
 /** Requests a password with the settings of the selected form, and shows it. */
 function generate() {
   clearTimeout(debounceTimer);
-  controller.abort();
+  controller?.abort();
   controller = new AbortController();
   requested = currentSettings();
   newest = performance.now() < retryAt
     ? Promise.resolve(show({ error: "limit" }))
-    : send(controller.signal);
+    : send(controller);
 }
 
-async function send(signal) {
+/** Sends a request, and shows its result if no newer request replaces it. */
+async function send(own) {
   const settings = requested;
   byId("password").ariaBusy = "true";
   byId("done").textContent = byId("announcement").textContent = "";
   const outcome = await requestPassword(
     form.dataset.kind,
     settingsOf(form),
-    signal,
+    own,
   );
-  return signal.aborted ? newest : show({ ...outcome, settings });
+  return own === controller ? show({ ...outcome, settings }) : newest;
 }
 
-/** Shows the result of a request, and returns it. */
+/** Shows the result of a request. */
 function show(outcome) {
   const { error, seconds } = outcome;
   if (seconds) startCountdown(seconds);
   problem = error ? outcome : {};
-  // After an error the password stays, unless it has other settings.
-  if (!error || isStale()) shown = error ? {} : outcome;
+  if (!error) shown = outcome;
+  else if (isStale()) shown = {}; // with the same settings, the password stays
   byId("password").ariaBusy = "false";
   render();
   if (!error) announce(text);
-  return outcome;
 }
 
 function render() {
@@ -112,11 +111,16 @@ function startCountdown(seconds) {
     showCountdown();
     if (performance.now() < retryAt) return;
     clearInterval(countdownTimer);
-    // A password that is shown may be in use: only the message goes.
-    if (!shown.parts) return generate();
-    problem = {};
-    render();
+    recover();
   }, 250);
+}
+
+/** Tries again, or removes the message, when the cause of an error is gone. */
+function recover() {
+  if (!shown.parts) return generate();
+  // A password that is shown may be in use, so it stays.
+  problem = {};
+  render();
 }
 
 function showCountdown() {
@@ -124,7 +128,7 @@ function showCountdown() {
   byId("countdown").textContent = seconds > 0
     ? text("seconds", { seconds })
     : "";
-  // Not `disabled`, since a disabled button loses the focus.
+  // Not `disabled`, because a disabled button loses the focus.
   byId("new").ariaDisabled = String(seconds > 0);
 }
 
@@ -137,7 +141,6 @@ function setLanguage(chosen) {
   for (const element of all("[data-text]")) {
     element.textContent = text(element.dataset.text);
   }
-  for (const each of forms) setLabels(each, text);
   for (const element of all("[data-label]")) {
     element.setAttribute("aria-label", text(element.dataset.label));
   }
@@ -159,7 +162,7 @@ function selectTab(tab) {
   form = byId(tab.getAttribute("aria-controls")).firstElementChild;
 }
 
-/** After each change of the settings. */
+/** Shows which settings have an effect, and keeps the settings in the URL. */
 function settingsChanged() {
   disableWithoutEffect(form, text);
   writeFragment(form, language);
@@ -171,22 +174,21 @@ for (const [index, tab] of tabs.entries()) {
   tab.addEventListener("click", () => {
     selectTab(tab);
     settingsChanged();
-    render();
     generate();
   });
-  // Arrow keys, Home and End, as the ARIA practices have it for tabs.
+  // The keys that the ARIA Authoring Practices Guide recommends for tabs.
   tab.addEventListener("keydown", (event) => {
-    const last = tabs.length - 1;
     const to = {
-      ArrowRight: index === last ? 0 : index + 1,
-      ArrowLeft: index === 0 ? last : index - 1,
+      ArrowRight: index + 1,
+      ArrowLeft: index - 1,
       Home: 0,
-      End: last,
+      End: -1,
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    tabs[to].focus();
-    selectTab(tabs[to]);
+    const next = tabs[(to + tabs.length) % tabs.length];
+    next.focus();
+    selectTab(next);
     settingsChanged();
     generateSoon(true);
   });
@@ -203,10 +205,9 @@ for (const each of forms) {
     delete target.dataset.kept;
     settingsChanged();
     // While a number is typed, it can be out of range for a moment.
-    const isValid = inputsOf(form).every(({ validity }) => validity.valid);
-    generateSoon(isValid);
+    generateSoon(form.checkValidity());
   });
-  // The input ended: now the service says what is wrong with a value.
+  // The person has finished the input, so an invalid value gets its message now.
   each.addEventListener("change", () => {
     settingsChanged();
     generateSoon(true);
@@ -239,8 +240,8 @@ byId("new").addEventListener("click", ({ currentTarget }) => {
 byId("copy").addEventListener("click", async () => {
   generateIfChanged();
   // The password of the request that is on its way, not the one before it.
-  const password = newest.then(({ error }) => {
-    if (error && isStale() || !shown.parts) throw new Error("No password");
+  const password = newest.then(() => {
+    if (!shown.parts) throw new Error("No password");
     return passwordOf(shown);
   });
   const key = await copy(password, byId("password"));
@@ -258,29 +259,27 @@ addEventListener("offline", () => {
   if (!shown.parts) show({ error: "offline" });
 });
 addEventListener("online", () => {
-  if (problem.error !== "offline") return;
-  if (!shown.parts) return generate();
-  problem = {};
-  render();
+  if (problem.error === "offline") recover();
 });
 // The browser may keep the page for the back button, but without a password.
 addEventListener("pagehide", () => {
-  controller.abort();
-  newest = Promise.resolve({ error: "unreachable" });
+  controller?.abort();
+  controller = undefined;
+  newest = Promise.resolve();
   shown = {};
   render();
 });
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) generate();
 });
-// Whatever goes wrong, the person sees it.
+// A person sees every failure, also one that nobody expected.
 for (const type of ["error", "unhandledrejection"]) {
   addEventListener(type, () => {
     byId("message").textContent = text("broken");
   });
 }
 
-/** Takes the kind, the settings and the language from the fragment of the URL. */
+/** Applies the kind, the settings and the language in the fragment of the URL. */
 function applyFragment() {
   const fragment = readFragment(forms);
   if (Object.keys(TEXTS).includes(fragment.language)) {
@@ -300,7 +299,7 @@ addEventListener("hashchange", () => {
   applyFragment();
 });
 
-// What has the focus must not be under the bar.
+// The bar must not cover the element that has the focus.
 new ResizeObserver(([{ target }]) => {
   const isSticky = getComputedStyle(target).position === "sticky";
   document.documentElement.style.scrollPaddingTop = isSticky
@@ -309,6 +308,6 @@ new ResizeObserver(([{ target }]) => {
 }).observe(document.querySelector(".bar"));
 
 byId("no-script").hidden = true;
-byId("languages").hidden = false;
+document.querySelector(".languages").hidden = false;
 byId("app").hidden = false;
 applyFragment();

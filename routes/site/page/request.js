@@ -4,12 +4,12 @@
  * @module
  */
 
-/** The time in which the service must respond, in milliseconds. */
+/** The time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * What the page sends as separator if the person chose none: it shows where the
- * words begin, and the page leaves it out again.
+ * The separator that the page sends if the person chose none. It shows where the
+ * words begin, and the page removes it again.
  */
 const BOUNDARY = " ";
 
@@ -18,22 +18,20 @@ const BOUNDARY = " ";
  *
  * @param kind "characters", "words" or "sentence"
  * @param settings the body of the request
- * @param signal aborts the request
+ * @param controller aborts the request
  * @returns the parts of the password, the separator that the person chose, and
  *   the bits; or an error: the key of a text, and what the text needs
  */
-export async function requestPassword(kind, settings, signal) {
-  // No AbortSignal.any() and timeout(): browsers before 2024 do not have them.
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  const timer = setTimeout(abort, TIMEOUT_MS);
-  signal.addEventListener("abort", abort);
+export async function requestPassword(kind, settings, controller) {
+  const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
+  const url = new URL(`api/pwgen/${kind}`, document.baseURI);
+  url.username = url.password = ""; // fetch() refuses them
   const { separator } = settings;
   const body = separator === ""
     ? { ...settings, separator: BOUNDARY }
     : settings;
   try {
-    const response = await fetch(`api/pwgen/${kind}`, {
+    const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
@@ -46,7 +44,6 @@ export async function requestPassword(kind, settings, signal) {
     return { error: navigator.onLine ? "unreachable" : "offline" };
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
   }
 }
 
@@ -65,7 +62,8 @@ async function read(response, separator, sent) {
     const parts = sent === undefined ? [password] : password.split(sent);
     return { parts, separator, bits: headers.get("entropy-bits") };
   }
-  if (response.ok) return { error: "unreachable" }; // of something else
+  // Something else responded, such as a captive portal.
+  if (response.ok) return { error: "unreachable" };
   return status === 400 && errors
     ? { error: "fields", errors }
     : { error: "failed", status };

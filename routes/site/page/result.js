@@ -8,10 +8,7 @@ import { judge } from "./strength.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** The bits at which the meter is full. */
-const FULL_BITS = 128;
-
-/** The password as it is copied. */
+/** The password as the person copies it. */
 export function passwordOf({ parts, separator }) {
   return parts?.join(separator) ?? "";
 }
@@ -25,13 +22,13 @@ function element(className, content) {
 
 /** Letters, digits and symbols in different colours. */
 function coloured(text) {
-  const runs = text.match(/\p{L}+|\p{Nd}+|[^\p{L}\p{Nd}]+/gu) ?? [];
-  return runs.map((run) =>
-    element(
-      /\p{L}/u.test(run) ? "letter" : /\p{Nd}/u.test(run) ? "digit" : "symbol",
-      [run],
-    )
+  const runs = text.matchAll(
+    /(?<letter>\p{L}+)|(?<digit>\p{Nd}+)|(?<symbol>[^\p{L}\p{Nd}]+)/gu,
   );
+  return Array.from(runs, ({ 0: run, groups }) => {
+    const kind = Object.keys(groups).find((name) => groups[name]);
+    return element(kind, [run]);
+  });
 }
 
 /**
@@ -49,18 +46,20 @@ export function showPassword(shown, language, text) {
     ),
   );
   byId("password").classList.toggle("long", passwordOf(shown).length > 40);
-  // The focus must not get lost together with the button.
+  // Without a password the button is not visible, and would lose the focus.
   if (last < 0 && document.activeElement === byId("copy")) byId("new").focus();
   byId("app").classList.toggle("empty", parts.length === 0);
   byId("strength").hidden = bits === undefined;
   if (bits === undefined) return;
   const { verdict, sentence, time } = judge(bits, language);
   const shownBits = text("bits", { bits: Math.floor(bits) });
-  const full = Math.min(Math.floor(bits), FULL_BITS);
+  const meter = byId("meter");
+  const maximum = Number(meter.getAttribute("aria-valuemax"));
+  const value = Math.min(Math.floor(bits), maximum);
   byId("strength").dataset.verdict = verdict;
-  byId("meter").ariaValueNow = String(full);
-  byId("meter").ariaValueText = `${text(verdict)} ${shownBits}`;
-  byId("fill").style.width = `${100 * full / FULL_BITS}%`;
+  meter.ariaValueNow = String(value);
+  meter.ariaValueText = `${text(verdict)} ${shownBits}`;
+  byId("fill").style.width = `${100 * value / maximum}%`;
   byId("time").textContent = `${text(sentence, { time })} ${text("rate")}`;
   byId("verdict").textContent = text(verdict);
   byId("bits").textContent = shownBits;

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** The inputs of a form that have a setting. */
+/** The inputs that are settings: a slider has no name. */
 export function inputsOf(form) {
   return [...form.elements].filter(({ name }) => name);
 }
@@ -50,18 +50,6 @@ export function completeFields(form) {
   }
 }
 
-/** Shows the names of the settings and of their values in a language. */
-export function setLabels(form, text) {
-  for (const input of inputsOf(form)) {
-    input.labels[0].querySelector("span").textContent = text(input.name);
-    for (const option of input.options ?? []) {
-      // A language has its own name, whatever the language of the page is.
-      option.textContent = text(`${input.name}.${option.value}`) ??
-        option.textContent;
-    }
-  }
-}
-
 /** Shows why a setting has no effect, or what is wrong with its value. */
 export function setNote(input, note, isError = false) {
   const place = document.getElementById(`${input.id}-note`);
@@ -72,19 +60,18 @@ export function setNote(input, note, isError = false) {
 }
 
 /**
- * Why settings have no effect, by name: a key of a text, or undefined. A disabled
+ * Why settings have no effect, by name: a key of a text, or false. A disabled
  * setting keeps its value.
  */
 const WITHOUT_EFFECT = {
   specialCharacterPercentage: ({ specialCharacters }) =>
-    specialCharacters ? undefined : "why.noSpecials",
+    !specialCharacters && "why.noSpecials",
   replaceSwedishCharacters: ({ language }) =>
-    language === "sv" ? undefined : "why.english",
+    language !== "sv" && "why.english",
   // minimumEntropy can give digits to a sentence that has none.
   numberPosition: ({ numberLength, wordCount, minimumEntropy }) =>
-    numberLength !== 0 || (wordCount === undefined && minimumEntropy !== 0)
-      ? undefined
-      : "why.noDigits",
+    numberLength === 0 && (wordCount !== undefined || minimumEntropy === 0) &&
+    "why.noDigits",
 };
 
 /**
@@ -97,8 +84,10 @@ export function disableWithoutEffect(form, text) {
     const reason = WITHOUT_EFFECT[input.name]?.(settings);
     input.disabled = false; // a disabled input is always valid
     // A value that nobody can correct must not stop the others.
-    if (reason && !input.validity.valid) input.value = input.defaultValue;
-    input.disabled = reason !== undefined;
+    if (reason && !input.validity.valid) {
+      input.value = sliderOf(input).value = input.defaultValue;
+    }
+    input.disabled = Boolean(reason);
     const slider = sliderOf(input);
     if (slider) slider.disabled = input.disabled;
     setNote(input, reason ? text(reason) : "");
@@ -113,7 +102,7 @@ export function disableWithoutEffect(form, text) {
       position.value = "before";
     }
   }
-  // With more words the choice of the person comes back.
+  // With more words, the person gets the chosen position again.
   if (position?.dataset.kept && !isOneWord) {
     position.value = position.dataset.kept;
     delete position.dataset.kept;
@@ -138,13 +127,13 @@ export function writeFragment(form, language) {
     page: language,
   });
   for (const input of inputsOf(form)) {
-    // The language of the words is a default only until the page is in another one.
+    // The default language of the words depends on the language of the page.
     const isKept = input.name === "language"
       ? "chosen" in input.dataset
       : !isDefault(input) && input.validity.valid;
     if (isKept) values.set(input.name, String(valueOf(input)));
   }
-  // Not only the fragment, which would be relative to a base element.
+  // A fragment alone would be relative to the base element.
   const url = new URL(location.href);
   url.hash = values;
   history.replaceState(null, "", url);

@@ -7,21 +7,23 @@
 /** Guesses per second against a stolen, poorly protected password. */
 const GUESSES_PER_SECOND = 1e6;
 
+const DAY = 86_400;
+const YEAR = 365.25 * DAY;
+/** The length of each unit in seconds. */
 const UNITS = [
-  ["year", 31_557_600],
-  ["day", 86_400],
+  ["year", YEAR],
+  ["day", DAY],
   ["hour", 3600],
   ["minute", 60],
   ["second", 1],
 ];
-const [[, YEAR], [, DAY]] = UNITS;
 const AGE_OF_THE_UNIVERSE = 13.8e9 * YEAR;
 
 /** The least time of each verdict in seconds, the best one first. */
 const VERDICTS = [
   [AGE_OF_THE_UNIVERSE, "excellent"],
   [100 * YEAR, "strong"],
-  [DAY * 30, "modest"],
+  [30 * DAY, "modest"],
   [0, "weak"],
 ];
 

@@ -1,6 +1,6 @@
 /**
- * The texts of the page by language. The labels of fields have the names of the
- * fields as their keys.
+ * The texts of the page by language. The key of a label is the name of its field,
+ * and the key of an option also has the value.
  *
  * @module
  */
@@ -93,7 +93,7 @@ export const TEXTS = {
       "Något gick fel på sidan. Ladda om den eller prova en annan webbläsare.",
 
     noScript:
-      "Den här sidan kräver JavaScript. Utan JavaScript kan du anropa tjänsten direkt. Byt ut ADDRESS mot sidans adress utan ”https://”:",
+      "Den här sidan kräver JavaScript. Utan JavaScript kan du anropa tjänsten direkt. Byt ut ADDRESS mot värdnamnet i sidans adress:",
     promise: "Lösenordet slumpas fram på servern och sparas ingenstans.",
     docs: "API-dokumentation (på engelska)",
   },
@@ -182,7 +182,7 @@ export const TEXTS = {
       "Something went wrong on this page. Reload it, or try another browser.",
 
     noScript:
-      "This page needs JavaScript. Without it you can call the service directly. Replace ADDRESS by the address of this page without “https://”:",
+      "This page needs JavaScript. Without it you can call the service directly. Replace ADDRESS by the host name in the address of this page:",
     promise: "The password is made at random on the server and kept nowhere.",
     docs: "API documentation",
   },

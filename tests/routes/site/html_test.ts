@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertNotMatch } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertNotMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { ask, service } from "../../helpers/service.ts";
 
 /** The path of each page below the public path. */
@@ -68,7 +73,7 @@ Deno.test("htmlDocument() has URLs that lead to the service, with and without a 
   }
 });
 
-Deno.test("openapi() and docs() name the public path", async () => {
+Deno.test("page(), openapi() and docs() name the public path", async () => {
   for (const path of ["/", "/tools/pw"]) {
     const { handler } = await service(`--public-path=${path}`);
     const { servers } = await (await ask("/openapi/v1.json", {}, handler))
@@ -76,8 +81,13 @@ Deno.test("openapi() and docs() name the public path", async () => {
     assertEquals(servers, [{ url: path }]);
     const html = await (await ask("/docs", {}, handler)).text();
     assertEquals(
-      html.includes(", followed by <code>/tools/pw</code>."),
+      html.includes(", followed by <code>/tools/pw/</code>."),
       path !== "/",
+    );
+    const prefix = path === "/" ? "" : path;
+    assertStringIncludes(
+      await (await ask("/", {}, handler)).text(),
+      `curl -X POST https://ADDRESS${prefix}/api/pwgen/words `,
     );
   }
 });

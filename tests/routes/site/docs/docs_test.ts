@@ -184,9 +184,14 @@ testDocs(
 );
 
 testDocs(
-  "selects an example if there is no clipboard",
+  "copies an example without a clipboard, or selects it",
   { before: "Object.defineProperty(navigator, 'clipboard', {})" },
   async (browser) => {
+    await browser.click("figcaption > button");
+    await browser.until(
+      "document.querySelector('#done').textContent === 'Copied'",
+    );
+    await browser.run("document.execCommand = () => false");
     await browser.click("figcaption > button");
     await browser.until(
       "document.querySelector('#done').textContent.startsWith('Selected')",

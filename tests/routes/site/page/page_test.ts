@@ -1012,6 +1012,11 @@ testPage(
     await browser.until("document.querySelector('[aria-invalid]')");
     await setField(browser, "characters-specialCharacters", false);
     await browser.until(`/^[a-zA-Z0-9]{20}$/.test(${PASSWORD})`);
+    assertEquals(await value("characters-specialCharacterPercentage"), "0");
+    assertEquals(
+      await value("characters-specialCharacterPercentage-slider"),
+      "0",
+    );
     // "between" comes back after a word count of 1.
     await open("kind=words&numberPosition=between");
     await setField(browser, "words-wordCount", "1");
@@ -1275,6 +1280,9 @@ Deno.test({
       assertEquals(await browser.url(), `${url}/docs${hash}`);
       assert(await browser.run("return window.isSame")); // the page did not load
     }
+    // fetch() refuses a URL with a name and a password.
+    await browser.go(url.replace("//", "//name:secret@"));
+    await browser.until(PASSWORD);
     await assertQuiet(browser);
   },
 });

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Restarts the processes one after the other after a renewal of the certificate,
-# because a process reads its certificate only when it starts. "systemctl restart"
-# returns when the process listens again.
+# Restarts the processes one after the other. "systemctl restart" returns when the
+# process listens again.
 #
-# certbot runs this script after each renewal:
+# With TLS in the service (pwgen-api-tls.conf), a renewed certificate needs a
+# restart, because a process reads its certificate only when it starts. certbot runs this script after each renewal:
 #
 #   certbot renew --deploy-hook /opt/pwgen-api/deploy/renewed.sh
 #

@@ -106,6 +106,7 @@ export function createHandler(
   const rateLimitLayer = rateLimit({
     ...quota,
     proxies,
+    warn: (line) => log("warning", line),
     limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
   });
   for (const [path, { handler }] of Object.entries(API)) {

@@ -38,6 +38,8 @@ export interface Config {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** Whether to check the settings instead of serving. */
   readonly checkOnly: boolean;
+  /** The variables of the settings that are set, also by a flag. */
+  readonly given: readonly string[];
 }
 
 /**
@@ -163,7 +165,7 @@ const SETTINGS = {
     defaultValue: "memory",
     description: "where the rate limit counts",
     expected:
-      "memory, kv (on Deno Deploy), redis://[user[:password]@]host[:port][/database], or rediss:// for TLS",
+      "memory, kv (on Deno Deploy), redis://[user[:password]@]host[:port][/database] (a special character of the password is %XX), or rediss:// for TLS",
     isSecret: true,
     read: async (text) =>
       text === "memory" || text === "kv"
@@ -321,6 +323,7 @@ export async function readConfig(
   if (flags.has("help")) return "help";
   if (flags.has("version")) return "version";
 
+  const variables: string[] = [];
   async function get<Flag extends keyof typeof SETTINGS>(
     flag: Flag,
     defaultValue = SETTINGS[flag].defaultValue,
@@ -329,6 +332,7 @@ export async function readConfig(
     const given = flags.get(flag);
     const text = given ?? (env(setting.variable) || undefined);
     if (text === undefined) return defaultValue;
+    variables.push(setting.variable);
     const name = given === undefined
       ? setting.variable
       : `--${flag} (${setting.variable})`;
@@ -354,13 +358,19 @@ export async function readConfig(
     );
   }
   const onDenoDeploy = PLATFORM_VARIABLES.some((name) => env(name));
+  const rateLimitStore = await get("rate-limit-store");
+  if (rateLimitStore === "kv" && !onDenoDeploy) {
+    throw new ConfigError(
+      "PWGEN_RATE_LIMIT_STORE: kv is a database of Deno Deploy; use memory, or the URL of a Redis server",
+    );
+  }
   return {
     port: await get("port"),
     // On Deno Deploy, requests do not come from the machine itself.
     host: await get("host", onDenoDeploy ? "0.0.0.0" : undefined),
     trustedProxies: await get("trusted-proxies"),
     rateLimit: await get("rate-limit"),
-    rateLimitStore: await get("rate-limit-store"),
+    rateLimitStore,
     maxClients: await get("max-clients"),
     publicPath: await get("public-path"),
     accessLog: await get("access-log"),
@@ -368,5 +378,6 @@ export async function readConfig(
     onDenoDeploy,
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
     checkOnly: flags.has("check"),
+    given: variables,
   };
 }

@@ -40,7 +40,8 @@ const encoder = new TextEncoder();
 /** The queue of lines for a stream, and the only writer of the stream. */
 class LineQueue {
   readonly #stream: Writer;
-  readonly #onDropped: (lines: number) => void;
+  readonly #onDrop: () => void;
+  readonly #onWorking: (droppedLines: number) => void;
   #text = "";
   /** How many lines were dropped, and how many of them were reported. */
   #dropped = 0;
@@ -49,9 +50,21 @@ class LineQueue {
   #isPartial = false;
   #writing: Promise<void> | undefined;
 
-  constructor(stream: Writer, onDropped: (lines: number) => void) {
+  /**
+   * Makes an empty queue.
+   *
+   * @param stream the stream
+   * @param onDrop called when lines are dropped, and none was before
+   * @param onWorking called when the stream works again
+   */
+  constructor(
+    stream: Writer,
+    onDrop: () => void,
+    onWorking: (droppedLines: number) => void,
+  ) {
     this.#stream = stream;
-    this.#onDropped = onDropped;
+    this.#onDrop = onDrop;
+    this.#onWorking = onWorking;
   }
 
   get dropped(): number {
@@ -59,9 +72,8 @@ class LineQueue {
   }
 
   push(line: string): void {
-    if (this.#text.length + line.length > MAX_QUEUED_CHARACTERS) {
-      this.#dropped++;
-    } else this.#text += `${line}\n`;
+    if (this.#text.length + line.length > MAX_QUEUED_CHARACTERS) this.#drop(1);
+    else this.#text += `${line}\n`;
     this.#writing ??= this.#write();
   }
 
@@ -70,14 +82,20 @@ class LineQueue {
     while (this.#writing !== undefined) await this.#writing;
   }
 
+  #drop(lines: number): void {
+    const isFirst = this.#dropped === this.#reported;
+    this.#dropped += lines;
+    if (isFirst) this.#onDrop();
+  }
+
   async #write(): Promise<void> {
     while (this.#text !== "") {
       const bytes = encoder.encode(this.#text);
       this.#text = "";
       const dropped = await this.#writeAll(bytes);
-      this.#dropped += dropped;
-      if (dropped === 0 && this.#dropped > this.#reported) {
-        this.#onDropped(this.#dropped - this.#reported);
+      if (dropped > 0) this.#drop(dropped);
+      else if (this.#dropped > this.#reported) {
+        this.#onWorking(this.#dropped - this.#reported);
         this.#reported = this.#dropped;
       }
     }
@@ -108,8 +126,9 @@ class LineQueue {
  * writer. (`console.log` would throw on a full disk, and would block the event
  * loop while a pipe is full.)
  *
- * A line that cannot be written is dropped. When the stream works again, a line
- * on standard error says how many lines were dropped.
+ * A line that cannot be written is dropped. If lines for standard output are
+ * dropped, a line on standard error says so at once. When a stream works again, a
+ * line on standard error says how many lines were dropped.
  *
  * In the format "json", every line is an object with the time (RFC 3339, UTC), the
  * level, the message and, if there is one, the request id. So a program can parse
@@ -158,8 +177,12 @@ export function createLog(
 } {
   const report = (name: string) => (dropped: number) =>
     log("error", `Log: ${dropped} line(s) for standard ${name} were lost`);
-  const output = new LineQueue(stdout, report("output"));
-  const errors = new LineQueue(stderr, report("error"));
+  const output = new LineQueue(
+    stdout,
+    () => log("error", "Log: lines for standard output are being lost"),
+    report("output"),
+  );
+  const errors = new LineQueue(stderr, () => {}, report("error"));
   const log: Log = (level, message, requestId) => {
     const queue = level === "info" || level === "access" ? output : errors;
     queue.push(

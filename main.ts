@@ -96,31 +96,38 @@ function readPem(variable: string, path: string): string {
 }
 
 /**
- * Logs a certificate that expires soon or has expired.
+ * Logs a certificate that is not valid now, or that expires soon.
  *
  * @param pem the certificate chain; the first one is the service's own
  */
-async function reportExpiry(pem: string): Promise<void> {
+async function reportValidity(pem: string): Promise<void> {
   const { X509Certificate } = await import("node:crypto");
   const [own = pem] =
     /-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/.exec(pem) ?? [];
-  let expiry: number;
+  let certificate;
   try {
-    expiry = Date.parse(new X509Certificate(own).validTo);
+    certificate = new X509Certificate(own);
   } catch {
     return; // Deno.serve reports it
   }
-  const leftMs = expiry - Date.now();
-  if (leftMs >= EXPIRY_DAYS * DAY_MS) return;
-  const hasExpired = leftMs < 0;
-  log(
-    hasExpired ? "error" : "warning",
-    `PWGEN_TLS_CERT: the certificate ${
-      hasExpired ? "has expired" : "expires"
-    } on ${
-      new Date(expiry).toISOString().slice(0, 10)
-    }; renew it and restart the service`,
-  );
+  const now = Date.now();
+  const from = Date.parse(certificate.validFrom);
+  const to = Date.parse(certificate.validTo);
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const name = "PWGEN_TLS_CERT: the certificate";
+  const advice = "renew it and restart the service";
+  if (now < from) {
+    log(
+      "error",
+      `${name} is not valid before ${
+        day(from)
+      }; use a valid one, or set the clock of this machine`,
+    );
+  } else if (now > to) {
+    log("error", `${name} expired on ${day(to)}; ${advice}`);
+  } else if (to - now < EXPIRY_DAYS * DAY_MS) {
+    log("warning", `${name} expires on ${day(to)}; ${advice}`);
+  }
 }
 
 /** Reads certificate and key; undefined without TLS. */
@@ -158,6 +165,17 @@ function urlOf(host: string, port: number, isSecure: boolean): string {
   return `${isSecure ? "https" : "http"}://${name}:${port}/`;
 }
 
+/** Logs that others can read the passwords on their way. */
+function reportPlainHttp(
+  { host, tls, trustedProxies, onDenoDeploy }: Config,
+): void {
+  if (tls || trustedProxies || onDenoDeploy || isLoopback(host)) return;
+  log(
+    "warning",
+    "Plain HTTP on an address that others reach; passwords must travel over HTTPS. Set PWGEN_TLS_CERT and PWGEN_TLS_KEY, or put a TLS proxy in front and name it in PWGEN_TRUSTED_PROXIES",
+  );
+}
+
 /** Starts to listen, and logs the URL. */
 function listen(
   config: Config,
@@ -173,15 +191,7 @@ function listen(
     onListen: ({ hostname, port }) => {
       const url = urlOf(hostname, port, tls !== undefined);
       log("info", `pwgen-api ${metadata.version}: ${url}`);
-      if (
-        !tls && !config.trustedProxies && !config.onDenoDeploy &&
-        !isLoopback(host)
-      ) {
-        log(
-          "warning",
-          "Plain HTTP on an address that others reach; passwords must travel over HTTPS. Set PWGEN_TLS_CERT and PWGEN_TLS_KEY, or put a TLS proxy in front and name it in PWGEN_TRUSTED_PROXIES",
-        );
-      }
+      reportPlainHttp(config);
     },
   };
   try {
@@ -190,29 +200,28 @@ function listen(
       (request, info) => handler(request, info.remoteAddr.hostname, info),
     );
   } catch (error) {
-    // Deno checks the certificate before the address.
-    if (tls && !isListenError(error)) throw certificateError(error);
-    throw new ConfigError(
-      `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${
-        reasonOf(error)
-      }; use ${
+    throw listenError(error, config);
+  }
+}
+
+/** The error in the settings because of which the process cannot listen. */
+function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
+  const reason = reasonOf(error);
+  // Deno checks the certificate before the address.
+  return tls && !isAddressError(error)
+    ? new ConfigError(
+      `PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: ${reason}; use a certificate chain and its own private key, in PEM`,
+    )
+    : new ConfigError(
+      `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${reason}; use ${
         error instanceof Deno.errors.PermissionDenied
           ? "a port from 1024 on, or a user with the right to this one"
           : "an address of this machine and a port that is free"
       }`,
     );
-  }
 }
 
-function certificateError(error: unknown): ConfigError {
-  return new ConfigError(
-    `PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: ${
-      reasonOf(error)
-    }; use a certificate chain and its own private key, in PEM`,
-  );
-}
-
-function isListenError(error: unknown): boolean {
+function isAddressError(error: unknown): boolean {
   return error instanceof Deno.errors.AddrInUse ||
     error instanceof Deno.errors.AddrNotAvailable ||
     error instanceof Deno.errors.PermissionDenied ||
@@ -239,8 +248,8 @@ async function serve(
 > {
   const tls = readCertificate(config);
   if (tls) {
-    reportExpiry(tls.cert);
-    Deno.unrefTimer(setInterval(() => reportExpiry(tls.cert), DAY_MS));
+    reportValidity(tls.cert);
+    Deno.unrefTimer(setInterval(() => reportValidity(tls.cert), DAY_MS));
   }
   let isStopping = false;
   stopped.then(() => isStopping = true);
@@ -280,47 +289,53 @@ async function serve(
 }
 
 /**
- * Makes the same checks of the settings as a start, but does not listen. Logs
- * what the service would serve. If a permission is missing, the line names the
- * checks that were skipped.
+ * Makes the same checks of the settings as a start, but does not use the port.
+ * Logs what the service would serve, and which settings are set. If a permission
+ * is missing, the line names the checks that were skipped.
  *
  * @returns the exit status: 0, or 2 if the store cannot be used now
  * @throws {ConfigError} if a setting cannot be used
  */
 async function check(config: Config): Promise<number> {
-  const { host, port, tls: paths, rateLimitStore: store } = config;
+  const { host, port, tls: paths, rateLimitStore: store, given } = config;
+  const mayListen = isGranted({ name: "net" });
+  const mayRead = [paths?.cert, paths?.key].every((path) =>
+    path === undefined || isGranted({ name: "read", path })
+  );
   const unchecked: string[] = [];
-  const mayConnect = isGranted({ name: "net" });
-  if (paths !== undefined) {
-    const mayRead = [paths.cert, paths.key].every((path) =>
-      isGranted({ name: "read", path })
-    );
-    if (mayRead && mayConnect) {
-      const tls = readCertificate(config)!;
-      try {
-        Deno.listenTls({ hostname: "127.0.0.1", port: 0, ...tls }).close();
-      } catch (error) {
-        throw certificateError(error);
-      }
-      await reportExpiry(tls.cert);
-    } else unchecked.push("certificate and key");
+  if (!mayListen) unchecked.push("the address");
+  if (paths && !(mayListen && mayRead)) unchecked.push("certificate and key");
+  if (store !== "memory" && !mayListen) unchecked.push("the store");
+
+  if (mayListen) {
+    const tls = mayRead ? readCertificate(config) : undefined;
+    const address = { hostname: host, port: 0 };
+    try {
+      (tls ? Deno.listenTls({ ...address, ...tls }) : Deno.listen(address))
+        .close();
+    } catch (error) {
+      throw listenError(error, config);
+    }
+    if (tls) await reportValidity(tls.cert);
+    const limiter = await startSharedLimiter(config);
+    const isConnected = limiter?.isConnected ?? true;
+    await limiter?.close();
+    if (!isConnected) return 2; // the limiter has logged the reason
   }
-  if (store !== "memory") {
-    if (mayConnect) {
-      const limiter = await startSharedLimiter(config);
-      const isConnected = limiter!.isConnected;
-      await limiter!.close();
-      if (!isConnected) return 2; // the limiter has logged the reason
-    } else unchecked.push("the store");
-  }
+  reportPlainHttp(config);
   log(
     "info",
-    `pwgen-api ${metadata.version} would serve ${
-      urlOf(host, port, paths !== undefined)
-    }, ${config.rateLimit} requests a minute, counted in ${storeName(config)}` +
-      (unchecked.length > 0
-        ? `; not checked, without permission: ${unchecked.join(", ")}`
-        : ""),
+    [
+      `pwgen-api ${metadata.version} would serve ${
+        urlOf(host, port, paths !== undefined)
+      }, ${config.rateLimit} requests a minute, counted in ${
+        storeName(config)
+      }`,
+      ...(given.length > 0 ? [`settings: ${given.join(", ")}`] : []),
+      ...(unchecked.length > 0
+        ? [`not checked, without permission: ${unchecked.join(", ")}`]
+        : []),
+    ].join("; "),
   );
   return 0;
 }
@@ -353,8 +368,8 @@ function sleep(ms: number): Promise<void> {
 }
 
 /**
- * Resolves at the first signal to stop. A second signal ends the process at once
- * with status 1.
+ * Resolves at the first signal to stop, and logs it. A second signal ends the
+ * process at once with status 1.
  */
 function stopSignal(): Promise<void> {
   const signals: Deno.Signal[] = Deno.build.os === "windows"
@@ -362,12 +377,15 @@ function stopSignal(): Promise<void> {
     : ["SIGINT", "SIGTERM", "SIGHUP"];
   return new Promise((resolve) => {
     let first: number | undefined;
-    const onSignal = () => {
+    const onSignal = (signal: Deno.Signal) => {
+      if (first === undefined) log("info", `Stopping: ${signal}`);
       first ??= performance.now();
       resolve();
       if (performance.now() - first >= SAME_SIGNAL_MS) Deno.exit(1);
     };
-    for (const signal of signals) Deno.addSignalListener(signal, onSignal);
+    for (const signal of signals) {
+      Deno.addSignalListener(signal, () => onSignal(signal));
+    }
   });
 }
 

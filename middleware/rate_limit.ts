@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Context } from "../routes/context.ts";
 import { type RateLimit, rateLimitPolicy } from "../routes/header_fields.ts";
 import { tooManyRequests } from "../routes/problem.ts";
 import { clientKey, type Proxies } from "./client.ts";
@@ -15,6 +16,8 @@ export interface RateLimitOptions extends RateLimit {
   readonly limiter: RateLimiter;
   /** The proxies whose X-Forwarded-For is believed. */
   readonly proxies: Proxies;
+  /** Writes one line to the log. */
+  readonly warn: (line: string) => void;
 }
 
 /**
@@ -22,7 +25,10 @@ export interface RateLimitOptions extends RateLimit {
  * and its body is not read. Every response says how much of the limit is left
  * (draft-ietf-httpapi-ratelimit-headers-11).
  *
- * @param options the limit, the limiter and the proxies
+ * All clients of a proxy that is not trusted share one limit. The first refusal
+ * that may have this reason is logged.
+ *
+ * @param options the limit, the limiter, the proxies and the log
  * @returns the layer
  *
  * @example
@@ -38,6 +44,7 @@ export interface RateLimitOptions extends RateLimit {
  *   seconds: 60,
  *   limiter: new SlidingWindowLimiter({ limit: 60, maxClients: 1000 }),
  *   proxies: NO_PROXIES,
+ *   warn: () => {},
  * })(() => new Response());
  * const request = new Request("http://localhost/");
  * const context: Context = { path: "/", peer: "192.0.2.1" };
@@ -47,17 +54,28 @@ export interface RateLimitOptions extends RateLimit {
  * ```
  */
 export function rateLimit(
-  { limiter, proxies, ...limit }: RateLimitOptions,
+  { limiter, proxies, warn, ...limit }: RateLimitOptions,
 ): Middleware {
   const policy = ["ratelimit-policy", rateLimitPolicy(limit)] as const;
   const refusal = tooManyRequests(limit);
+  let hasWarned = false;
+  const refuse = (request: Request, { path, peer }: Context) => {
+    if (
+      !hasWarned && request.headers.has("x-forwarded-for") &&
+      !proxies.trusts(peer)
+    ) {
+      hasWarned = true;
+      warn(
+        "Rate limit: refused a request with X-Forwarded-For from an address that is not in PWGEN_TRUSTED_PROXIES; if a proxy of yours sent it, all its clients share one limit",
+      );
+    }
+    return refusal.toResponse(path);
+  };
   return (next) => (request, context) => {
     const respond = ({ admitted, remaining, resetMs }: Decision) => {
       const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
       context.responseHeaders = [policy, ["ratelimit", state]];
-      return admitted
-        ? next(request, context)
-        : refusal.toResponse(context.path);
+      return admitted ? next(request, context) : refuse(request, context);
     };
     const decision = limiter.admit(clientKey(request, context.peer, proxies));
     // The limiter in memory decides synchronously, and the request need not wait.

@@ -49,7 +49,7 @@ type Metric = readonly [
   name: string,
   type: "counter" | "gauge",
   help: string,
-  read: () => number | Samples,
+  read: () => number | Samples | Promise<number>,
 ];
 
 /**
@@ -139,6 +139,17 @@ export function metrics(sources: MetricsSources): Handler {
       () => Deno.memoryUsage().rss,
     ],
     [
+      "process_cpu_seconds_total",
+      "counter",
+      "CPU time of the process, in seconds.",
+      async () => {
+        // Not at the start of the process: the import takes some milliseconds.
+        const { cpuUsage } = await import("node:process");
+        const { user, system } = cpuUsage();
+        return (user + system) / 1e6;
+      },
+    ],
+    [
       "process_start_time_seconds",
       "gauge",
       "Start of the process, in seconds since 1970.",
@@ -162,15 +173,17 @@ export function metrics(sources: MetricsSources): Handler {
       ],
     );
   }
-  return () =>
-    new Response(list.map(toText).join(""), {
+  return async () => {
+    const texts = await Promise.all(list.map(toText));
+    return new Response(texts.join(""), {
       headers: { "content-type": MEDIA_TYPE },
     });
+  };
 }
 
 /** The lines of a metric. No label or description needs an escape sequence. */
-function toText([name, type, help, read]: Metric): string {
-  const value = read();
+async function toText([name, type, help, read]: Metric): Promise<string> {
+  const value = await read();
   const samples = typeof value === "number" ? [["", value] as const] : value;
   let text = `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
   for (const [labels, value] of samples) {

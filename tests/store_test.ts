@@ -428,7 +428,7 @@ testRedis(
       [`rediss:/u:hunter2@${host}`, "this value is not allowed"],
       [`redis://${host}`, "it requires a password"],
       [`redis://:hunter2@${host}`, "user or password is wrong"],
-      [`redis://few:hunter2@${host}`, "a permission is missing"],
+      [`redis://few:hunter2@${host}`, "a right is missing"],
       [`redis://:secret@${host}/99`, "there is no such database"],
       [
         `redis://:hunter2@127.0.0.1:${web.addr.port}`,

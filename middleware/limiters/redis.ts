@@ -311,7 +311,7 @@ const PERMANENT: [RegExp, string][] = [
   [/^WRONGPASS /, "user or password is wrong (WRONGPASS)"],
   [
     /^NOPERM |script can't run this command/,
-    "a permission is missing (NOPERM)",
+    "a right is missing (NOPERM); docs/rate-limiting.md lists them",
   ],
   [/^DENIED /, "it is in protected mode (DENIED)"],
   [/^ERR AUTH /, "it has no password, but the URL has one"],

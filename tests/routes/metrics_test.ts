@@ -128,6 +128,9 @@ Deno.test("metrics() describes the process", async () => {
   const series = await scrape(handler);
   assertEquals(series[`pwgen_build_info{version="${metadata.version}"}`], 1);
   assert(series.process_resident_memory_bytes! > 1e6);
+  const cpu = series.process_cpu_seconds_total!;
+  assert(cpu > 0);
+  while ((await scrape(handler)).process_cpu_seconds_total === cpu);
   const start = series.process_start_time_seconds! * 1000;
   assert(Math.abs(start - performance.timeOrigin) < 1);
   // Without a shared store nothing is said about one.

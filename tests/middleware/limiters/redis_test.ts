@@ -272,7 +272,7 @@ testRedis(
         const error = await assertRejects(
           () => store.connect(() => {}),
           StoreError,
-          "a permission is missing (NOPERM)",
+          "a right is missing (NOPERM); docs/rate-limiting.md lists them",
           missing,
         );
         assert(error.permanent);

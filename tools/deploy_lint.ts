@@ -8,6 +8,7 @@
 // deno-lint-ignore-file no-console
 import { tempDir } from "../tests/helpers/files.ts";
 import { ROOT } from "../tests/helpers/program.ts";
+import { download } from "./needs.ts";
 
 /** The packages that contain the schemas and a validator, with fixed versions. */
 const PACKAGES = {
@@ -18,6 +19,9 @@ const PACKAGES = {
   "ajv-formats-draft2019": "1.6.1",
   "dclint": "3.1.0",
 };
+for (const [name, version] of Object.entries(PACKAGES)) {
+  await download(`npm:${name}@${version}`);
+}
 
 /** A program that validates standard input. It exits with 1 if it is invalid. */
 const VALIDATE_SBOM = `

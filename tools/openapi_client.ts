@@ -8,11 +8,14 @@
 import { assert, assertMatch } from "@std/assert";
 import { tempDir } from "../tests/helpers/files.ts";
 import { ROOT, serve } from "../tests/helpers/program.ts";
+import { download } from "./needs.ts";
 
 const document = await Deno.readTextFile(`${ROOT}docs/api.md`);
 const section = document.slice(document.indexOf("## Typed client"));
 const [, commands] = /```sh\n(.*?)```/s.exec(section)!;
 const [, client] = /```ts ignore\n(.*?)```/s.exec(section)!;
+const [, generator] = /npx --yes (\S+)/.exec(commands!)!;
+await download(generator!);
 
 await using folder = await tempDir();
 await using service = await serve();

@@ -27,6 +27,7 @@ import {
   start,
   START_ARGS,
   testStop,
+  testUnless,
 } from "./helpers/program.ts";
 import { readErrors, readPassword, readProblem } from "./helpers/service.ts";
 
@@ -406,16 +407,12 @@ testStop(
   },
 );
 
-const HAS_CERTIFICATES = await isInstalled("openssl") &&
-  await isInstalled("faketime");
-
-Deno.test({
-  name: "the program reports a certificate that expires soon or has expired" +
-    (HAS_CERTIFICATES
-      ? ""
-      : " (skipped: no openssl or faketime; Debian: openssl, faketime)"),
-  ignore: !HAS_CERTIFICATES,
-  fn: async () => {
+testUnless(
+  await isInstalled("openssl") && await isInstalled("faketime")
+    ? ""
+    : "no openssl or faketime (Debian: openssl, faketime)",
+  "the program reports a certificate that expires soon or has expired",
+  async () => {
     await using folder = await tempDir();
     const cert = `${folder.path}/cert.pem`;
     const key = `${folder.path}/key.pem`;
@@ -460,7 +457,7 @@ Deno.test({
       assertEquals([code, stderr], [0, line]);
     }
   },
-});
+);
 
 testStop(
   "the program ends at once if no body is pending, despite idle connections",

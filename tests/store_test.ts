@@ -15,8 +15,9 @@ import {
   shiftedClock,
   start,
   testStop,
+  testUnless,
 } from "./helpers/program.ts";
-import { HAS_REDIS, startRedis, testRedis } from "./helpers/redis.ts";
+import { NO_REDIS, startRedis, testRedis } from "./helpers/redis.ts";
 
 const LIMIT = 60;
 const PASSWORD = "p@ss-hunter2";
@@ -36,12 +37,10 @@ async function testRedisWith(
   name: string,
   fn: () => Promise<void>,
 ): Promise<void> {
-  const canRun = HAS_REDIS && await isInstalled(program);
-  const programs = ["redis-server", program];
-  const reason = canRun
+  const missing = await isInstalled(program)
     ? ""
-    : ` (skipped: no ${programs.join(" or ")}; Debian: ${programs.join()})`;
-  Deno.test({ name: name + reason, ignore: !canRun, fn });
+    : `no ${program} (Debian: ${program})`;
+  testUnless(NO_REDIS ?? missing, name, fn);
 }
 
 /** Requests words, and returns the successful response without its body. */

@@ -16,6 +16,7 @@ import {
   post,
   ROOT,
   spawn,
+  testUnless,
 } from "../helpers/program.ts";
 
 const folder = await Deno.makeTempDir();
@@ -157,11 +158,10 @@ const reason = failure?.split("\n").find((line) =>
   /error sending|dns/.test(line)
 );
 
-Deno.test({
-  name: "the executable serves, with and without TLS, and checks its settings" +
-    (reason ? ` (skipped: no runtime to embed: ${reason.trim()})` : ""),
-  ignore: reason !== undefined,
-  fn: async () => {
+testUnless(
+  reason && `no runtime to embed: ${reason.trim()}`,
+  "the executable serves, with and without TLS, and checks its settings",
+  async () => {
     assertEquals(failure, undefined);
     await using elsewhere = await tempDir(); // a folder without the sources
     const cwd = elsewhere.path;
@@ -193,4 +193,4 @@ Deno.test({
     const response = await fetch(`${url}/healthz`, { client });
     assertEquals(await response.json(), { status: "ok" });
   },
-});
+);

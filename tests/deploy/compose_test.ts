@@ -14,6 +14,7 @@ import {
   serveDirectly,
   spawn,
   stop,
+  testUnless,
 } from "../helpers/program.ts";
 import { testRedis } from "../helpers/redis.ts";
 
@@ -109,13 +110,10 @@ Deno.test("compose.yaml contains no secret, and refuses to start without one", a
   assertMatch(ignored, /^\/deploy\/\.env$/m);
 });
 
-const hasCaddy = await isInstalled("caddy");
-
-Deno.test({
-  name: "compose.yaml gives Caddy the two services, a name and an address" +
-    (hasCaddy ? "" : " (skipped: no caddy (Debian: caddy))"),
-  ignore: !hasCaddy,
-  fn: async () => {
+testUnless(
+  await isInstalled("caddy") ? "" : "no caddy (Debian: caddy)",
+  "compose.yaml gives Caddy the two services, a name and an address",
+  async () => {
     const [source, target] = services.caddy.volumes![0]!.split(":");
     assertEquals([source, target], ["./Caddyfile", "/etc/caddy/Caddyfile"]);
     const { code, stdout } = await end(
@@ -136,7 +134,7 @@ Deno.test({
     ) assert(stdout.includes(part), part);
     assert(!stdout.includes("load_files"), stdout);
   },
-});
+);
 
 testRedis(
   "the services of compose.yaml share one limit in a store with a password",

@@ -18,6 +18,7 @@ import {
   type Running,
   spawn,
   START_ARGS,
+  testUnless,
 } from "../helpers/program.ts";
 import { startRedis, testRedis } from "../helpers/redis.ts";
 
@@ -144,13 +145,9 @@ async function buildImage(): Promise<Image> {
 
 /** Registers a test of the image. Its name says whether it is skipped. */
 function testImage(name: string, fn: (image: Image) => Promise<void>): void {
-  Deno.test({
-    name: name + (HAS_SIGTERM ? "" : " (skipped: no such users on Windows)"),
-    ignore: !HAS_SIGTERM,
-    fn: async () => {
-      await using image = await buildImage();
-      await fn(image);
-    },
+  testUnless(HAS_SIGTERM ? "" : "no such users on Windows", name, async () => {
+    await using image = await buildImage();
+    await fn(image);
   });
 }
 

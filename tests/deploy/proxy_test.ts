@@ -13,6 +13,7 @@ import {
   type Running,
   serve,
   spawn,
+  testUnless,
 } from "../helpers/program.ts";
 import { NO_REDIS, type RedisServer, startRedis } from "../helpers/redis.ts";
 import type { LoadReport } from "../helpers/load_generator.ts";
@@ -62,7 +63,7 @@ function commonChanges({ services }: Ports): [string, string, number][] {
 const NGINX: Kind = {
   // The PATH of a user other than root may not contain /usr/sbin.
   binaries: ["nginx", "/usr/sbin/nginx"],
-  missing: "skipped: no nginx (Debian: nginx)",
+  missing: "no nginx (Debian: nginx)",
   config: "deploy/nginx.conf",
   rejectsLarge: true,
   withSharedStore: ["max_fails=0 backup;", "max_fails=0;"],
@@ -89,10 +90,10 @@ const NGINX: Kind = {
 
 const CADDY: Kind = {
   binaries: ["caddy"],
-  missing: "skipped: no Caddy (Debian: caddy)",
+  missing: "no Caddy (Debian: caddy)",
   config: "deploy/Caddyfile",
   rejectsLarge: false,
-  restartFails: "skipped: Caddy sends no body twice (caddyserver/caddy#7547)",
+  restartFails: "Caddy sends no body twice (caddyserver/caddy#7547)",
   withSharedStore: ["PROXY_BALANCING:first", "PROXY_BALANCING:round_robin"],
   belowPath: [
     [
@@ -247,12 +248,7 @@ for (const kind of [NGINX, CADDY]) {
     fn: (t: Deno.TestContext) => Promise<void>,
     reason?: string,
   ) => {
-    const skipped = binary ? reason : kind.missing;
-    Deno.test({
-      name: `${kind.config}: ${claim}${skipped ? ` (${skipped})` : ""}`,
-      ignore: skipped !== undefined,
-      fn,
-    });
+    testUnless(binary ? reason : kind.missing, `${kind.config}: ${claim}`, fn);
   };
 
   test("the proxy accepts the configuration without a warning", async () => {

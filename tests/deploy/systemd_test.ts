@@ -17,6 +17,7 @@ import {
   start,
   START_ARGS,
   testStop,
+  testUnless,
 } from "../helpers/program.ts";
 import { startRedis, testRedis } from "../helpers/redis.ts";
 
@@ -54,8 +55,7 @@ const hasAnalyze = await isInstalled("systemd-analyze");
 
 /** A test that needs systemd-analyze; skipped without it. */
 function testAnalyze(name: string, fn: () => Promise<void>): void {
-  const reason = hasAnalyze ? "" : " (skipped: no systemd-analyze)";
-  Deno.test({ name: name + reason, ignore: !hasAnalyze, fn });
+  testUnless(hasAnalyze ? "" : "no systemd-analyze", name, fn);
 }
 
 testAnalyze("systemd-analyze accepts all units without a message", async () => {
@@ -160,12 +160,10 @@ async function canUnshare(): Promise<boolean> {
 
 const hasNamespaces = await canUnshare();
 
-Deno.test({
-  name:
-    "install.sh leaves no old file, and then the unit starts without a network" +
-    (hasNamespaces ? "" : " (skipped: no unshare, ip or git, or not root)"),
-  ignore: !hasNamespaces,
-  fn: async () => {
+testUnless(
+  hasNamespaces ? "" : "no unshare, ip or git, or not root",
+  "install.sh leaves no old file, and then the unit starts without a network",
+  async () => {
     await using folder = await tempDir();
     const cwd = `${folder.path}/pwgen-api`;
     await Deno.mkdir(cwd);
@@ -212,7 +210,7 @@ Deno.test({
     // The same start fails without the files of install.sh.
     assert((await startOffline(`${folder.path}/empty`)).code !== 0);
   },
-});
+);
 
 testRedis(
   "the Redis setting of the unit works with the permissions of the unit",

@@ -96,10 +96,27 @@ export interface Program {
 /** Windows has no signal that asks a program to stop. */
 export const HAS_SIGTERM: boolean = Deno.build.os !== "windows";
 
+/**
+ * Registers a test that may be skipped. Its name then has the reason.
+ *
+ * @param reason why the test is skipped; undefined or "" if it can run
+ */
+export function testUnless(
+  reason: string | undefined,
+  name: string,
+  fn: (t: Deno.TestContext) => Promise<void>,
+): void {
+  const ignore = Boolean(reason);
+  Deno.test({
+    name: ignore ? `${name} (skipped: ${reason})` : name,
+    ignore,
+    fn,
+  });
+}
+
 /** Registers a test of how a program stops. */
 export function testStop(name: string, fn: () => Promise<void>): void {
-  const reason = HAS_SIGTERM ? "" : " (skipped: no SIGTERM on Windows)";
-  Deno.test({ name: name + reason, ignore: !HAS_SIGTERM, fn });
+  testUnless(HAS_SIGTERM ? "" : "no SIGTERM on Windows", name, fn);
 }
 
 /** Starts a task of deno.json with `deno task`. */

@@ -12,21 +12,18 @@ import {
   type Program,
   spawn,
   stop,
+  testUnless,
 } from "./program.ts";
 
-/** Whether the tests with a Redis server can run. */
-export const HAS_REDIS: boolean = HAS_SIGTERM &&
-  await isInstalled("redis-server");
-
-/** The reason in the name of a skipped test; undefined if it can run. */
-export const NO_REDIS: string | undefined = HAS_REDIS
-  ? undefined
-  : "skipped: no redis-server (Debian: redis-server)";
+/** Why tests with a Redis server are skipped; undefined if they can run. */
+export const NO_REDIS: string | undefined =
+  HAS_SIGTERM && await isInstalled("redis-server")
+    ? undefined
+    : "no redis-server (Debian: redis-server)";
 
 /** Registers a test with a Redis server. Its name says whether it is skipped. */
 export function testRedis(name: string, fn: () => Promise<void>): void {
-  const reason = NO_REDIS ? ` (${NO_REDIS})` : "";
-  Deno.test({ name: name + reason, ignore: !HAS_REDIS, fn });
+  testUnless(NO_REDIS, name, fn);
 }
 
 /** A running Redis server, empty at first. */

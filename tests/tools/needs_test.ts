@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { importNpm, NO_CHROMIUM } from "../../tools/needs.ts";
 import { copy, tempDir } from "../helpers/files.ts";
-import { end, spawn } from "../helpers/program.ts";
+import { end, spawn, testUnless } from "../helpers/program.ts";
 
 const NO_HUNSPELL =
   "Cannot find hunspell; install it (Debian: hunspell, hunspell-sv, hunspell-en-us)";
@@ -38,17 +38,13 @@ function testWithScript(
   task: string,
   line: string,
 ): void {
-  const isUnix = Deno.build.os !== "windows";
-  Deno.test({
-    name: name +
-      (isUnix ? "" : " (skipped: a script is no program on Windows)"),
-    ignore: !isUnix,
-    fn: async () => {
-      await using folder = await tempDir();
-      const file = `${folder.path}/${program}`;
-      await Deno.writeTextFile(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-      await assertStops(task, { PATH: folder.path }, line);
-    },
+  const isWindows = Deno.build.os === "windows";
+  const reason = isWindows ? "a script is no program on Windows" : "";
+  testUnless(reason, name, async () => {
+    await using folder = await tempDir();
+    const file = `${folder.path}/${program}`;
+    await Deno.writeTextFile(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    await assertStops(task, { PATH: folder.path }, line);
   });
 }
 

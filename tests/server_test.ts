@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { RawConnection } from "./helpers/connection.ts";
 import http2 from "node:http2";
+import { setTimeout as pause } from "node:timers/promises";
 import metadata from "../deno.json" with { type: "json" };
 import { tempDir } from "./helpers/files.ts";
 import {
@@ -92,10 +93,6 @@ function untilClosed({ port }: Running): Promise<void> {
       return true;
     }
   });
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** The time since a start, in seconds. */

@@ -3,6 +3,7 @@
  * load, while the server fails.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { setTimeout as pause } from "node:timers/promises";
 import { RawConnection } from "./helpers/connection.ts";
 import { contend, type Outcome } from "./helpers/contention.ts";
 import { tempDir } from "./helpers/files.ts";
@@ -25,10 +26,6 @@ const PASSWORD = "p@ss-hunter2";
 /** The environment of a process that counts in Redis. */
 function environment(url: string): Record<string, string> {
   return { PWGEN_RATE_LIMIT_STORE: url, PWGEN_TRUSTED_PROXIES: "loopback" };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** A test that needs Redis and another program; skipped if one is missing. */

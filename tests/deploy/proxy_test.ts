@@ -1,6 +1,7 @@
 /** The configurations of reverse proxies in deploy/, run by these proxies. */
 import { page } from "../../routes/site/page/mod.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { setTimeout as pause } from "node:timers/promises";
 import { tempDir } from "../helpers/files.ts";
 import {
   CERT,
@@ -127,10 +128,6 @@ async function firstInstalled(binaries: string[]): Promise<string | undefined> {
     if (await isInstalled(binary)) return binary;
   }
   return undefined;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Starts a proxy, with the configuration changed for a test. */

@@ -17,6 +17,7 @@ import {
   end,
   HAS_SIGTERM,
   isInstalled,
+  isListening,
   KEY,
   listening,
   post,
@@ -29,6 +30,8 @@ import {
   START_ARGS,
   testStop,
   testUnless,
+  until,
+  untilHealthIs,
 } from "./helpers/program.ts";
 import { readErrors, readPassword, readProblem } from "./helpers/service.ts";
 
@@ -66,34 +69,12 @@ async function beginRequest({ port }: Running): Promise<RawConnection> {
   return connection;
 }
 
-/** Polls a condition until it holds, for 10 s at most. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !await condition(); tries++) {
-    assert(tries < 500, `Never: ${condition}`);
-    await pause(20);
-  }
-}
-
 /** Waits until a service has received a signal to stop. */
-function untilStopping({ url }: Running): Promise<void> {
-  return until(async () => {
-    const response = await fetch(`${url}/healthz`);
-    await response.body?.cancel();
-    return response.status === 503;
-  });
-}
+const untilStopping = (service: Running) => untilHealthIs(503, service);
 
 /** Waits until a service accepts no connection. */
-function untilClosed({ port }: Running): Promise<void> {
-  return until(async () => {
-    try {
-      (await RawConnection.connect(port))[Symbol.dispose]();
-      return false;
-    } catch {
-      return true;
-    }
-  });
-}
+const untilClosed = ({ port }: Running) =>
+  until(async () => !await isListening(port));
 
 /** The time since a start, in seconds. */
 function secondsSince(start: number): number {

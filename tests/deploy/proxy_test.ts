@@ -8,6 +8,7 @@ import {
   end,
   freePorts,
   isInstalled,
+  isListening,
   KEY,
   type Program,
   ROOT,
@@ -15,6 +16,7 @@ import {
   serve,
   spawn,
   testUnless,
+  until,
 } from "../helpers/program.ts";
 import { NO_REDIS, type RedisServer, startRedis } from "../helpers/redis.ts";
 import type { LoadReport } from "../helpers/load_generator.ts";
@@ -190,15 +192,7 @@ async function startSite(
   });
   // A proxy does not report that it listens.
   for (const port of [http, https]) {
-    for (let tries = 0;; tries++) {
-      try {
-        (await Deno.connect({ port, hostname: "127.0.0.1" })).close();
-        break;
-      } catch {
-        assert(tries < 100, `Cannot start: ${proxy.stderr.text}`);
-        await pause(50);
-      }
-    }
+    await until(() => isListening(port));
   }
   const running = stack.move();
   return {

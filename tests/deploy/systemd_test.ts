@@ -6,11 +6,12 @@ import metadata from "../../deno.json" with { type: "json" };
 import { assert, assertEquals } from "@std/assert";
 import { tempDir } from "../helpers/files.ts";
 import {
+  assertRemaining,
   end,
   HAS_SIGTERM,
   isInstalled,
   listening,
-  post,
+  requestWords,
   ROOT,
   type Running,
   spawn,
@@ -136,11 +137,7 @@ Deno.test("the unit runs the command of the task start, which serves and stops",
       .map((word) => word.replace("%i", "0").split(/=(.*)/s)),
   );
   await using service = await listening(spawn(Deno.execPath(), args, env));
-  const response = await post(`${service.url}/api/pwgen/words`, "{}", {
-    "x-forwarded-for": "192.0.2.1",
-  });
-  assertEquals(response.headers.get("ratelimit"), '"default";r=59;t=60');
-  await response.body?.cancel();
+  await assertRemaining(service, 59, { "x-forwarded-for": "192.0.2.1" });
   await assertWaitEnds(service, 0);
   service.process.kill("SIGTERM");
   const { code } = await service.process.status;
@@ -223,8 +220,7 @@ testRedis(
     await using service = await listening(
       spawn(Deno.execPath(), words("ExecStart").slice(1), { [name]: local }),
     );
-    const response = await post(`${service.url}/api/pwgen/words`, "{}");
-    await response.body?.cancel();
+    await requestWords(service);
     const keys = (await redis.cli("KEYS", "*")).split("\n");
     assert(keys.includes("pwgen:secret"), String(keys));
     assertEquals(keys.length, 2, String(keys));

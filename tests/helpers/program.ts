@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { assert } from "@std/assert";
+import { assert, assertMatch } from "@std/assert";
 import { fromFileUrl } from "@std/path";
+import { setTimeout as pause } from "node:timers/promises";
 import metadata from "../../deno.json" with { type: "json" };
 
 export const ROOT = fromFileUrl(import.meta.resolve("../../"));
@@ -247,5 +248,59 @@ export function post(
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body,
+  });
+}
+
+/** Requests words, and returns the response without its body. */
+export async function requestWords(
+  { port }: { port: number },
+  headers: Record<string, string> = {},
+  host = "127.0.0.1",
+): Promise<Response> {
+  const url = `http://${host}:${port}/api/pwgen/words`;
+  const response = await post(url, "{}", headers);
+  await response.body?.cancel();
+  return response;
+}
+
+/** Requests words, and checks how many requests the client then has. */
+export async function assertRemaining(
+  service: { port: number },
+  remaining: number,
+  headers: Record<string, string> = {},
+): Promise<void> {
+  const response = await requestWords(service, headers);
+  const field = response.headers.get("ratelimit") ?? "none";
+  assertMatch(field, RegExp(`^"default";r=${remaining};t=\\d+$`));
+}
+
+/** Polls a condition until it holds, for 20 s at most. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 20_000;
+  while (!await condition()) {
+    assert(performance.now() < end, `Never: ${condition}`);
+    await pause(20);
+  }
+}
+
+/** Whether a program accepts connections at a port of this machine. */
+export async function isListening(port: number): Promise<boolean> {
+  try {
+    (await Deno.connect({ port, hostname: "127.0.0.1" })).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until a service has this status at /healthz. */
+export function untilHealthIs(
+  expected: number,
+  { url }: Running,
+): Promise<void> {
+  return until(async () => {
+    const response = await fetch(`${url}/healthz`);
+    await response.body?.cancel();
+    return response.status === expected;
   });
 }

@@ -106,12 +106,10 @@ const HOSTILE = [
 
 /** A header field of up to 1,000 hostile entries. */
 function hostileList(random: () => number): string {
-  const length = Math.floor(1000 ** random());
-  const separators = [",", ", ", " ,", ",,", "\t,"];
-  let list = "";
-  for (let i = 0; i < length; i++) {
-    list += HOSTILE[Math.floor(random() * HOSTILE.length)]! +
-      separators[Math.floor(random() * separators.length)]!;
+  const pick = (texts: string[]) => texts[Math.floor(random() * texts.length)]!;
+  let list = pick(HOSTILE);
+  for (let rest = Math.floor(1000 ** random()); rest > 1; rest--) {
+    list += pick([",", ", ", " ,", ",,", "\t,"]) + pick(HOSTILE);
   }
   return list;
 }

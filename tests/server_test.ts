@@ -30,6 +30,7 @@ import {
   START_ARGS,
   testStop,
   testUnless,
+  tlsClient,
   until,
   untilHealthIs,
 } from "./helpers/program.ts";
@@ -114,21 +115,13 @@ Deno.test("the program serves TLS with HSTS, over HTTP/1.1 and HTTP/2", async ()
   await using service = await serve({ task: "start:tls", env: TLS });
   assertMatch(service.url, /^https:/);
   for (const version of [1, 2]) {
-    using client = Deno.createHttpClient({
-      caCerts: [await Deno.readTextFile(CERT)],
+    using client = await tlsClient({
       http1: version === 1,
       http2: version === 2,
     });
     for (const name of ENDPOINTS) {
-      const response = await fetch(
-        `https://localhost:${service.port}/api/pwgen/${name}`,
-        {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: "{}",
-          client,
-        },
-      );
+      const url = `https://localhost:${service.port}/api/pwgen/${name}`;
+      const response = await post(url, "{}", {}, { client });
       assertEquals(
         response.headers.get("strict-transport-security"),
         "max-age=31536000",

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { setTimeout as pause } from "node:timers/promises";
 import { MAX_PENDING_BODIES } from "../routes/api/body.ts";
 import { RawConnection } from "./helpers/connection.ts";
-import { serve, testUnless } from "./helpers/program.ts";
+import { end, serve, spawn, testUnless } from "./helpers/program.ts";
 
 /** Connections whose header never ends. */
 const HEADERS = 1000;
@@ -24,9 +24,8 @@ function head(network: number, client: number): string {
 
 /** The limit of open files that this process and its children have. */
 async function openFilesLimit(): Promise<number> {
-  const command = new Deno.Command("sh", { args: ["-c", "ulimit -n"] });
-  const limit = new TextDecoder().decode((await command.output()).stdout);
-  return limit.trim() === "unlimited" ? Infinity : Number(limit);
+  const { stdout } = await end(spawn("sh", ["-c", "ulimit -n"]));
+  return stdout.trim() === "unlimited" ? Infinity : Number(stdout);
 }
 
 /** A connection that sends one byte per second, and its response. */

@@ -16,6 +16,7 @@ import {
   serve,
   spawn,
   testUnless,
+  tlsClient,
   until,
 } from "../helpers/program.ts";
 import { NO_REDIS, type RedisServer, startRedis } from "../helpers/redis.ts";
@@ -205,12 +206,7 @@ async function startSite(
 }
 
 /** A client with one of the addresses of this machine. */
-async function clientAt(localAddress: string): Promise<Deno.HttpClient> {
-  return Deno.createHttpClient({
-    localAddress,
-    caCerts: [await Deno.readTextFile(CERT)],
-  });
-}
+const clientAt = (localAddress: string) => tlsClient({ localAddress });
 
 /** Requests words through the proxy. */
 async function post(

@@ -30,11 +30,10 @@ export async function isInstalled(program: string): Promise<boolean> {
 export async function shiftedClock(
   shift: string,
 ): Promise<Record<string, string>> {
-  const { stdout } = await new Deno.Command("faketime", {
-    args: ["-f", "+0s", "sh", "-c", "printf %s $LD_PRELOAD"],
-  }).output();
+  const print = ["sh", "-c", "printf %s $LD_PRELOAD"];
+  const { stdout } = await end(spawn("faketime", ["-f", "+0s", ...print]));
   return {
-    LD_PRELOAD: new TextDecoder().decode(stdout),
+    LD_PRELOAD: stdout,
     FAKETIME: shift,
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
   };
@@ -234,6 +233,14 @@ export async function stop(
 export function residentBytes(pid: number): number {
   const status = Deno.readTextFileSync(`/proc/${pid}/status`);
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
+}
+
+/** Makes a client that trusts the certificate of the tests. */
+export async function tlsClient(
+  options: Deno.CreateHttpClientOptions = {},
+): Promise<Deno.HttpClient> {
+  const caCerts = [await Deno.readTextFile(CERT)];
+  return Deno.createHttpClient({ ...options, caCerts });
 }
 
 /** Sends a POST request with a JSON body. */

@@ -46,12 +46,9 @@ export async function startRedis(...args: string[]): Promise<RedisServer> {
   const [port] = freePorts(1) as [number];
   let program: Program;
   const cli = async (...command: string[]) => {
-    const { stdout, stderr } = await new Deno.Command("redis-cli", {
-      args: ["-p", String(port), ...command],
-      stdin: "null",
-    }).output();
-    const decoder = new TextDecoder();
-    return (decoder.decode(stdout) + decoder.decode(stderr)).trim();
+    const args = ["-p", String(port), ...command];
+    const { stdout, stderr } = await end(spawn("redis-cli", args));
+    return (stdout + stderr).trim();
   };
   const start = async () => {
     program = spawn("redis-server", [

@@ -17,6 +17,7 @@ import {
   residentBytes,
   type Running,
   serve,
+  tlsClient,
   until,
 } from "../helpers/program.ts";
 
@@ -69,9 +70,7 @@ function resident({ process: { pid } }: Running): number {
 async function fetchDocument(
   url: string,
 ): Promise<{ status: number; length: number }> {
-  using client = Deno.createHttpClient({
-    caCerts: [await Deno.readTextFile(CERT)],
-  });
+  using client = await tlsClient();
   const response = await fetch(
     url.replace("127.0.0.1", "localhost") + "/openapi/v1.json",
     { client, headers: { "x-forwarded-for": "192.0.2.99" } },

@@ -13,6 +13,7 @@ import {
   spawn,
   stop,
   testUnless,
+  until,
 } from "./program.ts";
 
 /** Why tests with a Redis server are skipped; undefined if they can run. */
@@ -43,21 +44,28 @@ export interface RedisServer {
 /** Starts a Redis server with these additional arguments. */
 export async function startRedis(...args: string[]): Promise<RedisServer> {
   const folder = await tempDir();
-  const [port] = freePorts(1) as [number];
+  let port: number;
   let program: Program;
   const cli = async (...command: string[]) => {
     const args = ["-p", String(port), ...command];
     const { stdout, stderr } = await end(spawn("redis-cli", args));
     return (stdout + stderr).trim();
   };
-  const start = async () => {
+  /** Starts the server. Returns false if the port has just been taken. */
+  const start = async (): Promise<boolean> => {
     program = spawn("redis-server", [
       ...["--port", String(port), "--bind", "127.0.0.1", "--dir", folder.path],
       ...["--save", "", "--enable-debug-command", "yes", ...args],
     ]);
-    await program.stdout.match(/Ready to accept connections/);
+    const [line] = await program.stdout.match(
+      /Ready to accept connections|Address already in use/,
+    );
+    if (line.startsWith("Ready")) return true;
+    await end(program);
+    return false;
   };
-  await start();
+  // A cluster also needs the port that is greater by 10,000.
+  do [port] = freePorts(1) as [number]; while (!await start());
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
@@ -66,7 +74,7 @@ export async function startRedis(...args: string[]): Promise<RedisServer> {
     signal: (signal) => program.process.kill(signal),
     restart: async () => {
       await end(program);
-      await start();
+      await until(start);
     },
     [Symbol.asyncDispose]: async () => {
       await stop(program, "SIGKILL");

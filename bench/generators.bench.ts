@@ -26,29 +26,24 @@ const characters = {
   specialCharacterPercentage: 0,
   excludeAmbiguous: false,
 };
-Deno.bench("characterPassword(), the default request", () => {
-  characterPassword(characters);
-});
-Deno.bench("Entropy-Bits of characters, the default request", () => {
-  formatBits(characterEntropy(characters));
-});
-
-Deno.bench("characterPassword(), length 5 of all five classes", () => {
-  characterPassword({ ...characters, length: 5, swedishCharacters: true });
-});
-
-const percentage = {
-  ...characters,
-  length: 128,
-  specialCharacterPercentage: 50,
-  excludeAmbiguous: false,
-};
-Deno.bench("characterPassword(), length 128, 50 % special", () => {
-  characterPassword(percentage);
-});
-Deno.bench("Entropy-Bits of characters, length 128, 50 % special", () => {
-  formatBits(characterEntropy(percentage));
-});
+for (
+  const [name, settings] of [
+    ["the default request", {}],
+    ["length 5 of all five classes", { length: 5, swedishCharacters: true }],
+    [
+      "length 128, 50 % special",
+      { length: 128, specialCharacterPercentage: 50 },
+    ],
+  ] as const
+) {
+  const options = { ...characters, ...settings };
+  Deno.bench(`characterPassword(), ${name}`, () => {
+    characterPassword(options);
+  });
+  Deno.bench(`Entropy-Bits of characters, ${name}`, () => {
+    formatBits(characterEntropy(options));
+  });
+}
 
 const style = {
   language: "sv",

@@ -30,28 +30,10 @@ const FIELDS: [name: string, method: string, path: string][] = [
 ];
 /** The repeated parts of the values. */
 const PATTERNS = [
-  "a",
-  "1",
-  ",",
-  " ",
-  ";",
-  "\t;",
-  "sv,",
-  'W/"x", ',
-  '"',
-  "127.0.0.1, ",
-]
-  .concat([
-    "::1,",
-    'a="\\"";',
-    ";a=b",
-    "application/json;",
-    "br;q=0.5,",
-    "text/plain;q=0.5,",
-    "https,",
-    "%",
-    "/",
-  ]);
+  ...["a", "1", ",", " ", ";", "\t;", "sv,", 'W/"x", ', '"', "%", "/"],
+  ...["127.0.0.1, ", "::1,", 'a="\\"";', ";a=b", "application/json;"],
+  ...["br;q=0.5,", "text/plain;q=0.5,", "https,"],
+];
 /** The valid start of a value. */
 const PREFIXES: Record<string, string> = {
   "accept": "text/plain",

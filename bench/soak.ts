@@ -15,7 +15,7 @@
  */
 // deno-lint-ignore-file no-console
 import { residentBytes, serveDirectly } from "../tests/helpers/program.ts";
-import { HAS_REDIS, startRedis } from "../tests/helpers/redis.ts";
+import { NO_REDIS, startRedis } from "../tests/helpers/redis.ts";
 import { loadAtRate } from "./load.ts";
 import { readOptions } from "./options.ts";
 
@@ -26,7 +26,7 @@ if (LINES < 3 || share > 1) {
   throw new RangeError("Use --minutes of 1.5 or more, --share above 0 up to 1");
 }
 
-await using redis = HAS_REDIS ? await startRedis() : undefined;
+await using redis = NO_REDIS ? undefined : await startRedis();
 console.log(`store: ${redis?.url ?? "memory, since there is no redis-server"}`);
 await using service = await serveDirectly({
   PWGEN_TRUSTED_PROXIES: "loopback",

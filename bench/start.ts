@@ -28,33 +28,25 @@ async function firstResponse(
   return performance.now() - begin;
 }
 
-const bareTimes: number[] = [];
-const serviceTimes: number[] = [];
-const proxyTimes: number[] = [];
+const servers: [name: string, start: () => Promise<Running>][] = [
+  ["bare", () => start(["run", "--allow-net", hello])],
+  ["service", () => startService({ PWGEN_TRUSTED_PROXIES: "" })],
+  ["service, one trusted proxy", () => startService()],
+];
+const times: number[][] = servers.map(() => []);
 for (let run = 0; run <= runs; run++) {
-  const a = await firstResponse(() => start(["run", "--allow-net", hello]));
-  const b = await firstResponse(() =>
-    startService({ PWGEN_TRUSTED_PROXIES: "" })
-  );
-  const c = await firstResponse(() => startService());
-  if (run === 0) continue; // The first run fills the caches.
-  bareTimes.push(a);
-  serviceTimes.push(b);
-  proxyTimes.push(c);
+  for (const [i, [, startServer]] of servers.entries()) {
+    const ms = await firstResponse(startServer);
+    if (run > 0) times[i]!.push(ms); // The first run fills the caches.
+  }
 }
 await Deno.remove(hello);
-console.log(
-  `first response, median of ${runs}: bare ${median(bareTimes).toFixed(0)} ms`,
-);
-for (
-  const [name, times] of [
-    ["service", serviceTimes],
-    ["service, one trusted proxy", proxyTimes],
-  ] as const
-) {
+console.log(`first response, median of ${runs}:`);
+for (const [i, [name]] of servers.entries()) {
+  const ratios = times[i]!.map((ms, run) => ms / times[0]![run]!);
   console.log(
-    `  ${name} ${median(times).toFixed(0)} ms, ${
-      median(times.map((ms, i) => ms / bareTimes[i]!)).toFixed(2)
+    `  ${name} ${median(times[i]!).toFixed(0)} ms, ${
+      median(ratios).toFixed(2)
     } times (median of pairs)`,
   );
 }

@@ -1,14 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { tempDir } from "./helpers/files.ts";
-import { listening, post, spawn } from "./helpers/program.ts";
+import { listening, post, spawn, testUnless } from "./helpers/program.ts";
 
 const ENDPOINTS = ["characters", "words", "sentence"];
 
-Deno.test({
-  name: "the heap of the process has no password that it has sent" +
-    (Deno.build.os === "windows" ? " (skipped: no SIGUSR2 on Windows)" : ""),
-  ignore: Deno.build.os === "windows",
-  fn: async () => {
+testUnless(
+  Deno.build.os === "windows" ? "no SIGUSR2 on Windows" : "",
+  "the heap of the process has no password that it has sent",
+  async () => {
     await using folder = await tempDir();
     const file = `${folder.path}/heap.json`;
     await using service = await listening(spawn(Deno.execPath(), [
@@ -49,4 +48,4 @@ Deno.test({
     const found = passwords.slice(-1000).filter((one) => heap.includes(one));
     assertEquals(found, []);
   },
-});
+);

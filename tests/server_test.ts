@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { RawConnection } from "./helpers/connection.ts";
 import http2 from "node:http2";
+import { setTimeout as pause } from "node:timers/promises";
 import metadata from "../deno.json" with { type: "json" };
 import { tempDir } from "./helpers/files.ts";
 import {
@@ -16,6 +17,7 @@ import {
   end,
   HAS_SIGTERM,
   isInstalled,
+  isListening,
   KEY,
   listening,
   post,
@@ -27,6 +29,10 @@ import {
   start,
   START_ARGS,
   testStop,
+  testUnless,
+  tlsClient,
+  until,
+  untilHealthIs,
 } from "./helpers/program.ts";
 import { readErrors, readPassword, readProblem } from "./helpers/service.ts";
 
@@ -64,38 +70,12 @@ async function beginRequest({ port }: Running): Promise<RawConnection> {
   return connection;
 }
 
-/** Polls a condition until it holds, for 10 s at most. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !await condition(); tries++) {
-    assert(tries < 500, `Never: ${condition}`);
-    await pause(20);
-  }
-}
-
 /** Waits until a service has received a signal to stop. */
-function untilStopping({ url }: Running): Promise<void> {
-  return until(async () => {
-    const response = await fetch(`${url}/healthz`);
-    await response.body?.cancel();
-    return response.status === 503;
-  });
-}
+const untilStopping = (service: Running) => untilHealthIs(503, service);
 
 /** Waits until a service accepts no connection. */
-function untilClosed({ port }: Running): Promise<void> {
-  return until(async () => {
-    try {
-      (await RawConnection.connect(port))[Symbol.dispose]();
-      return false;
-    } catch {
-      return true;
-    }
-  });
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
+const untilClosed = ({ port }: Running) =>
+  until(async () => !await isListening(port));
 
 /** The time since a start, in seconds. */
 function secondsSince(start: number): number {
@@ -135,73 +115,19 @@ Deno.test("the program serves TLS with HSTS, over HTTP/1.1 and HTTP/2", async ()
   await using service = await serve({ task: "start:tls", env: TLS });
   assertMatch(service.url, /^https:/);
   for (const version of [1, 2]) {
-    using client = Deno.createHttpClient({
-      caCerts: [await Deno.readTextFile(CERT)],
+    using client = await tlsClient({
       http1: version === 1,
       http2: version === 2,
     });
     for (const name of ENDPOINTS) {
-      const response = await fetch(
-        `https://localhost:${service.port}/api/pwgen/${name}`,
-        {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: "{}",
-          client,
-        },
-      );
+      const url = `https://localhost:${service.port}/api/pwgen/${name}`;
+      const response = await post(url, "{}", {}, { client });
       assertEquals(
         response.headers.get("strict-transport-security"),
         "max-age=31536000",
       );
       await readPassword(response, name);
     }
-  }
-});
-
-Deno.test("the program takes the path from the request line, whatever the Host is", async () => {
-  await using service = await serve();
-  const request = async (target: string, host = "Host: localhost\r\n") => {
-    const { status, body } = await exchange(
-      service,
-      `POST ${target} HTTP/1.1\r\n${host}` +
-        "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
-    );
-    return { status, body: JSON.parse(body) };
-  };
-  for (const name of ENDPOINTS) {
-    const path = `/api/pwgen/${name}`;
-    const good = [path, `${path}?a=b`, `http://other${path}`, `${path}?/`];
-    for (const target of good) {
-      assertEquals((await request(target)).body.type, name, target);
-    }
-    for (
-      const target of [
-        `/x/..${path}`,
-        `/.${path}`,
-        `/${path}`,
-        `${path}/`,
-        `${path}#x`,
-        path.replace("pw", "%70w"),
-        `/?${path}`,
-        `http://other?${path}`,
-      ]
-    ) {
-      const { status, body } = await request(target);
-      const instance = target.startsWith("http") ? "/" : target.split("?")[0];
-      assertEquals(status, instance === "/" ? 405 : 404, target);
-      assertEquals(body.instance, instance);
-    }
-    for (const host of [`x${path}?`, `x${path}#`, "x/", "u@x", "a b", "x\\"]) {
-      for (const target of ["/healthz", "/nowhere", path]) {
-        const { status, body } = await request(target, `Host: ${host}\r\n`);
-        assertEquals(status, 400, host);
-        assertEquals(body.instance, target);
-      }
-    }
-  }
-  for (const host of ["", "Host:\r\n"]) {
-    assertEquals((await request(WORDS, host)).body.type, "words");
   }
 });
 
@@ -406,16 +332,12 @@ testStop(
   },
 );
 
-const HAS_CERTIFICATES = await isInstalled("openssl") &&
-  await isInstalled("faketime");
-
-Deno.test({
-  name: "the program reports a certificate that expires soon or has expired" +
-    (HAS_CERTIFICATES
-      ? ""
-      : " (skipped: no openssl or faketime; Debian: openssl, faketime)"),
-  ignore: !HAS_CERTIFICATES,
-  fn: async () => {
+testUnless(
+  await isInstalled("openssl") && await isInstalled("faketime")
+    ? ""
+    : "no openssl or faketime (Debian: openssl, faketime)",
+  "the program reports a certificate that expires soon or has expired",
+  async () => {
     await using folder = await tempDir();
     const cert = `${folder.path}/cert.pem`;
     const key = `${folder.path}/key.pem`;
@@ -460,7 +382,7 @@ Deno.test({
       assertEquals([code, stderr], [0, line]);
     }
   },
-});
+);
 
 testStop(
   "the program ends at once if no body is pending, despite idle connections",

@@ -3,20 +3,25 @@
  * load, while the server fails.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { setTimeout as pause } from "node:timers/promises";
 import { RawConnection } from "./helpers/connection.ts";
 import { contend, type Outcome } from "./helpers/contention.ts";
 import { tempDir } from "./helpers/files.ts";
 import {
+  assertRemaining,
   end,
   isInstalled,
-  post,
+  requestWords,
   type Running,
   serve,
   shiftedClock,
+  spawn,
   start,
   testStop,
+  testUnless,
+  untilHealthIs,
 } from "./helpers/program.ts";
-import { HAS_REDIS, startRedis, testRedis } from "./helpers/redis.ts";
+import { NO_REDIS, startRedis, testRedis } from "./helpers/redis.ts";
 
 const LIMIT = 60;
 const PASSWORD = "p@ss-hunter2";
@@ -26,33 +31,16 @@ function environment(url: string): Record<string, string> {
   return { PWGEN_RATE_LIMIT_STORE: url, PWGEN_TRUSTED_PROXIES: "loopback" };
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
 /** A test that needs Redis and another program; skipped if one is missing. */
 async function testRedisWith(
   program: string,
   name: string,
   fn: () => Promise<void>,
 ): Promise<void> {
-  const canRun = HAS_REDIS && await isInstalled(program);
-  const programs = ["redis-server", program];
-  const reason = canRun
+  const missing = await isInstalled(program)
     ? ""
-    : ` (skipped: no ${programs.join(" or ")}; Debian: ${programs.join()})`;
-  Deno.test({ name: name + reason, ignore: !canRun, fn });
-}
-
-/** Requests words, and returns the successful response without its body. */
-async function requestWords(
-  { url }: Running,
-  headers = {},
-): Promise<Response> {
-  const response = await post(`${url}/api/pwgen/words`, "{}", headers);
-  await response.body?.cancel();
-  assertEquals(response.status, 200);
-  return response;
+    : `no ${program} (Debian: ${program})`;
+  testUnless(NO_REDIS ?? missing, name, fn);
 }
 
 let networks = 0;
@@ -271,15 +259,12 @@ testRedis(
     await using service = await serve({
       env: environment(`redis://127.0.0.1:${listener.addr.port}`),
     });
-    const rateLimit = async () => {
-      const client = { "x-forwarded-for": "192.0.2.1" };
-      return (await requestWords(service, client)).headers.get("ratelimit")!;
-    };
-    assertMatch(await rateLimit(), /r=59;/);
+    const client = { "x-forwarded-for": "192.0.2.1" };
+    await assertRemaining(service, 59, client);
     assertEquals(closed, 1);
     await service.stderr.match(/cannot use Redis: .*\n.*in use again\n/);
     // Redis and the process have each counted the first request once.
-    assertMatch(await rateLimit(), /r=58;/);
+    await assertRemaining(service, 58, client);
     const [key] = (await redis.cli("KEYS", "pwgen:*")).split("\n")
       .filter((key) => key !== "pwgen:secret");
     assertEquals(await redis.cli("LLEN", key!), "2");
@@ -302,18 +287,10 @@ testRedis(
       redis.signal("SIGSTOP");
       await complete.write(`${head}{}`);
       await partial.write(`${head}{`);
-      const untilHealthIs = async (expected: number) => {
-        for (let tries = 0, status = 0; status !== expected; tries++) {
-          assert(tries < 1000, `The health is ${status}`);
-          const response = await fetch(`${service.url}/healthz`);
-          await response.body?.cancel();
-          status = response.status;
-        }
-      };
       // The service has read the two requests before a later one.
-      await untilHealthIs(200);
+      await untilHealthIs(200, service);
       service.process.kill("SIGTERM");
-      await untilHealthIs(503);
+      await untilHealthIs(503, service);
       if (responds) redis.signal("SIGCONT");
       const { status, body } = await complete.read();
       assertEquals([status, JSON.parse(body).type], [200, "words"]);
@@ -343,11 +320,9 @@ testStop(
 /** Makes an authority, and a certificate from it for localhost, in a folder. */
 async function makeCertificate(folder: string): Promise<void> {
   const openssl = async (args: string) => {
-    const { success, stderr } = await new Deno.Command("openssl", {
-      args: args.split(" "),
-      cwd: folder,
-    }).output();
-    assert(success, new TextDecoder().decode(stderr));
+    const openssl = spawn("openssl", args.split(" "), {}, { cwd: folder });
+    const { code, stderr } = await end(openssl);
+    assertEquals(code, 0, stderr);
   };
   const key = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
   await openssl(
@@ -471,7 +446,7 @@ testRedis(
       [`redis://127.0.0.1:${silent.addr.port}`, "no answer within 5000 ms"],
     ].map(async ([url, reason]) => {
       await using service = await serve({ env: environment(url!) });
-      await requestWords(service);
+      assertEquals((await requestWords(service)).status, 200);
       assertEquals(service.stderr.text, outageLine(reason!));
     }));
     // The process uses Redis as soon as it can.

@@ -7,7 +7,8 @@
  */
 // deno-lint-ignore-file no-console
 import { tempDir } from "../tests/helpers/files.ts";
-import { ROOT } from "../tests/helpers/program.ts";
+import { end, ROOT, spawn } from "../tests/helpers/program.ts";
+import { download } from "./needs.ts";
 
 /** The packages that contain the schemas and a validator, with fixed versions. */
 const PACKAGES = {
@@ -18,6 +19,9 @@ const PACKAGES = {
   "ajv-formats-draft2019": "1.6.1",
   "dclint": "3.1.0",
 };
+for (const [name, version] of Object.entries(PACKAGES)) {
+  await download(`npm:${name}@${version}`);
+}
 
 /** A program that validates standard input. It exits with 1 if it is invalid. */
 const VALIDATE_SBOM = `
@@ -55,11 +59,8 @@ async function run(
   return (await child.status).success;
 }
 
-const { stdout } = await new Deno.Command(Deno.execPath(), {
-  args: ["task", "-q", "sbom"],
-  cwd: ROOT,
-}).output();
-const sbom = new TextDecoder().decode(stdout);
+const task = spawn(Deno.execPath(), ["task", "-q", "sbom"]);
+const { stdout: sbom } = await end(task);
 
 const compose = await Deno.readTextFile(`${ROOT}deploy/compose.yaml`);
 await Deno.writeTextFile(`${folder.path}/compose.yaml`, compose);

@@ -27,6 +27,43 @@ export function stop(line: string): never {
   Deno.exit(1);
 }
 
+/** Ends the program, since an npm package cannot be loaded. */
+function stopWithout(name: string, reason = ""): never {
+  stop(
+    `Cannot load ${name}: ${reason}; connect to the npm registry, or set NPM_CONFIG_REGISTRY to a registry that can be reached`,
+  );
+}
+
+/**
+ * Downloads an npm package, so that a command can use it. Ends the program if the
+ * package cannot be loaded.
+ *
+ * @param name such as "npm:ajv@8.20.0"; without "npm:", npx downloads the package
+ *
+ * @example
+ * ```ts ignore
+ * import { download } from "./needs.ts";
+ *
+ * await download("npm:@redocly/cli@2.37.0");
+ * ```
+ */
+export async function download(name: string): Promise<void> {
+  const [command, args] = name.startsWith("npm:")
+    ? [Deno.execPath(), ["cache", "--no-lock", "--no-config", name]]
+    : ["npx", ["--yes", name, "--version"]];
+  let output: Deno.CommandOutput;
+  try {
+    const env = { NO_COLOR: "1" };
+    output = await new Deno.Command(command, { args, env }).output();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    stop(`Cannot find ${command}; install it (Debian: npm)`);
+  }
+  if (output.success) return;
+  const text = new TextDecoder().decode(output.stderr);
+  stopWithout(name, /^(?:npm )?error(?: code|:) (.*)/m.exec(text)?.[1] ?? text);
+}
+
 /**
  * Imports a module of an npm package that is not in the lock file of the service.
  * (A literal name in an import would add the package to this file.) Ends the
@@ -55,10 +92,6 @@ export async function importNpm<T>(
     // An error of the package itself is none of the loader (node:errors).
     const { code, message } = error as { code?: string; message: string };
     if (code !== "ERR_MODULE_NOT_FOUND") throw error;
-    stop(
-      `Cannot load ${specifier}: ${
-        message.split("\n", 1)[0]
-      }; connect to the npm registry, or set NPM_CONFIG_REGISTRY to a registry that can be reached`,
-    );
+    stopWithout(specifier, message.split("\n", 1)[0]);
   }
 }

@@ -5,14 +5,17 @@
  * @module
  */
 // deno-lint-ignore-file no-console
-import { assert, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { tempDir } from "../tests/helpers/files.ts";
-import { ROOT, serve } from "../tests/helpers/program.ts";
+import { end, ROOT, serve, spawn } from "../tests/helpers/program.ts";
+import { download } from "./needs.ts";
 
 const document = await Deno.readTextFile(`${ROOT}docs/api.md`);
 const section = document.slice(document.indexOf("## Typed client"));
 const [, commands] = /```sh\n(.*?)```/s.exec(section)!;
 const [, client] = /```ts ignore\n(.*?)```/s.exec(section)!;
+const [, generator] = /npx --yes (\S+)/.exec(commands!)!;
+await download(generator!);
 
 await using folder = await tempDir();
 await using service = await serve();
@@ -20,19 +23,8 @@ const withUrl = (text: string) =>
   text.replaceAll("http://localhost:8000", service.url);
 
 /** Runs a command in the folder. */
-async function run(command: string, ...args: string[]) {
-  const { success, stdout, stderr } = await new Deno.Command(command, {
-    args,
-    cwd: folder.path,
-    env: { NO_COLOR: "1" },
-  }).output();
-  const decoder = new TextDecoder();
-  return {
-    success,
-    stdout: decoder.decode(stdout),
-    stderr: decoder.decode(stderr),
-  };
-}
+const run = (command: string, ...args: string[]) =>
+  end(spawn(command, args, {}, { cwd: folder.path }));
 
 /** Runs deno for a program that calls the client with these settings. */
 async function deno(settings: string, ...args: string[]) {
@@ -44,7 +36,7 @@ async function deno(settings: string, ...args: string[]) {
 }
 
 const setup = await run("sh", "-ec", withUrl(commands!));
-assert(setup.success, setup.stderr);
+assertEquals(setup.code, 0, setup.stderr);
 await Deno.writeTextFile(`${folder.path}/client.ts`, withUrl(client!));
 const { stdout, stderr } = await deno(
   '{ language: "en", wordCount: 5, casing: "lower", numberLength: 0 }',
@@ -54,7 +46,7 @@ assertMatch(stdout, /^[a-z]{15,}\n$/, stderr);
 console.log("The client in docs/api.md compiles, and receives a password.");
 
 for (const settings of ['{ language: "fi" }', "{ wordCount: true }"]) {
-  const { success } = await deno(settings, "check");
-  assert(!success, settings);
+  const { code } = await deno(settings, "check");
+  assertEquals(code, 1, settings);
   console.log(`The client does not compile with ${settings}.`);
 }

@@ -6,6 +6,10 @@
  */
 import { tempDir } from "../tests/helpers/files.ts";
 import { ROOT, serve } from "../tests/helpers/program.ts";
+import { download } from "./needs.ts";
+
+const REDOCLY = "npm:@redocly/cli@2.37.0";
+await download(REDOCLY);
 
 await using folder = await tempDir();
 await using service = await serve();
@@ -14,7 +18,7 @@ const response = await fetch(`${service.url}/openapi/v1.json`);
 await Deno.writeTextFile(file, await response.text());
 const { code } = await new Deno.Command(Deno.execPath(), {
   args: ["run", "--no-lock", "--no-config", "--allow-all"]
-    .concat("npm:@redocly/cli@2.37.0", "lint", file)
+    .concat(REDOCLY, "lint", file)
     .concat("--config", `${ROOT}tools/redocly.yaml`),
 }).spawn().status;
 Deno.exitCode = code;

@@ -16,6 +16,8 @@ import {
   post,
   ROOT,
   spawn,
+  testUnless,
+  tlsClient,
 } from "../helpers/program.ts";
 
 const folder = await Deno.makeTempDir();
@@ -118,11 +120,8 @@ Deno.test("the executable embeds the program with its lists and its page, and no
 Deno.test("deno task compile says in one line why there is no runtime to embed", async () => {
   // A folder of Deno with the npm packages of this one, but without its runtime.
   await using denoDir = await tempDir();
-  const info = await new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json"],
-    cwd: ROOT,
-  }).output();
-  const { npmCache } = JSON.parse(new TextDecoder().decode(info.stdout));
+  const { stdout } = await end(spawn(Deno.execPath(), ["info", "--json"]));
+  const { npmCache } = JSON.parse(stdout);
   await Deno.symlink(npmCache, `${denoDir.path}/npm`, { type: "junction" });
   const { DENORT_BIN: _, ...env } = Deno.env.toObject();
   const cases: [Record<string, string>, string][] = [
@@ -157,11 +156,10 @@ const reason = failure?.split("\n").find((line) =>
   /error sending|dns/.test(line)
 );
 
-Deno.test({
-  name: "the executable serves, with and without TLS, and checks its settings" +
-    (reason ? ` (skipped: no runtime to embed: ${reason.trim()})` : ""),
-  ignore: reason !== undefined,
-  fn: async () => {
+testUnless(
+  reason && `no runtime to embed: ${reason.trim()}`,
+  "the executable serves, with and without TLS, and checks its settings",
+  async () => {
     assertEquals(failure, undefined);
     await using elsewhere = await tempDir(); // a folder without the sources
     const cwd = elsewhere.path;
@@ -186,11 +184,9 @@ Deno.test({
     await using secure = await listening(
       spawn(file, [], { PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY }),
     );
-    using client = Deno.createHttpClient({
-      caCerts: [await Deno.readTextFile(CERT)],
-    });
+    using client = await tlsClient();
     const url = secure.url.replace("127.0.0.1", "localhost");
     const response = await fetch(`${url}/healthz`, { client });
     assertEquals(await response.json(), { status: "ok" });
   },
-});
+);

@@ -7,6 +7,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "@std/path";
 import { copy, setWritable, tempDir } from "../helpers/files.ts";
 import {
+  assertRemaining,
   CERT,
   end,
   HAS_SIGTERM,
@@ -18,6 +19,7 @@ import {
   type Running,
   spawn,
   START_ARGS,
+  testUnless,
 } from "../helpers/program.ts";
 import { startRedis, testRedis } from "../helpers/redis.ts";
 
@@ -144,13 +146,9 @@ async function buildImage(): Promise<Image> {
 
 /** Registers a test of the image. Its name says whether it is skipped. */
 function testImage(name: string, fn: (image: Image) => Promise<void>): void {
-  Deno.test({
-    name: name + (HAS_SIGTERM ? "" : " (skipped: no such users on Windows)"),
-    ignore: !HAS_SIGTERM,
-    fn: async () => {
-      await using image = await buildImage();
-      await fn(image);
-    },
+  testUnless(HAS_SIGTERM ? "" : "no such users on Windows", name, async () => {
+    await using image = await buildImage();
+    await fn(image);
   });
 }
 
@@ -219,16 +217,8 @@ testRedis(
     };
     await using one = await image.start(settings);
     await using other = await image.start(settings);
-    for (const [i, { port }] of [one, other, one, other].entries()) {
-      const url = `http://127.0.0.1:${port}/api/pwgen/words`;
-      const response = await post(url, "{}", {
-        "x-forwarded-for": "192.0.2.1",
-      });
-      await response.body?.cancel();
-      assertEquals(
-        response.headers.get("ratelimit"),
-        `"default";r=${4 - i};t=60`,
-      );
+    for (const [i, service] of [one, other, one, other].entries()) {
+      await assertRemaining(service, 4 - i, { "x-forwarded-for": "192.0.2.1" });
     }
     assertEquals(one.stderr.text + other.stderr.text, "");
   },

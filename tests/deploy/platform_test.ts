@@ -6,9 +6,10 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import metadata from "../../deno.json" with { type: "json" };
 import { tempDir } from "../helpers/files.ts";
 import {
+  assertRemaining,
   HAS_SIGTERM,
   listening,
-  post,
+  requestWords,
   type Running,
   spawn,
 } from "../helpers/program.ts";
@@ -35,25 +36,6 @@ const OUTSIDE = Deno.networkInterfaces().find(({ family, address }) =>
   family === "IPv4" && !address.startsWith("127.")
 )?.address;
 
-/** Requests words; the status and header fields of the response. */
-async function requestWords(
-  { port }: Running,
-  host = "127.0.0.1",
-): Promise<{ status: number; headers: Headers }> {
-  const response = await post(`http://${host}:${port}/api/pwgen/words`, "{}");
-  await response.body?.cancel();
-  return response;
-}
-
-/** Checks how many requests an instance still permits. */
-async function assertRemaining(
-  instance: Running,
-  remaining: number,
-): Promise<void> {
-  const { headers } = await requestWords(instance);
-  assertEquals(headers.get("ratelimit"), `"default";r=${remaining};t=60`);
-}
-
 Deno.test(
   "a variable of Deno Deploy makes the program serve clients on other machines" +
     (OUTSIDE ? "" : " (in part: this machine has only loopback addresses)"),
@@ -61,7 +43,7 @@ Deno.test(
     for (const name of ["DENO_DEPLOYMENT_ID", "DENO_DEPLOY"]) {
       await using service = await startInstance({ [name]: "1" });
       for (const host of ["127.0.0.1", OUTSIDE ?? "127.0.0.1"]) {
-        const { status, headers } = await requestWords(service, host);
+        const { status, headers } = await requestWords(service, {}, host);
         assertEquals(status, 200, host);
         assertEquals(headers.get("ratelimit-policy"), '"default";q=60;w=60');
         assertEquals(
@@ -77,7 +59,7 @@ Deno.test(
     assertEquals(status, 200);
     assert(!headers.has("strict-transport-security"));
     if (OUTSIDE) {
-      await assertRejects(() => requestWords(service, OUTSIDE), TypeError);
+      await assertRejects(() => requestWords(service, {}, OUTSIDE), TypeError);
     }
   },
 );

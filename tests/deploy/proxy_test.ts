@@ -1,18 +1,23 @@
 /** The configurations of reverse proxies in deploy/, run by these proxies. */
 import { page } from "../../routes/site/page/mod.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { setTimeout as pause } from "node:timers/promises";
 import { tempDir } from "../helpers/files.ts";
 import {
   CERT,
   end,
   freePorts,
   isInstalled,
+  isListening,
   KEY,
   type Program,
   ROOT,
   type Running,
   serve,
   spawn,
+  testUnless,
+  tlsClient,
+  until,
 } from "../helpers/program.ts";
 import { NO_REDIS, type RedisServer, startRedis } from "../helpers/redis.ts";
 import type { LoadReport } from "../helpers/load_generator.ts";
@@ -62,7 +67,7 @@ function commonChanges({ services }: Ports): [string, string, number][] {
 const NGINX: Kind = {
   // The PATH of a user other than root may not contain /usr/sbin.
   binaries: ["nginx", "/usr/sbin/nginx"],
-  missing: "skipped: no nginx (Debian: nginx)",
+  missing: "no nginx (Debian: nginx)",
   config: "deploy/nginx.conf",
   rejectsLarge: true,
   withSharedStore: ["max_fails=0 backup;", "max_fails=0;"],
@@ -89,10 +94,10 @@ const NGINX: Kind = {
 
 const CADDY: Kind = {
   binaries: ["caddy"],
-  missing: "skipped: no Caddy (Debian: caddy)",
+  missing: "no Caddy (Debian: caddy)",
   config: "deploy/Caddyfile",
   rejectsLarge: false,
-  restartFails: "skipped: Caddy sends no body twice (caddyserver/caddy#7547)",
+  restartFails: "Caddy sends no body twice (caddyserver/caddy#7547)",
   withSharedStore: ["PROXY_BALANCING:first", "PROXY_BALANCING:round_robin"],
   belowPath: [
     [
@@ -126,10 +131,6 @@ async function firstInstalled(binaries: string[]): Promise<string | undefined> {
     if (await isInstalled(binary)) return binary;
   }
   return undefined;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Starts a proxy, with the configuration changed for a test. */
@@ -192,15 +193,7 @@ async function startSite(
   });
   // A proxy does not report that it listens.
   for (const port of [http, https]) {
-    for (let tries = 0;; tries++) {
-      try {
-        (await Deno.connect({ port, hostname: "127.0.0.1" })).close();
-        break;
-      } catch {
-        assert(tries < 100, `Cannot start: ${proxy.stderr.text}`);
-        await pause(50);
-      }
-    }
+    await until(() => isListening(port));
   }
   const running = stack.move();
   return {
@@ -213,12 +206,7 @@ async function startSite(
 }
 
 /** A client with one of the addresses of this machine. */
-async function clientAt(localAddress: string): Promise<Deno.HttpClient> {
-  return Deno.createHttpClient({
-    localAddress,
-    caCerts: [await Deno.readTextFile(CERT)],
-  });
-}
+const clientAt = (localAddress: string) => tlsClient({ localAddress });
 
 /** Requests words through the proxy. */
 async function post(
@@ -247,12 +235,7 @@ for (const kind of [NGINX, CADDY]) {
     fn: (t: Deno.TestContext) => Promise<void>,
     reason?: string,
   ) => {
-    const skipped = binary ? reason : kind.missing;
-    Deno.test({
-      name: `${kind.config}: ${claim}${skipped ? ` (${skipped})` : ""}`,
-      ignore: skipped !== undefined,
-      fn,
-    });
+    testUnless(binary ? reason : kind.missing, `${kind.config}: ${claim}`, fn);
   };
 
   test("the proxy accepts the configuration without a warning", async () => {

@@ -9,7 +9,13 @@ import { changelogSection } from "../../tools/changelog.ts";
 import { unpinned } from "../../tools/ci_lint.ts";
 import type { Sbom } from "../../tools/sbom.ts";
 import { tempDir } from "../helpers/files.ts";
-import { end, isInstalled, ROOT, spawn } from "../helpers/program.ts";
+import {
+  end,
+  isInstalled,
+  ROOT,
+  spawn,
+  testUnless,
+} from "../helpers/program.ts";
 
 /** Runs a task of deno.json. */
 const task = (...args: string[]) =>
@@ -114,14 +120,10 @@ Deno.test("each workflow pins its actions by their commits", async () => {
   }
 });
 
-Deno.test({
-  name:
-    "the steps of the release refuse a tag of another version, and name the image" +
-    (Deno.build.os === "linux"
-      ? ""
-      : " (skipped: not the system of the workflow)"),
-  ignore: Deno.build.os !== "linux",
-  fn: async () => {
+testUnless(
+  Deno.build.os === "linux" ? "" : "not the system of the workflow",
+  "the steps of the release refuse a tag of another version, and name the image",
+  async () => {
     const compare = command("executables", "Compare the tag with the version");
     const { version } = metadata;
     for (
@@ -163,15 +165,12 @@ Deno.test({
       /^### Added\n[^]+\n\nThe image .*: `ghcr.io\/owner\/name@sha256:0`\n$/,
     );
   },
-});
+);
 
-const hasSums = await isInstalled("sha256sum");
-
-Deno.test({
-  name: "the checksums of the release cover every file, and show a change" +
-    (hasSums ? "" : " (skipped: no sha256sum)"),
-  ignore: !hasSums,
-  fn: async () => {
+testUnless(
+  await isInstalled("sha256sum") ? "" : "no sha256sum",
+  "the checksums of the release cover every file, and show a change",
+  async () => {
     await using folder = await tempDir();
     const cwd = folder.path;
     const shell = (command: string) =>
@@ -193,4 +192,4 @@ Deno.test({
     await Deno.writeTextFile(`${cwd}/${names[0]}`, "changed");
     assertEquals((await shell(check)).code, 1);
   },
-});
+);

@@ -6,17 +6,19 @@ import metadata from "../../deno.json" with { type: "json" };
 import { assert, assertEquals } from "@std/assert";
 import { tempDir } from "../helpers/files.ts";
 import {
+  assertRemaining,
   end,
   HAS_SIGTERM,
   isInstalled,
   listening,
-  post,
+  requestWords,
   ROOT,
   type Running,
   spawn,
   start,
   START_ARGS,
   testStop,
+  testUnless,
 } from "../helpers/program.ts";
 import { startRedis, testRedis } from "../helpers/redis.ts";
 
@@ -54,8 +56,7 @@ const hasAnalyze = await isInstalled("systemd-analyze");
 
 /** A test that needs systemd-analyze; skipped without it. */
 function testAnalyze(name: string, fn: () => Promise<void>): void {
-  const reason = hasAnalyze ? "" : " (skipped: no systemd-analyze)";
-  Deno.test({ name: name + reason, ignore: !hasAnalyze, fn });
+  testUnless(hasAnalyze ? "" : "no systemd-analyze", name, fn);
 }
 
 testAnalyze("systemd-analyze accepts all units without a message", async () => {
@@ -136,11 +137,7 @@ Deno.test("the unit runs the command of the task start, which serves and stops",
       .map((word) => word.replace("%i", "0").split(/=(.*)/s)),
   );
   await using service = await listening(spawn(Deno.execPath(), args, env));
-  const response = await post(`${service.url}/api/pwgen/words`, "{}", {
-    "x-forwarded-for": "192.0.2.1",
-  });
-  assertEquals(response.headers.get("ratelimit"), '"default";r=59;t=60');
-  await response.body?.cancel();
+  await assertRemaining(service, 59, { "x-forwarded-for": "192.0.2.1" });
   await assertWaitEnds(service, 0);
   service.process.kill("SIGTERM");
   const { code } = await service.process.status;
@@ -160,12 +157,10 @@ async function canUnshare(): Promise<boolean> {
 
 const hasNamespaces = await canUnshare();
 
-Deno.test({
-  name:
-    "install.sh leaves no old file, and then the unit starts without a network" +
-    (hasNamespaces ? "" : " (skipped: no unshare, ip or git, or not root)"),
-  ignore: !hasNamespaces,
-  fn: async () => {
+testUnless(
+  hasNamespaces ? "" : "no unshare, ip or git, or not root",
+  "install.sh leaves no old file, and then the unit starts without a network",
+  async () => {
     await using folder = await tempDir();
     const cwd = `${folder.path}/pwgen-api`;
     await Deno.mkdir(cwd);
@@ -212,7 +207,7 @@ Deno.test({
     // The same start fails without the files of install.sh.
     assert((await startOffline(`${folder.path}/empty`)).code !== 0);
   },
-});
+);
 
 testRedis(
   "the Redis setting of the unit works with the permissions of the unit",
@@ -225,8 +220,7 @@ testRedis(
     await using service = await listening(
       spawn(Deno.execPath(), words("ExecStart").slice(1), { [name]: local }),
     );
-    const response = await post(`${service.url}/api/pwgen/words`, "{}");
-    await response.body?.cancel();
+    await requestWords(service);
     const keys = (await redis.cli("KEYS", "*")).split("\n");
     assert(keys.includes("pwgen:secret"), String(keys));
     assertEquals(keys.length, 2, String(keys));

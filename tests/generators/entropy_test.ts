@@ -345,15 +345,16 @@ Deno.test("characterPassword() draws each place of a long password by itself", (
   }
 });
 
+const STYLE = {
+  casing: "title",
+  numberPosition: "before",
+  numberLength: 0,
+  replaceSwedishCharacters: false,
+  replaceWithSpecialCharacters: false,
+  separator: "",
+} as const;
+
 Deno.test("wordPassword() and sentencePassword() draw all words of a list equally often", () => {
-  const style = {
-    casing: "title",
-    numberPosition: "before",
-    numberLength: 0,
-    replaceSwedishCharacters: false,
-    replaceWithSpecialCharacters: false,
-    separator: "",
-  } as const;
   const assertFit = (counts: Map<string, number>, name: string) => {
     const values = [...counts.values()];
     assert(values.every((count) => count > 0), `${name}: not all are reached`);
@@ -369,7 +370,7 @@ Deno.test("wordPassword() and sentencePassword() draw all words of a list equall
     const single = countsOf(words);
     // The probability that a word is never drawn is below 10,000 · e^-50 < 10^-17.
     for (let i = 0; i < 50 * words.length / 10; i++) {
-      const password = wordPassword({ ...style, language, wordCount: 10 });
+      const password = wordPassword({ ...STYLE, language, wordCount: 10 });
       for (const word of password.split(/(?=\p{Lu})/u)) {
         add(single, word.toLowerCase());
       }
@@ -377,7 +378,7 @@ Deno.test("wordPassword() and sentencePassword() draw all words of a list equall
     assertFit(single, `${language} words`);
     const slots = [adjectives, nouns, verbs, adverbs].map(countsOf);
     for (let i = 0; i < 50 * nouns.length; i++) {
-      sentencePassword({ ...style, language }).split(/(?=\p{Lu})/u)
+      sentencePassword({ ...STYLE, language }).split(/(?=\p{Lu})/u)
         .forEach((word, slot) => add(slots[slot]!, word.toLowerCase()));
     }
     slots.forEach((counts, i) => assertFit(counts, `${language} slot ${i}`));
@@ -385,12 +386,6 @@ Deno.test("wordPassword() and sentencePassword() draw all words of a list equall
 });
 
 Deno.test("wordEntropy() and sentenceEntropy() agree with exact integers to 1e-9 bits for every setting", () => {
-  const style = {
-    casing: "title",
-    replaceSwedishCharacters: false,
-    replaceWithSpecialCharacters: false,
-    separator: "",
-  } as const;
   const assertExact = (bits: number, count: bigint) => {
     assertAlmostEquals(bits, log2(count), 1e-9);
     // minimumEntropy compares the entropy with whole numbers of bits.
@@ -399,7 +394,7 @@ Deno.test("wordEntropy() and sentenceEntropy() agree with exact integers to 1e-9
   for (const language of LANGUAGES) {
     for (const numberPosition of NUMBER_POSITIONS) {
       for (let numberLength = 0; numberLength <= 12; numberLength++) {
-        const options = { ...style, language, numberPosition, numberLength };
+        const options = { ...STYLE, language, numberPosition, numberLength };
         assertExact(sentenceEntropy(options), countSentences(options));
         for (let wordCount = 1; wordCount <= 10; wordCount++) {
           const words = { ...options, wordCount };
@@ -434,15 +429,7 @@ Deno.test("formatBits() shows known values, rounded down", () => {
   );
   // 5 places for one special of 28, four digits: log2 5 + 4.8073 + 13.2877
   assertEquals(characters(["numbers", "specialCharacters"], 5, 20), "20.41");
-  const style = {
-    language: "sv",
-    casing: "title",
-    numberPosition: "before",
-    numberLength: 2,
-    replaceSwedishCharacters: false,
-    replaceWithSpecialCharacters: false,
-    separator: "",
-  } as const;
+  const style = { ...STYLE, language: "sv", numberLength: 2 } as const;
   for (
     const settings of [{ ...style, wordCount: 4 }, { ...style, wordCount: 10 }]
   ) {

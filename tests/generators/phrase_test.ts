@@ -1,14 +1,10 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import {
-  CASINGS,
   NUMBER_POSITIONS,
   phrase,
   type PhraseOptions,
   SEPARATORS,
 } from "../../generators/phrase.ts";
-import { sentencePassword } from "../../generators/sentence.ts";
-import { wordPassword } from "../../generators/words.ts";
-import { LANGUAGES } from "../../wordlists/mod.ts";
 
 const PLAIN: PhraseOptions = {
   casing: "lower",
@@ -71,96 +67,4 @@ Deno.test("phrase() puts digits at the positions of the options, and separators 
     }
   }
   assertEquals(phrase([["ab"]], { ...PLAIN, separator: "-" }), "ab");
-});
-
-Deno.test("phrase() makes different passwords of different words, whatever the options", () => {
-  // All pairs of words that look alike.
-  const words = ["åka", "ask", "hal", "isa", "ost", "öra", "sil"];
-  for (const casing of CASINGS) {
-    for (const replaceSwedishCharacters of [false, true]) {
-      for (const replaceWithSpecialCharacters of [false, true]) {
-        const seen = new Set<string>();
-        for (const a of words) {
-          for (const b of words) {
-            seen.add(phrase([[a], [b]], {
-              ...PLAIN,
-              casing,
-              replaceSwedishCharacters,
-              replaceWithSpecialCharacters,
-            }));
-          }
-        }
-        assertEquals(seen.size, words.length ** 2);
-      }
-    }
-  }
-});
-
-/** The letters that are possible with the options, as a regular expression. */
-function letters(options: PhraseOptions, upper: boolean): string {
-  let set = upper ? "A-ZÅÄÖ" : "a-zåäö";
-  if (options.replaceSwedishCharacters) set = set.replace(/[ÅÄÖåäö]+/, "");
-  if (!options.replaceWithSpecialCharacters) return `[${set}]`;
-  return `[@!$#${set.replace("a-z", "b-gj-rt-z").replace("A-Z", "B-GJ-RT-Z")}]`;
-}
-
-/** The shape of a password of `count` words with the options. */
-function shapeOf(options: PhraseOptions, count: number): RegExp {
-  const [upper, lower] = [letters(options, true), letters(options, false)];
-  const word = (i: number) =>
-    options.casing === "upper"
-      ? `${upper}+`
-      : options.casing === "lower" || (options.casing === "first" && i > 0)
-      ? `${lower}+`
-      : `${upper}${lower}+`;
-  const { numberPosition, numberLength, separator } = options;
-  const has = (place: string) =>
-    numberLength > 0 && (numberPosition === place || numberPosition === "all");
-  const digits = `\\d{${numberLength}}`;
-  const parts = Array.from(
-    { length: count },
-    (_, i) => i > 0 && has("between") ? [digits, word(i)] : [word(i)],
-  ).flat();
-  if (has("before")) parts.unshift(digits);
-  if (has("after")) parts.push(digits);
-  return new RegExp(`^${parts.join(`[${separator}]`.replace("[]", ""))}$`);
-}
-
-Deno.test("wordPassword() and sentencePassword() have the shape that the options require", () => {
-  let draws = 0;
-  for (const language of LANGUAGES) {
-    for (const casing of CASINGS) {
-      for (const numberPosition of NUMBER_POSITIONS) {
-        for (const numberLength of [0, 1, 2, 12]) {
-          for (const replaceSwedishCharacters of [false, true]) {
-            for (const replaceWithSpecialCharacters of [false, true]) {
-              const options = {
-                language,
-                casing,
-                numberPosition,
-                numberLength,
-                replaceSwedishCharacters,
-                replaceWithSpecialCharacters,
-                separator: SEPARATORS[draws % SEPARATORS.length]!,
-              };
-              for (const wordCount of [1, 2, 4, 10]) {
-                if (wordCount === 1 && /between|all/.test(numberPosition)) {
-                  continue;
-                }
-                const shape = shapeOf(options, wordCount);
-                for (let i = 0; i < 5; i++, draws++) {
-                  assertMatch(wordPassword({ ...options, wordCount }), shape);
-                }
-              }
-              const shape = shapeOf(options, 4);
-              for (let i = 0; i < 5; i++, draws++) {
-                assertMatch(sentencePassword(options), shape);
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-  assert(draws > 10_000);
 });

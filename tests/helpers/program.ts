@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { assert } from "@std/assert";
+import { assert, assertMatch } from "@std/assert";
 import { fromFileUrl } from "@std/path";
+import { setTimeout as pause } from "node:timers/promises";
 import metadata from "../../deno.json" with { type: "json" };
 
 export const ROOT = fromFileUrl(import.meta.resolve("../../"));
@@ -29,11 +30,10 @@ export async function isInstalled(program: string): Promise<boolean> {
 export async function shiftedClock(
   shift: string,
 ): Promise<Record<string, string>> {
-  const { stdout } = await new Deno.Command("faketime", {
-    args: ["-f", "+0s", "sh", "-c", "printf %s $LD_PRELOAD"],
-  }).output();
+  const print = ["sh", "-c", "printf %s $LD_PRELOAD"];
+  const { stdout } = await end(spawn("faketime", ["-f", "+0s", ...print]));
   return {
-    LD_PRELOAD: new TextDecoder().decode(stdout),
+    LD_PRELOAD: stdout,
     FAKETIME: shift,
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
   };
@@ -96,10 +96,27 @@ export interface Program {
 /** Windows has no signal that asks a program to stop. */
 export const HAS_SIGTERM: boolean = Deno.build.os !== "windows";
 
+/**
+ * Registers a test that may be skipped. Its name then has the reason.
+ *
+ * @param reason why the test is skipped; undefined or "" if it can run
+ */
+export function testUnless(
+  reason: string | undefined,
+  name: string,
+  fn: (t: Deno.TestContext) => Promise<void>,
+): void {
+  const ignore = Boolean(reason);
+  Deno.test({
+    name: ignore ? `${name} (skipped: ${reason})` : name,
+    ignore,
+    fn,
+  });
+}
+
 /** Registers a test of how a program stops. */
 export function testStop(name: string, fn: () => Promise<void>): void {
-  const reason = HAS_SIGTERM ? "" : " (skipped: no SIGTERM on Windows)";
-  Deno.test({ name: name + reason, ignore: !HAS_SIGTERM, fn });
+  testUnless(HAS_SIGTERM ? "" : "no SIGTERM on Windows", name, fn);
 }
 
 /** Starts a task of deno.json with `deno task`. */
@@ -218,6 +235,14 @@ export function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
 }
 
+/** Makes a client that trusts the certificate of the tests. */
+export async function tlsClient(
+  options: Deno.CreateHttpClientOptions = {},
+): Promise<Deno.HttpClient> {
+  const caCerts = [await Deno.readTextFile(CERT)];
+  return Deno.createHttpClient({ ...options, caCerts });
+}
+
 /** Sends a POST request with a JSON body. */
 export function post(
   url: string,
@@ -230,5 +255,59 @@ export function post(
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body,
+  });
+}
+
+/** Requests words, and returns the response without its body. */
+export async function requestWords(
+  { port }: { port: number },
+  headers: Record<string, string> = {},
+  host = "127.0.0.1",
+): Promise<Response> {
+  const url = `http://${host}:${port}/api/pwgen/words`;
+  const response = await post(url, "{}", headers);
+  await response.body?.cancel();
+  return response;
+}
+
+/** Requests words, and checks how many requests the client then has. */
+export async function assertRemaining(
+  service: { port: number },
+  remaining: number,
+  headers: Record<string, string> = {},
+): Promise<void> {
+  const response = await requestWords(service, headers);
+  const field = response.headers.get("ratelimit") ?? "none";
+  assertMatch(field, RegExp(`^"default";r=${remaining};t=\\d+$`));
+}
+
+/** Polls a condition until it holds, for 20 s at most. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 20_000;
+  while (!await condition()) {
+    assert(performance.now() < end, `Never: ${condition}`);
+    await pause(20);
+  }
+}
+
+/** Whether a program accepts connections at a port of this machine. */
+export async function isListening(port: number): Promise<boolean> {
+  try {
+    (await Deno.connect({ port, hostname: "127.0.0.1" })).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until a service has this status at /healthz. */
+export function untilHealthIs(
+  expected: number,
+  { url }: Running,
+): Promise<void> {
+  return until(async () => {
+    const response = await fetch(`${url}/healthz`);
+    await response.body?.cancel();
+    return response.status === expected;
   });
 }

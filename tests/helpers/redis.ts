@@ -12,21 +12,19 @@ import {
   type Program,
   spawn,
   stop,
+  testUnless,
+  until,
 } from "./program.ts";
 
-/** Whether the tests with a Redis server can run. */
-export const HAS_REDIS: boolean = HAS_SIGTERM &&
-  await isInstalled("redis-server");
-
-/** The reason in the name of a skipped test; undefined if it can run. */
-export const NO_REDIS: string | undefined = HAS_REDIS
-  ? undefined
-  : "skipped: no redis-server (Debian: redis-server)";
+/** Why tests with a Redis server are skipped; undefined if they can run. */
+export const NO_REDIS: string | undefined =
+  HAS_SIGTERM && await isInstalled("redis-server")
+    ? undefined
+    : "no redis-server (Debian: redis-server)";
 
 /** Registers a test with a Redis server. Its name says whether it is skipped. */
 export function testRedis(name: string, fn: () => Promise<void>): void {
-  const reason = NO_REDIS ? ` (${NO_REDIS})` : "";
-  Deno.test({ name: name + reason, ignore: !HAS_REDIS, fn });
+  testUnless(NO_REDIS, name, fn);
 }
 
 /** A running Redis server, empty at first. */
@@ -46,24 +44,28 @@ export interface RedisServer {
 /** Starts a Redis server with these additional arguments. */
 export async function startRedis(...args: string[]): Promise<RedisServer> {
   const folder = await tempDir();
-  const [port] = freePorts(1) as [number];
+  let port: number;
   let program: Program;
   const cli = async (...command: string[]) => {
-    const { stdout, stderr } = await new Deno.Command("redis-cli", {
-      args: ["-p", String(port), ...command],
-      stdin: "null",
-    }).output();
-    const decoder = new TextDecoder();
-    return (decoder.decode(stdout) + decoder.decode(stderr)).trim();
+    const args = ["-p", String(port), ...command];
+    const { stdout, stderr } = await end(spawn("redis-cli", args));
+    return (stdout + stderr).trim();
   };
-  const start = async () => {
+  /** Starts the server. Returns false if the port has just been taken. */
+  const start = async (): Promise<boolean> => {
     program = spawn("redis-server", [
       ...["--port", String(port), "--bind", "127.0.0.1", "--dir", folder.path],
       ...["--save", "", "--enable-debug-command", "yes", ...args],
     ]);
-    await program.stdout.match(/Ready to accept connections/);
+    const [line] = await program.stdout.match(
+      /Ready to accept connections|Address already in use/,
+    );
+    if (line.startsWith("Ready")) return true;
+    await end(program);
+    return false;
   };
-  await start();
+  // A cluster also needs the port that is greater by 10,000.
+  do [port] = freePorts(1) as [number]; while (!await start());
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
@@ -72,7 +74,7 @@ export async function startRedis(...args: string[]): Promise<RedisServer> {
     signal: (signal) => program.process.kill(signal),
     restart: async () => {
       await end(program);
-      await start();
+      await until(start);
     },
     [Symbol.asyncDispose]: async () => {
       await stop(program, "SIGKILL");

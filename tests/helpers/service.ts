@@ -61,18 +61,26 @@ export function ask(
   return Promise.resolve(handler(request, peer));
 }
 
-/** Sends a POST request. A body other than a string or bytes becomes JSON. */
+/** A POST request. A body other than a string or bytes becomes JSON. */
+export function postInit(
+  body: unknown = "{}",
+  headers: Record<string, string> = {},
+): RequestInit {
+  const raw = typeof body === "string" || body instanceof Uint8Array;
+  return {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: raw ? body as BodyInit : JSON.stringify(body),
+  };
+}
+
+/** Sends a POST request. */
 export function post(
   path: string,
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const raw = typeof body === "string" || body instanceof Uint8Array;
-  return ask(path, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body: raw ? body as BodyInit : JSON.stringify(body),
-  });
+  return ask(path, postInit(body, headers));
 }
 
 const SECTIONS: Record<number, string> = {

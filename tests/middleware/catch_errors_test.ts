@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { catchErrors } from "../../middleware/catch_errors.ts";
-import { readProblem, service } from "../helpers/service.ts";
+import { postInit, readProblem, service } from "../helpers/service.ts";
 
 const SECRET = "hunter2";
 
@@ -54,11 +54,8 @@ Deno.test("catchErrors() does not change a response", async () => {
 Deno.test("catchErrors() keeps the fields of the rate limiter on a 500", async () => {
   const { handler, logged } = await service();
   const path = "/api/pwgen/characters";
-  const request = new Request(`http://localhost${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "content-length": "2" },
-    body: "{}",
-  });
+  const init = postInit("{}", { "content-length": "2" });
+  const request = new Request(`http://localhost${path}`, init);
   Object.defineProperty(request, "json", {
     value: () => {
       throw new Error(SECRET);

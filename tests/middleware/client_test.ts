@@ -10,16 +10,6 @@ import { readProxies } from "../../middleware/proxies.ts";
 
 const TRUSTED = readProxies("loopback,10.0.0.0/8,2001:db8::/32")!;
 
-Deno.test("clientAddress() is the peer unless the peer is a trusted proxy", () => {
-  for (const forwarded of [null, "", "1.2.3.4", "1.2.3.4, 10.0.0.1"]) {
-    assertEquals(
-      clientAddress("127.0.0.1", forwarded, NO_PROXIES),
-      "127.0.0.1",
-    );
-    assertEquals(clientAddress("192.0.2.1", forwarded, TRUSTED), "192.0.2.1");
-  }
-});
-
 Deno.test("clientAddress() reads the field from the right, past trusted proxies", () => {
   const cases: [string, string | null, string][] = [
     ["127.0.0.1", "198.51.100.1", "198.51.100.1"],
@@ -116,12 +106,10 @@ const HOSTILE = [
 
 /** A header field of up to 1,000 hostile entries. */
 function hostileList(random: () => number): string {
-  const length = Math.floor(1000 ** random());
-  const separators = [",", ", ", " ,", ",,", "\t,"];
-  let list = "";
-  for (let i = 0; i < length; i++) {
-    list += HOSTILE[Math.floor(random() * HOSTILE.length)]! +
-      separators[Math.floor(random() * separators.length)]!;
+  const pick = (texts: string[]) => texts[Math.floor(random() * texts.length)]!;
+  let list = pick(HOSTILE);
+  for (let rest = Math.floor(1000 ** random()); rest > 1; rest--) {
+    list += pick([",", ", ", " ,", ",,", "\t,"]) + pick(HOSTILE);
   }
   return list;
 }
@@ -133,10 +121,12 @@ Deno.test(
     for (let i = 0; i < 2000; i++) {
       const peer = ["203.0.113.5", "2001:db9::5", "11.0.0.1"][i % 3]!;
       assertEquals(clientAddress(peer, hostileList(random), TRUSTED), peer);
-      assertEquals(
-        clientAddress("127.0.0.1", hostileList(random), others),
-        "127.0.0.1",
-      );
+      for (const proxies of [others, NO_PROXIES]) {
+        assertEquals(
+          clientAddress("127.0.0.1", hostileList(random), proxies),
+          "127.0.0.1",
+        );
+      }
     }
   }),
 );

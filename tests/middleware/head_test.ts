@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import http2 from "node:http2";
-import { CERT, KEY, serve } from "../helpers/program.ts";
+import { CERT, KEY, serve, tlsClient } from "../helpers/program.ts";
 
 const PATHS = [
   ...["/", "/docs", "/docs/docs.css", "/openapi/v1.json", "/page/page.js"],
@@ -34,7 +34,6 @@ Deno.test("head() keeps the Content-Length of GET and removes the body, over any
   const env = { PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY };
   await using plain = await serve();
   await using secure = await serve({ task: "start:tls", env });
-  const caCerts = [await Deno.readTextFile(CERT)];
   for (const { url } of [plain, secure]) {
     const base = url.replace("127.0.0.1", "localhost");
     for (const path of PATHS) {
@@ -46,11 +45,7 @@ Deno.test("head() keeps the Content-Length of GET and removes the body, over any
         path,
       );
       for (const http1 of [true, false]) {
-        using client = Deno.createHttpClient({
-          caCerts,
-          http1,
-          http2: !http1,
-        });
+        using client = await tlsClient({ http1, http2: !http1 });
         const response = await fetch(base + path, {
           method: "HEAD",
           headers: { "accept-encoding": "identity" },

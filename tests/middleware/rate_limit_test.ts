@@ -1,20 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { readProblem, service } from "../helpers/service.ts";
+import { postInit, readProblem, service } from "../helpers/service.ts";
 
 const PATHS = ["characters", "words", "sentence"].map((name) =>
   `/api/pwgen/${name}`
 );
 
-function request(
-  path: string,
-  headers: Record<string, string> = {},
-  body = "{}",
-): Request {
-  return new Request(`http://localhost${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body,
-  });
+function request(path: string, ...init: Parameters<typeof postInit>): Request {
+  return new Request(`http://localhost${path}`, postInit(...init));
 }
 
 /** Checks both header fields of the rate limiter. */
@@ -42,7 +34,7 @@ Deno.test("rateLimit() admits 60 requests per minute on the three paths, valid o
   for (let i = 0; i < 60; i++) {
     const path = PATHS[i % 3]!;
     const response = await handler(
-      request(path, {}, bodies[i % 4]),
+      request(path, bodies[i % 4]),
       "192.0.2.1",
     );
     assert(response.status === 200 || response.status === 400);
@@ -50,7 +42,7 @@ Deno.test("rateLimit() admits 60 requests per minute on the three paths, valid o
   }
   clock.now += 12_345.6;
   for (const path of PATHS) {
-    const refused = request(path, { "content-length": "99999" });
+    const refused = request(path, "{}", { "content-length": "99999" });
     const response = await handler(refused, "192.0.2.1");
     assertEquals(response.headers.get("retry-after"), "60");
     // 60 - 12.3456 seconds, rounded up.
@@ -108,7 +100,9 @@ Deno.test("rateLimit() counts the address that a trusted proxy reports", async (
     ["192.0.2.1", 58],
   ];
   for (const [client, remaining] of cases) {
-    const forwarded = request(PATHS[0]!, { "x-forwarded-for": client });
+    const forwarded = request(PATHS[0]!, "{}", {
+      "x-forwarded-for": client,
+    });
     assertFields(await handler(forwarded, "127.0.0.1"), { remaining });
   }
 });

@@ -11,7 +11,15 @@ import {
   preface,
   send,
 } from "../helpers/http2.ts";
-import { CERT, KEY, type Running, serve } from "../helpers/program.ts";
+import {
+  CERT,
+  KEY,
+  residentBytes,
+  type Running,
+  serve,
+  tlsClient,
+  until,
+} from "../helpers/program.ts";
 
 /**
  * Requests a document in many streams whose window is 0, and reads no body. (The
@@ -52,24 +60,17 @@ async function openUnread(
 }
 
 /** Resident memory of the service, in MB. */
-function resident({ process }: Running): number {
+function resident({ process: { pid } }: Running): number {
   // The task is the parent of the service.
-  const children = Deno.readTextFileSync(
-    `/proc/${process.pid}/task/${process.pid}/children`,
-  ).trim();
-  const status = Deno.readTextFileSync(
-    `/proc/${children.split(" ")[0] || process.pid}/status`,
-  );
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1000;
+  const children = Deno.readTextFileSync(`/proc/${pid}/task/${pid}/children`);
+  return residentBytes(parseInt(children) || pid) / 1e6;
 }
 
 /** Requests the document as a client that reads it. */
 async function fetchDocument(
   url: string,
 ): Promise<{ status: number; length: number }> {
-  using client = Deno.createHttpClient({
-    caCerts: [await Deno.readTextFile(CERT)],
-  });
+  using client = await tlsClient();
   const response = await fetch(
     url.replace("127.0.0.1", "localhost") + "/openapi/v1.json",
     { client, headers: { "x-forwarded-for": "192.0.2.99" } },
@@ -109,13 +110,6 @@ for (const task of ["start", "start:tls"] as const) {
 
     // After the connections have ended, the document is served again.
     [one, again, ...others].forEach(({ close }) => close());
-    for (
-      let tries = 0;
-      (await fetchDocument(service.url)).status !== 200;
-      tries++
-    ) {
-      assert(tries < 100, "still 503");
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await until(async () => (await fetchDocument(service.url)).status === 200);
   });
 }

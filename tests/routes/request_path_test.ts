@@ -27,6 +27,7 @@ Deno.test("requestPath() leaves the path as it was sent", () => {
     // The authority of an absolute-form target does not depend on Host.
     ["http://evil/a", "ev", "/a"],
     ["http://evil/a", "x/y?", "/a"],
+    ["http://evil/a", "x/yyyy?", "/a"],
   ];
   for (const [url, host, path] of cases) {
     assertEquals(requestPath(url, host), path, `${url} ${host}`);

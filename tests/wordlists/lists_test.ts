@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import { CASINGS, phrase } from "../../generators/phrase.ts";
 import { parseLists, type WordLists } from "../../wordlists/lists.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
 import { findAmbiguity } from "../helpers/decodable.ts";
@@ -106,80 +105,6 @@ for (const language of LANGUAGES) {
     }
   });
 }
-
-/**
- * Counts the ways to cut a text into words, with a set of words for each place.
- * It ignores case, which can only add ways.
- */
-function countReadings(text: string, sets: readonly Set<string>[]): number {
-  const lower = text.toLowerCase();
-  let ways = new Map([[0, 1]]);
-  for (const set of sets) {
-    const next = new Map<number, number>();
-    for (const [start, count] of ways) {
-      for (let end = start + 1; end <= start + 12; end++) {
-        if (end <= lower.length && set.has(lower.slice(start, end))) {
-          next.set(end, (next.get(end) ?? 0) + count);
-        }
-      }
-    }
-    ways = next;
-  }
-  return ways.get(lower.length) ?? 0;
-}
-
-for (const language of LANGUAGES) {
-  Deno.test(`${language}: phrases are uniquely decodable, whatever the casing and replacements`, () => {
-    const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
-    for (const replaceSwedishCharacters of [false, true]) {
-      for (const replaceWithSpecialCharacters of [false, true]) {
-        const style = {
-          casing: "lower" as typeof CASINGS[number],
-          numberPosition: "before" as const,
-          numberLength: 0,
-          replaceSwedishCharacters,
-          replaceWithSpecialCharacters,
-          separator: "" as const,
-        };
-        const written = (list: readonly string[]) =>
-          new Set(list.map((word) => phrase([[word]], style)));
-        const sets = [adjectives, nouns, verbs, adverbs].map(written);
-        const wordSet = written(words);
-        assertEquals(wordSet.size, words.length);
-        for (const casing of CASINGS) {
-          for (let i = 0; i < 250; i++) {
-            const count = 1 + i % 10;
-            const password = phrase(Array(count).fill(words), {
-              ...style,
-              casing,
-            });
-            // With any number of words, not only that of the password.
-            let ways = 0;
-            for (let n = 1; n <= 12; n++) {
-              ways += countReadings(password, Array(n).fill(wordSet));
-            }
-            assertEquals(ways, 1, password);
-            const sentence = phrase([adjectives, nouns, verbs, adverbs], {
-              ...style,
-              casing,
-            });
-            assertEquals(countReadings(sentence, sets), 1, sentence);
-          }
-        }
-      }
-    }
-  });
-}
-
-Deno.test("countReadings() counts the readings of ambiguous and other texts", () => {
-  const set = new Set(["a", "b", "ab"]);
-  assertEquals(countReadings("AB", [set, set]), 1);
-  assertEquals(countReadings("AB", [set]), 1);
-  assertEquals(countReadings("aab", [set, set]), 1);
-  assertEquals(countReadings("ab", [new Set(["a"]), new Set(["c"])]), 0);
-  const two = new Set(["a", "ab", "b", "bb"]);
-  assertEquals(countReadings("abb", [two, two]), 2);
-});
 
 Deno.test("parseLists() reads lines that end with LF or CRLF", () => {
   const texts = { words: "a\r\nb\r\n", adjectives: "c\nd\n" };

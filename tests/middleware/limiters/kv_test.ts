@@ -287,9 +287,15 @@ Deno.test("KvStore closes a database that opens after the store was closed", asy
 });
 
 Deno.test("KvStore throws a StoreError if the database does not open", async () => {
-  const store = new KvStore({
-    limit: 1,
-    open: () => Promise.reject(new TypeError("x")),
-  });
-  await assertRejects(() => store.connect(), StoreError, "TypeError");
+  const cases: [Error, string, boolean][] = [
+    [new TypeError("x"), "TypeError", false],
+    [new Deno.errors.NotCapable("x"), "no permission from Deno", true],
+  ];
+  for (const [reason, message, permanent] of cases) {
+    const open = () => Promise.reject(reason);
+    const store = new KvStore({ limit: 1, open });
+    const connect = () => store.connect();
+    const error = await assertRejects(connect, StoreError, message);
+    assertEquals(error.permanent, permanent, message);
+  }
 });

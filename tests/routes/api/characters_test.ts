@@ -28,38 +28,12 @@ async function password(body: unknown): Promise<string> {
   return await readPassword(await post(PATH, body), "characters");
 }
 
-Deno.test(`${PATH} has the defaults of the field table`, async () => {
-  for (let i = 0; i < 500; i++) {
-    const drawn = await password({});
-    assertMatch(drawn, /^[a-zA-Z0-9!#$%&()*+,\-./:;<=>?@[\]^_{|}~]{20}$/);
-    for (const kind of [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/]) {
-      assertMatch(drawn, kind);
-    }
-  }
-});
-
 Deno.test(`${PATH} takes 20, 20.0, 2e1 and "20" as the same number`, async () => {
   for (const length of ["20", "20.0", "2e1", '"20"', "200e-1"]) {
     assertEquals((await password(`{"length":${length}}`)).length, 20);
   }
   for (const zero of ["0", "-0", "0.0", '"0"', '"-0"']) {
     await password(`{"specialCharacterPercentage":${zero}}`);
-  }
-});
-
-Deno.test(`${PATH} enables each class by its own field`, async () => {
-  const classes: [string, RegExp][] = [
-    ["lowercase", /^[a-z]{64}$/],
-    ["uppercase", /^[A-Z]{64}$/],
-    ["numbers", /^[0-9]{64}$/],
-    ["specialCharacters", /^[!#$%&()*+,\-./:;<=>?@[\]^_{|}~]{64}$/],
-    ["swedishCharacters", /^[åäöÅÄÖ]{64}$/],
-  ];
-  for (const [name, shape] of classes) {
-    assertMatch(
-      await password({ ...NO_CLASS, length: 64, [name]: true }),
-      shape,
-    );
   }
 });
 
@@ -72,22 +46,6 @@ Deno.test(`${PATH} refuses a request without any class`, async () => {
   // An invalid value may have been meant as true.
   const unread = { ...NO_CLASS, swedishCharacters: "yes" };
   await readErrors(await post(PATH, unread), PATH, "swedishCharacters");
-});
-
-Deno.test(`${PATH} has the percentage of special characters`, async () => {
-  for (
-    const [percentage, special] of [[1, 1], [50, 10], ["75", 15], [100, 20]]
-  ) {
-    const drawn = await password({ specialCharacterPercentage: percentage });
-    assertEquals(drawn.replace(/[a-zA-Z0-9]/g, "").length, special);
-  }
-  assertMatch(
-    await password({
-      specialCharacters: false,
-      specialCharacterPercentage: 100,
-    }),
-    /^[a-zA-Z0-9]{20}$/,
-  );
 });
 
 Deno.test(`${PATH} leaves out the characters that look alike`, async () => {
@@ -110,13 +68,7 @@ Deno.test(`${PATH} leaves out the characters that look alike`, async () => {
   }
 });
 
-Deno.test(`${PATH} responds with the entropy, the same for every draw`, async () => {
-  for (let i = 0; i < 20; i++) {
-    const response = await post(PATH, {});
-    assertEquals(response.headers.get("entropy-bits"), "129.68");
-  }
-  const one = await post(PATH, { ...NO_CLASS, numbers: true, length: 1 });
-  assertEquals(one.headers.get("entropy-bits"), "3.32");
+Deno.test(`${PATH} responds to an error without Entropy-Bits`, async () => {
   const invalid = await post(PATH, { length: 0 });
   assertEquals(invalid.headers.get("entropy-bits"), null);
 });

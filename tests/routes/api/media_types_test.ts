@@ -7,6 +7,7 @@ import {
   ask,
   handlerFor,
   post,
+  postInit,
   readErrors,
   service,
 } from "../../helpers/service.ts";
@@ -140,20 +141,6 @@ Deno.test("an error is problem+json, also for a client that prefers text", async
   await readErrors(response, PATH, "casing");
 });
 
-Deno.test("a field Accept of more than 1,000 characters is not read", async () => {
-  const long = "text/plain" + ", a/b".repeat(198);
-  for (
-    const [accept, type] of [
-      [long, "text/plain; charset=utf-8"],
-      [long + ", a/b", "application/json"],
-    ]
-  ) {
-    const response = await post(PATH, {}, { accept: accept! });
-    assertEquals(response.headers.get("content-type"), type);
-    await response.body?.cancel();
-  }
-});
-
 Deno.test("every response of the three paths has Vary: Accept", async () => {
   const limited = await service("--rate-limit=1");
   const failing = await handlerFor([], {
@@ -166,7 +153,6 @@ Deno.test("every response of the three paths has Vary: Accept", async () => {
       },
     },
   });
-  const json = { "content-type": "application/json" };
   for (const path of Object.keys(API)) {
     const responses: [status: number, Promise<Response>][] = [
       [200, post(path, {})],
@@ -176,7 +162,7 @@ Deno.test("every response of the three paths has Vary: Accept", async () => {
       [413, post(path, " ".repeat(20_000), { "content-length": "20000" })],
       [415, post(path, "{}", { "content-type": "text/plain" })],
       [204, ask(path, { method: "OPTIONS" })],
-      [500, ask(path, { method: "POST", headers: json, body: "{}" }, failing)],
+      [500, ask(path, postInit(), failing)],
     ];
     for (const [status, promise] of responses) {
       const response = await promise;
@@ -186,9 +172,7 @@ Deno.test("every response of the three paths has Vary: Accept", async () => {
   }
   const statuses = [];
   for (let i = 0; i < 2; i++) {
-    const request = new Request(`http://localhost${PATH}`, {
-      ...{ method: "POST", headers: json, body: "{}" },
-    });
+    const request = new Request(`http://localhost${PATH}`, postInit());
     const response = await limited.handler(request, "192.0.2.1");
     statuses.push(response.status);
     assertEquals(response.headers.get("vary"), "Accept");

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type Config, ConfigError, HELP, readConfig } from "../config.ts";
 
 async function read(
@@ -132,7 +132,18 @@ Deno.test("readConfig() has the documented defaults", async () => {
     onDenoDeploy: false,
     tls: undefined,
     checkOnly: false,
+    given: [],
   });
+});
+
+Deno.test("readConfig() permits kv only on Deno Deploy", async () => {
+  const variables = { PWGEN_RATE_LIMIT_STORE: "kv" };
+  assertMatch(
+    await readError([], variables),
+    /^PWGEN_RATE_LIMIT_STORE: kv is a database of Deno Deploy; use /,
+  );
+  const { rateLimitStore } = await read([], { ...variables, DENO_DEPLOY: "1" });
+  assertEquals(rateLimitStore, "kv");
 });
 
 Deno.test("readConfig() listens on all addresses on Deno Deploy unless PWGEN_HOST is set", async () => {
@@ -157,7 +168,10 @@ Deno.test("readConfig() reads each setting from its variable and its flag", asyn
           [[`--${flag}=!`, flagWithValue], {}], // the last flag counts
         ] as [string[], Record<string, string>][]
       ) {
-        assertEquals((await read(args, variables))[key], value);
+        const platform = { DENO_DEPLOY: value === "kv" ? "1" : "" };
+        const config = await read(args, { ...variables, ...platform });
+        assertEquals(config[key], value);
+        assertEquals(config.given, [variable]);
       }
     }
     assertEquals(await read([], { [variable]: "" }), await read([]));

@@ -221,6 +221,7 @@ Deno.test("the access log has each request, and no secret of it", async () => {
   const { code, stdout, stderr } = await end(service);
   if (HAS_SIGTERM) assertEquals(code, 0);
   const lines = stdout.trim().split("\n").slice(1);
+  if (HAS_SIGTERM) assertEquals(JSON.parse(lines.pop()!).level, "info");
   assertEquals(lines.length, 1000);
   assert(lines.every((line) => JSON.parse(line).status === 200));
   const { level, message } = JSON.parse(stderr.split("\n")[0]!);
@@ -267,6 +268,7 @@ Deno.test("with the access log in JSON, every line after the settings is JSON", 
   const { stdout, stderr } = await end(service);
   assertEquals(messages(stdout), [
     `info: pwgen-api ${metadata.version}: ${service.url}/`,
+    ...(HAS_SIGTERM ? ["info: Stopping: SIGTERM"] : []),
   ]);
   const [store, http] = messages(stderr);
   assertMatch(store!, /^warning: Rate limit: cannot use Redis: /);
@@ -336,14 +338,22 @@ testUnless(
   await isInstalled("openssl") && await isInstalled("faketime")
     ? ""
     : "no openssl or faketime (Debian: openssl, faketime)",
-  "the program reports a certificate that expires soon or has expired",
+  "the program reports a certificate that is not valid now, or expires soon",
   async () => {
     await using folder = await tempDir();
     const cert = `${folder.path}/cert.pem`;
     const key = `${folder.path}/key.pem`;
     const both = `${folder.path}/both.pem`;
-    const cases = [[0, ""], [8, "expires"], [30, "has expired"]] as const;
-    for (const [days, state] of cases) {
+    const renew = "; renew it and restart the service";
+    const use = "; use a valid one, or set the clock of this machine";
+    // By the age of the certificate, which is valid for 20 days.
+    const cases: [age: number, line: (from: string, to: string) => string][] = [
+      [-2, (from) => ` is not valid before ${from}${use}`],
+      [0, () => ""],
+      [8, (_, to) => ` expires on ${to}${renew}`],
+      [30, (_, to) => ` expired on ${to}${renew}`],
+    ];
+    for (const [days, text] of cases) {
       await new Deno.Command("openssl", {
         args: [
           ...["req", "-x509", "-newkey", "ec", "-nodes", "-days", "20"],
@@ -351,18 +361,16 @@ testUnless(
           ...["-keyout", key, "-out", cert],
         ],
         // Not the program, which crashes at times with a shifted clock.
-        env: await shiftedClock(`-${days}d`),
+        env: await shiftedClock(`${days < 0 ? "+" : "-"}${Math.abs(days)}d`),
       }).output();
       await Deno.writeTextFile(
         both,
         await Deno.readTextFile(key) + await Deno.readTextFile(cert),
       );
-      const expiry = new Date(Date.now() + (20 - days) * 86_400_000)
-        .toISOString();
-      const line = state &&
-        `PWGEN_TLS_CERT: the certificate ${state} on ${
-          expiry.slice(0, 10)
-        }; renew it and restart the service\n`;
+      const day = (after: number) =>
+        new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10);
+      const state = text(day(-days), day(20 - days));
+      const line = state && `PWGEN_TLS_CERT: the certificate${state}\n`;
       const env = { PWGEN_TLS_KEY: key };
       const task = "start:tls";
       {
@@ -643,20 +651,20 @@ Deno.test("the program gives up the permission to read files", async () => {
   await service.stdout.match(/read permission revoked/);
 });
 
-Deno.test("--check ends with status 0 and one line, or with 2 if Redis is not usable", async () => {
+Deno.test("--check ends with status 0 and one line, or with 2 if Redis or the address is not usable", async () => {
   const base = `pwgen-api ${metadata.version} would serve`;
   const cases: [Parameters<typeof start>[0] & object, string][] = [
     [
       { env: { PORT: "8000" } },
-      `${base} http://127.0.0.1:8000/, 60 requests a minute, counted in memory\n`,
+      `${base} http://127.0.0.1:8000/, 60 requests a minute, counted in memory; settings: PORT\n`,
     ],
     [
       { task: "start:tls", env: { ...TLS, PWGEN_HOST: "::" } },
-      `${base} https://localhost:0/, 60 requests a minute, counted in memory\n`,
+      `${base} https://localhost:0/, 60 requests a minute, counted in memory; settings: PWGEN_TLS_CERT, PWGEN_TLS_KEY, PORT, PWGEN_HOST\n`,
     ],
     [
       { env: TLS },
-      `${base} https://127.0.0.1:0/, 60 requests a minute, counted in memory; not checked, without permission: certificate and key\n`,
+      `${base} https://127.0.0.1:0/, 60 requests a minute, counted in memory; settings: PWGEN_TLS_CERT, PWGEN_TLS_KEY, PORT; not checked, without permission: certificate and key\n`,
     ],
   ];
   for (const [options, line] of cases) {
@@ -676,7 +684,14 @@ Deno.test("--check ends with status 0 and one line, or with 2 if Redis is not us
     ...["main.ts", "--check", store],
   ]));
   assertEquals(code, 0);
-  assertMatch(stdout, /counted in Redis; not checked, .*: the store\n$/);
+  assertMatch(stdout, /; not checked, .*: the address, the store\n$/);
+  // An address of documentation (RFC 5737), which no machine has.
+  const address = await runToLine({ flags: ["--check", "--host=192.0.2.1"] });
+  assertEquals(address.code, 2);
+  assertMatch(address.line, /^PORT, PWGEN_HOST: cannot listen on 192\.0\.2\.1/);
+  const plain = await end(start({ flags: ["--check", "--host=0.0.0.0"] }));
+  assertEquals(plain.code, 0);
+  assertMatch(plain.stderr, /^Plain HTTP .*HTTPS.*\n$/);
 });
 
 Deno.test("the program prints its help or its version, and exits with 0", async () => {

@@ -312,7 +312,8 @@ testStop(
     using _connection = await silent.accept();
     const begin = performance.now();
     program.process.kill("SIGTERM");
-    assertEquals(await end(program), { code: 0, stdout: "", stderr: "" });
+    const stdout = "Stopping: SIGTERM\n";
+    assertEquals(await end(program), { code: 0, stdout, stderr: "" });
     assert(performance.now() - begin < 4000, "waited for Redis");
   },
 );

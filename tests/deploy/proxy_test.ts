@@ -380,10 +380,16 @@ for (const kind of [NGINX, CADDY]) {
     assertEquals([ids.length, new Set(ids).size], [3, 3]);
   });
 
-  test("the proxy closes a connection after 10 s of header", async () => {
+  test("the proxy closes a connection after 10 s of header or body, without status 200", async () => {
     await using site = await startSite(kind, binary!);
     const start = performance.now();
-    const texts = ["", "POST / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "];
+    const slow = "X-Slow: ";
+    const texts = [
+      "",
+      `POST / HTTP/1.1\r\nHost: localhost\r\n${slow}`,
+      `POST ${WORDS} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
+      "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{",
+    ];
     await Promise.all(texts.map(async (text) => {
       using connection = await Deno.connectTls({
         port: site.https,
@@ -393,14 +399,20 @@ for (const kind of [NGINX, CADDY]) {
       await connection.write(new TextEncoder().encode(text));
       // The second connection sends another byte every second.
       const timer = setInterval(() => {
-        if (text) connection.write(Uint8Array.of(0x78)).catch(() => {});
+        if (text.endsWith(slow)) {
+          connection.write(Uint8Array.of(0x78)).catch(() => {});
+        }
       }, 1000);
-      const buffer = new Uint8Array(1024);
+      let received = "";
+      const decoder = new TextDecoderStream();
       try {
-        while (await connection.read(buffer) !== null);
+        for await (const part of connection.readable.pipeThrough(decoder)) {
+          received += part;
+        }
       } catch {
         // The proxy has reset the connection.
       }
+      assertMatch(received, /^$|^HTTP\/1\.1 408 /);
       clearInterval(timer);
       const seconds = (performance.now() - start) / 1000;
       assert(seconds > 9 && seconds < 20, `${seconds} s`);

@@ -19,6 +19,7 @@ import {
   START_ARGS,
   testStop,
   testUnless,
+  tlsClient,
 } from "../helpers/program.ts";
 import { startRedis, testRedis } from "../helpers/redis.ts";
 
@@ -31,9 +32,11 @@ async function readUnit(name: string): Promise<string> {
 
 const UNIT = await readUnit("pwgen-api.service");
 
+const TLS = await readUnit("pwgen-api-tls.conf");
+
 /** The words of all values of a key of the unit. */
-function words(key: string): string[] {
-  return [...UNIT.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))]
+function words(key: string, unit = UNIT): string[] {
+  return [...unit.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))]
     .flatMap(([, value]) => value!.split(" "));
 }
 
@@ -62,6 +65,7 @@ function testAnalyze(name: string, fn: () => Promise<void>): void {
 testAnalyze("systemd-analyze accepts all units without a message", async () => {
   const result = await analyze({
     "pwgen-api@8000.service": UNIT,
+    "pwgen-api@8001.service": UNIT + TLS,
     ...Object.fromEntries(
       await Promise.all(
         ["pwgen-api-renewed.path", "pwgen-api-renewed.service"]
@@ -105,6 +109,14 @@ testStop("renewed.sh restarts one process after the other", async () => {
   );
 });
 
+testStop("install.sh requires an absolute path", async () => {
+  const { code, stderr } = await end(
+    spawn(`${ROOT}deploy/install.sh`, ["pwgen-api"]),
+  );
+  assertEquals(code, 2);
+  assertEquals(stderr, "install.sh: pwgen-api is not an absolute path\n");
+});
+
 Deno.test("the unit does not restart the program after a wrong setting", async () => {
   const { code } = await end(start({ flags: ["--check", "--port=x"] }));
   assertEquals(words("RestartPreventExitStatus"), [String(code)]);
@@ -144,6 +156,32 @@ Deno.test("the unit runs the command of the task start, which serves and stops",
   if (HAS_SIGTERM) assertEquals(code, 0);
   // The command also ends when the service has ended.
   await assertWaitEnds(service, 1);
+});
+
+Deno.test("pwgen-api-tls.conf lets the unit read the certificate, and then it serves HTTPS", async () => {
+  const [none, _deno, ...args] = words("ExecStart", TLS);
+  assertEquals(none, "", "the command of the unit is replaced");
+  assertEquals(args.filter((arg) => arg !== "--allow-read=%d"), [
+    ...words("ExecStart").slice(1),
+  ]);
+  // As systemd does, with a folder for %d.
+  await using folder = await tempDir();
+  const names = words("LoadCredential", TLS).map((word) => word.split(":")[0]);
+  assertEquals(names, ["cert.pem", "key.pem"]);
+  for (const name of names) {
+    await Deno.copyFile(`${ROOT}tests/tls/${name}`, `${folder.path}/${name}`);
+  }
+  const inFolder = (text: string) => text.replaceAll("%d", folder.path);
+  const env = Object.fromEntries(
+    words("Environment", TLS).map((word) => inFolder(word).split("=")),
+  );
+  await using service = await listening(
+    spawn(Deno.execPath(), args.map(inFolder), env),
+  );
+  using client = await tlsClient();
+  const url = `https://localhost:${service.port}/healthz`;
+  const response = await fetch(url, { client });
+  assertEquals(await response.json(), { status: "ok" });
 });
 
 /** Whether this user can make a network namespace without interfaces. */
@@ -201,8 +239,17 @@ testUnless(
       cache!.replace("/opt/pwgen-api", cwd),
     );
     assertEquals(
-      [code, stdout, stderr],
-      [0, `pwgen-api ${metadata.version}: http://127.0.0.1:8000/\nwords\n`, ""],
+      [code, stdout.split("\n"), stderr],
+      [
+        0,
+        [
+          `pwgen-api ${metadata.version}: http://127.0.0.1:8000/`,
+          "words",
+          "Stopping: SIGTERM",
+          "",
+        ],
+        "",
+      ],
     );
     // The same start fails without the files of install.sh.
     assert((await startOffline(`${folder.path}/empty`)).code !== 0);

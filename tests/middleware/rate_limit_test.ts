@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { postInit, readProblem, service } from "../helpers/service.ts";
 
 const PATHS = ["characters", "words", "sentence"].map((name) =>
@@ -27,6 +27,29 @@ function assertFields(
     `"default";r=${remaining};t=${seconds}`,
   );
 }
+
+Deno.test("rateLimit() reports once that a proxy may be missing in the settings", async () => {
+  const { handler, logged } = await service(
+    ...["--rate-limit=1", "--trusted-proxies=192.0.2.1"],
+  );
+  const forwarded = { "x-forwarded-for": "198.51.100.1" };
+  const send = (peer: string, headers?: Record<string, string>) =>
+    handler(request(PATHS[0]!, "{}", headers), peer);
+  // A trusted proxy, a client without the field, and admitted requests.
+  for (let i = 0; i < 2; i++) {
+    await send("192.0.2.1", forwarded);
+    await send("192.0.2.2");
+  }
+  await send("192.0.2.3", forwarded);
+  assertEquals(logged, []);
+  for (let i = 0; i < 3; i++) {
+    assertEquals((await send("192.0.2.3", forwarded)).status, 429);
+    const [line, ...others] = logged;
+    assertMatch(line!, /^Rate limit: refused .* PWGEN_TRUSTED_PROXIES;/);
+    assert(!/\d/.test(line!), "no address");
+    assertEquals(others, []);
+  }
+});
 
 Deno.test("rateLimit() admits 60 requests per minute on the three paths, valid or not", async () => {
   const { handler, clock } = await service();

@@ -162,7 +162,9 @@ Deno.test("createLog() limits its queue for a stream that accepts nothing", asyn
   assert(kept * 1024 <= MAX_QUEUED_CHARACTERS + 1024, `${kept} kept`);
   assertMatch(
     stderr.text,
-    RegExp(`^not delayed\nLog: ${sent - kept} line\\(s\\) for standard output`),
+    RegExp(
+      `\nnot delayed\nLog: ${sent - kept} line\\(s\\) for standard output`,
+    ),
   );
 });
 

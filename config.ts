@@ -361,7 +361,7 @@ export async function readConfig(
   const rateLimitStore = await get("rate-limit-store");
   if (rateLimitStore === "kv" && !onDenoDeploy) {
     throw new ConfigError(
-      "PWGEN_RATE_LIMIT_STORE: kv is a database of Deno Deploy; use memory, or the URL of a Redis server",
+      "--rate-limit-store (PWGEN_RATE_LIMIT_STORE): kv is a database of Deno Deploy; use memory, or the URL of a Redis server",
     );
   }
   return {

@@ -72,8 +72,10 @@ class LineQueue {
   }
 
   push(line: string): void {
-    if (this.#text.length + line.length > MAX_QUEUED_CHARACTERS) this.#drop(1);
-    else this.#text += `${line}\n`;
+    if (this.#text.length + line.length > MAX_QUEUED_CHARACTERS) {
+      return this.#drop(1);
+    }
+    this.#text += `${line}\n`;
     this.#writing ??= this.#write();
   }
 

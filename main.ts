@@ -90,7 +90,11 @@ function readPem(variable: string, path: string): string {
     throw new ConfigError(
       `${variable}: cannot read ${JSON.stringify(path)}: ${
         reasonOf(error)
-      }; use the path of a PEM file that this process may read`,
+      }; use ${
+        error instanceof Deno.errors.NotCapable
+          ? "deno task start:tls, and a path without a comma"
+          : "the path of a PEM file that this process may read"
+      }`,
     );
   }
 }
@@ -144,7 +148,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof Deno.errors.AddrInUse) return "address already in use";
   if (error instanceof Deno.errors.NotFound) return "no such file";
   if (error instanceof Deno.errors.NotCapable) {
-    return "no permission from Deno (deno task start:tls grants it, for paths without a comma)";
+    return "no permission from Deno";
   }
   const text = error instanceof Error ? error.message : String(error);
   return text.split("\n", 1)[0]!;
@@ -200,21 +204,27 @@ function listen(
       (request, info) => handler(request, info.remoteAddr.hostname, info),
     );
   } catch (error) {
-    throw listenError(error, config);
+    throw listenError(error, config, tls !== undefined);
   }
 }
 
 /** The error in the settings because of which the process cannot listen. */
-function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
+function listenError(
+  error: unknown,
+  { host, port }: Config,
+  isSecure: boolean,
+): ConfigError {
   const reason = reasonOf(error);
   // Deno checks the certificate before the address.
-  return tls && !isAddressError(error)
+  return isSecure && !isAddressError(error)
     ? new ConfigError(
       `PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: ${reason}; use a certificate chain and its own private key, in PEM`,
     )
     : new ConfigError(
       `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${reason}; use ${
-        error instanceof Deno.errors.PermissionDenied
+        error instanceof Deno.errors.NotCapable
+          ? "the flag --allow-net of Deno"
+          : error instanceof Deno.errors.PermissionDenied
           ? "a port from 1024 on, or a user with the right to this one"
           : "an address of this machine and a port that is free"
       }`,
@@ -225,6 +235,7 @@ function isAddressError(error: unknown): boolean {
   return error instanceof Deno.errors.AddrInUse ||
     error instanceof Deno.errors.AddrNotAvailable ||
     error instanceof Deno.errors.PermissionDenied ||
+    error instanceof Deno.errors.NotCapable ||
     (error instanceof Error && error.message.startsWith("failed to lookup"));
 }
 
@@ -314,7 +325,7 @@ async function check(config: Config): Promise<number> {
       (tls ? Deno.listenTls({ ...address, ...tls }) : Deno.listen(address))
         .close();
     } catch (error) {
-      throw listenError(error, config);
+      throw listenError(error, config, tls !== undefined);
     }
     if (tls) await reportValidity(tls.cert);
     const limiter = await startSharedLimiter(config);

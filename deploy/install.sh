@@ -3,7 +3,7 @@
 # of the argument. The files of the last installation move to /opt/pwgen-api.old,
 # so no file stays that this release lacks. A running process is not affected,
 # because it reads no files after its start. The files are those of the commit that
-# is checked out.
+# is checked out, without later changes.
 #
 # The script downloads the standard library from npm, so the service starts
 # without a network. It needs git, tar and /usr/local/bin/deno.
@@ -11,9 +11,9 @@ set -eu
 target=${1:-/opt/pwgen-api}
 deno=${DENO:-/usr/local/bin/deno}
 case $target in
-/*) ;;
+/*[!/]) ;;
 *)
-  echo "install.sh: $target is not an absolute path" >&2
+  echo "install.sh: $target is not an absolute path without a slash at the end" >&2
   exit 2
   ;;
 esac
@@ -23,7 +23,8 @@ umask 022
 rm -rf "$target.new"
 mkdir -p "$target.new"
 # The clone may belong to another user, whose files root's git refuses to read.
-git -c safe.directory="$PWD" archive --output="$target.new/files.tar" HEAD
+git -c safe.directory="$(pwd -P)" -c tar.umask=0022 \
+  archive --output="$target.new/files.tar" HEAD
 tar -x -f "$target.new/files.tar" -C "$target.new"
 rm "$target.new/files.tar"
 (cd "$target.new" && DENO_DIR=$target.new/.deno "$deno" cache --quiet --frozen main.ts)

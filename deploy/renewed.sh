@@ -3,7 +3,8 @@
 # process listens again.
 #
 # With TLS in the service (pwgen-api-tls.conf), a renewed certificate needs a
-# restart, because a process reads its certificate only when it starts. certbot runs this script after each renewal:
+# restart, because a process reads its certificate only when it starts. certbot
+# runs this script after each renewal:
 #
 #   certbot renew --deploy-hook /opt/pwgen-api/deploy/renewed.sh
 #

@@ -140,7 +140,7 @@ Deno.test("readConfig() permits kv only on Deno Deploy", async () => {
   const variables = { PWGEN_RATE_LIMIT_STORE: "kv" };
   assertMatch(
     await readError([], variables),
-    /^PWGEN_RATE_LIMIT_STORE: kv is a database of Deno Deploy; use /,
+    /^--rate-limit-store \(PWGEN_RATE_LIMIT_STORE\): kv is a database of Deno Deploy; use /,
   );
   const { rateLimitStore } = await read([], { ...variables, DENO_DEPLOY: "1" });
   assertEquals(rateLimitStore, "kv");

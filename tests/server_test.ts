@@ -131,6 +131,52 @@ Deno.test("the program serves TLS with HSTS, over HTTP/1.1 and HTTP/2", async ()
   }
 });
 
+Deno.test("the program takes the path from the request line, whatever the Host is", async () => {
+  await using service = await serve();
+  const request = async (target: string, host = "Host: localhost\r\n") => {
+    const { status, body } = await exchange(
+      service,
+      `POST ${target} HTTP/1.1\r\n${host}` +
+        "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+    );
+    return { status, body: JSON.parse(body) };
+  };
+  for (const name of ENDPOINTS) {
+    const path = `/api/pwgen/${name}`;
+    const good = [path, `${path}?a=b`, `http://other${path}`, `${path}?/`];
+    for (const target of good) {
+      assertEquals((await request(target)).body.type, name, target);
+    }
+    for (
+      const target of [
+        `/x/..${path}`,
+        `/.${path}`,
+        `/${path}`,
+        `${path}/`,
+        `${path}#x`,
+        path.replace("pw", "%70w"),
+        `/?${path}`,
+        `http://other?${path}`,
+      ]
+    ) {
+      const { status, body } = await request(target);
+      const instance = target.startsWith("http") ? "/" : target.split("?")[0];
+      assertEquals(status, instance === "/" ? 405 : 404, target);
+      assertEquals(body.instance, instance);
+    }
+    for (const host of [`x${path}?`, `x${path}#`, "x/", "u@x", "a b", "x\\"]) {
+      for (const target of ["/healthz", "/nowhere", path]) {
+        const { status, body } = await request(target, `Host: ${host}\r\n`);
+        assertEquals(status, 400, host);
+        assertEquals(body.instance, target);
+      }
+    }
+  }
+  for (const host of ["", "Host:\r\n"]) {
+    assertEquals((await request(WORDS, host)).body.type, "words");
+  }
+});
+
 Deno.test("the program checks path, method, limit, size, type, JSON and fields in order", async () => {
   await using service = await serve({ env: { PWGEN_RATE_LIMIT: "7" } });
   const json = "application/json";

@@ -110,11 +110,13 @@ testStop("renewed.sh restarts one process after the other", async () => {
 });
 
 testStop("install.sh requires an absolute path", async () => {
-  const { code, stderr } = await end(
-    spawn(`${ROOT}deploy/install.sh`, ["pwgen-api"]),
-  );
-  assertEquals(code, 2);
-  assertEquals(stderr, "install.sh: pwgen-api is not an absolute path\n");
+  for (const target of ["pwgen-api", "./pwgen-api", "/tmp/pwgen-api/", "/"]) {
+    const { code, stderr } = await end(
+      spawn(`${ROOT}deploy/install.sh`, [target]),
+    );
+    assertEquals(code, 2);
+    assert(stderr.startsWith(`install.sh: ${target} is not an absolute path`));
+  }
 });
 
 Deno.test("the unit does not restart the program after a wrong setting", async () => {
@@ -213,6 +215,9 @@ testUnless(
     assertEquals(names(folder.path), ["pwgen-api", "pwgen-api.old"]);
     assertEquals(names(`${cwd}.old`), ["removed.ts"]);
     assert(!names(cwd).includes("removed.ts"));
+    // Only the owner may change the files.
+    const { mode } = await Deno.stat(`${cwd}/log.ts`);
+    assertEquals(mode! & 0o777, 0o644);
 
     const [, wait] = /^ExecStartPost=\S+ -c '(.*)'$/m.exec(UNIT)!;
     // PORT is free, because the namespace is new.

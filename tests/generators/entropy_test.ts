@@ -345,6 +345,41 @@ Deno.test("characterPassword() draws each place of a long password by itself", (
   }
 });
 
+Deno.test("phrase() draws each digit of a sequence equally often, for every length", () => {
+  for (let numberLength = 1; numberLength <= 12; numberLength++) {
+    const counts = Array.from(
+      { length: numberLength },
+      () => Array(10).fill(0),
+    );
+    for (let i = 0; i < 2000; i++) {
+      const digits = phrase([["x"]], { ...STYLE, numberLength }).slice(0, -1);
+      assertEquals(digits.length, numberLength);
+      for (let j = 0; j < numberLength; j++) counts[j]![Number(digits[j])]++;
+    }
+    for (const [place, count] of counts.entries()) {
+      assertUniform(count, `digit ${place} of ${numberLength}`);
+    }
+  }
+});
+
+Deno.test("characterPassword() puts a single special character at each place equally often", () => {
+  for (const [length, percentage] of [[10, 10], [20, 5], [50, 2], [100, 1]]) {
+    const options = optionsOf(
+      ["lowercase", "specialCharacters"],
+      length!,
+      percentage!,
+    );
+    const counts = Array(length).fill(0);
+    for (let i = 0; i < 200 * length!; i++) {
+      const [special, ...others] = characterPassword(options)
+        .matchAll(/[^a-z]/g);
+      assertEquals(others, []);
+      counts[special!.index]++;
+    }
+    assertUniform(counts, `length ${length}`);
+  }
+});
+
 const STYLE = {
   casing: "title",
   numberPosition: "before",

@@ -93,7 +93,7 @@ export const TEXTS = {
       "Något gick fel på sidan. Ladda om den eller prova en annan webbläsare.",
 
     noScript:
-      "Den här sidan kräver JavaScript. Utan JavaScript kan du anropa tjänsten direkt. Byt ut ADDRESS mot värdnamnet i sidans adress:",
+      "Den här sidan kräver JavaScript. Utan JavaScript kan du anropa tjänsten direkt. Byt ut ADDRESS mot värdnamnet, och porten om den finns, i sidans adress:",
     promise: "Lösenordet slumpas fram på servern och sparas ingenstans.",
     docs: "API-dokumentation (på engelska)",
   },
@@ -182,7 +182,7 @@ export const TEXTS = {
       "Something went wrong on this page. Reload it, or try another browser.",
 
     noScript:
-      "This page needs JavaScript. Without it you can call the service directly. Replace ADDRESS by the host name in the address of this page:",
+      "This page needs JavaScript. Without it you can call the service directly. Replace ADDRESS by the host name, and the port if there is one, in the address of this page:",
     promise: "The password is made at random on the server and kept nowhere.",
     docs: "API documentation",
   },

@@ -3,7 +3,7 @@
 # of the argument. The files of the last installation move to /opt/pwgen-api.old,
 # so no file stays that this release lacks. A running process is not affected,
 # because it reads no files after its start. The files are those of the commit that
-# is checked out, without later changes.
+# is checked out. Uncommitted changes are not installed.
 #
 # The script downloads the standard library from npm, so the service starts
 # without a network. It needs git, tar and /usr/local/bin/deno.

@@ -8,6 +8,21 @@ import { isInstalled, type Program, spawn } from "./program.ts";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf"; // WebDriver, section 12
 
+/** The code points of keys: WebDriver, section 17.4.2. */
+export const KEY = {
+  backspace: "\uE003",
+  tab: "\uE004",
+  enter: "\uE007",
+  end: "\uE010",
+  home: "\uE011",
+  left: "\uE012",
+  up: "\uE013",
+  right: "\uE014",
+  down: "\uE015",
+  space: " ",
+  delete: "\uE017",
+};
+
 // Chromium has no sandbox as root. The other flags prevent its own requests.
 const FLAGS = [
   "--headless",
@@ -138,6 +153,26 @@ export class Browser {
       role: await this.#send("GET", `element/${id}/computedrole`) as string,
       name: await this.#send("GET", `element/${id}/computedlabel`) as string,
     };
+  }
+
+  /**
+   * Presses the Tab key until an element has the focus. Checks that the focus is
+   * visible.
+   *
+   * @param selector a CSS selector of the element
+   */
+  async tabTo(selector: string): Promise<void> {
+    const hasFocus = () =>
+      this.run<boolean>(
+        "return document.activeElement.matches(arguments[0])",
+        selector,
+      );
+    for (let i = 0; i < 60 && !await hasFocus(); i++) await this.press(KEY.tab);
+    assert(await hasFocus(), selector);
+    const outline = await this.run<string>(
+      "return getComputedStyle(document.activeElement).outline",
+    );
+    assert(outline.includes("3px"), outline);
   }
 
   /** Presses keys one after the other. */

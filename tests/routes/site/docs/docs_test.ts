@@ -10,11 +10,9 @@ import {
   Browser,
   type BrowserOptions,
   CHROMIUM,
+  KEY,
   SKIPPED,
 } from "../../../helpers/webdriver.ts";
-
-// WebDriver (section 17.4.2) uses characters of the private use area for keys.
-const KEY = { tab: "\uE004", enter: "\uE007" };
 
 /** A service, and the URL at which the browser finds it. */
 interface Site {
@@ -456,41 +454,23 @@ testDocs(
 );
 
 testDocs("can be used with the keyboard alone", {}, async (browser) => {
-  const tabTo = async (selector: string) => {
-    const matches = () =>
-      browser.run<boolean>(
-        "return document.activeElement.matches(arguments[0])",
-        selector,
-      );
-    for (let i = 0; i < 60 && !await matches(); i++) {
-      await browser.press(KEY.tab);
-    }
-    assert(await matches(), selector);
-    // The focus is visible.
-    assertMatch(
-      await browser.run(
-        "return getComputedStyle(document.activeElement).outline",
-      ),
-      /3px/,
-    );
-  };
-  await tabTo("nav a");
-  await tabTo("h2 a");
-  await tabTo("h3 a");
-  await tabTo("main section summary");
+  await browser.tabTo("nav a");
+  await browser.tabTo("h2 a");
+  await browser.tabTo("h3 a");
+  await browser.tabTo("main section summary");
   await browser.press(KEY.enter);
-  await tabTo("main section .choices button:nth-child(3)");
+  await browser.tabTo("main section .choices button:nth-child(3)");
   await browser.press(KEY.enter);
-  await tabTo("main section [data-name=Python] button");
-  await tabTo("main section [data-name=Python] pre");
-  await tabTo("textarea");
-  await tabTo("select");
-  await tabTo(".send");
+  await browser.tabTo("main section [data-name=Python] button");
+  await browser.tabTo("main section [data-name=Python] pre");
+  await browser.tabTo("textarea");
+  await browser.tabTo("select");
+  await browser.tabTo(".send");
   await browser.press(KEY.enter);
   await browser.until(
     "document.querySelector('.message').textContent === '200 OK'",
   );
-  await tabTo(".answer pre");
+  await browser.tabTo(".answer pre");
   await assertQuiet(browser);
 });
 

@@ -7,24 +7,11 @@ import {
   Browser,
   type BrowserOptions,
   CHROMIUM,
+  KEY,
   SKIPPED,
 } from "../../../helpers/webdriver.ts";
 
 const PASSWORD = "document.querySelector('#password').textContent";
-// WebDriver (section 17.4.2) uses characters of the private use area for keys.
-const KEY = {
-  tab: "\uE004",
-  enter: "\uE007",
-  end: "\uE010",
-  home: "\uE011",
-  left: "\uE012",
-  up: "\uE013",
-  right: "\uE014",
-  down: "\uE015",
-  space: " ",
-  delete: "\uE017",
-};
-
 /** A test with a service, and a browser that shows the page. */
 function testPage(
   name: string,
@@ -448,23 +435,10 @@ testPage(
 testPage("can be used with the keyboard alone", {}, async (browser) => {
   const focusedId = () =>
     browser.run<string>("return document.activeElement.id");
-  const tabTo = async (id: string) => {
-    for (let i = 0; i < 40 && await focusedId() !== id; i++) {
-      await browser.press(KEY.tab);
-    }
-    assertEquals(await focusedId(), id);
-    // The focus is visible.
-    assertMatch(
-      await browser.run(
-        "return getComputedStyle(document.activeElement).outline",
-      ),
-      /3px/,
-    );
-  };
-  await tabTo("copy");
-  await tabTo("new");
+  await browser.tabTo("#copy");
+  await browser.tabTo("#new");
   await nextPassword(browser, () => browser.press(KEY.enter));
-  await tabTo("tab-characters");
+  await browser.tabTo("#tab-characters");
   const words = await nextPassword(browser, () => browser.press(KEY.right));
   assertEquals(await focusedId(), "tab-words");
   assertMatch(words, /^\d{2}([A-Z][a-z]+){4}$/);
@@ -474,7 +448,7 @@ testPage("can be used with the keyboard alone", {}, async (browser) => {
   assertEquals(await focusedId(), "tab-characters");
   await browser.press(KEY.left, KEY.home);
   assertEquals(await focusedId(), "tab-characters");
-  await tabTo("characters-length");
+  await browser.tabTo("#characters-length");
   await nextPassword(browser, () => browser.press(KEY.up));
   assertEquals((await browser.run<string>(`return ${PASSWORD}`)).length, 21);
   // Enter in a field changes the setting and does not submit the form.
@@ -482,7 +456,7 @@ testPage("can be used with the keyboard alone", {}, async (browser) => {
     browser,
     () => browser.press(KEY.home, KEY.delete, KEY.delete, "9", KEY.enter),
   );
-  await tabTo("characters-lowercase");
+  await browser.tabTo("#characters-lowercase");
   assertMatch(
     await nextPassword(browser, () => browser.press(KEY.space)),
     /^[^a-z]+$/,
@@ -607,7 +581,7 @@ testPage(
     };
     // A person types a length and clicks at once.
     await browser.click("#characters-length");
-    await browser.press(KEY.end, "\uE003", "\uE003", "3", "2");
+    await browser.press(KEY.end, KEY.backspace, KEY.backspace, "3", "2");
     await browser.click("#copy");
     const password = await copied();
     assertMatch(password, /^.{32}$/);

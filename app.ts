@@ -34,9 +34,7 @@ import { health } from "./routes/health.ts";
 import { type LimiterState, metrics } from "./routes/metrics.ts";
 import { requestPath, requireValidHost } from "./routes/request_path.ts";
 import { router } from "./routes/router.ts";
-import { docs } from "./routes/site/docs/mod.ts";
-import { openapi } from "./routes/site/openapi/mod.ts";
-import { page } from "./routes/site/page/mod.ts";
+import { SITE } from "./routes/site/mod.ts";
 
 /** What the service needs besides its configuration. */
 export interface Dependencies {
@@ -116,12 +114,7 @@ export function createHandler(
     };
   }
   const { layer: unreadLayer, unread } = limitUnread(proxies);
-  const documents = {
-    ...page(config.publicPath),
-    ...docs(quota, config.publicPath),
-    "/openapi/v1.json": openapi(quota, config.publicPath),
-  };
-  for (const [path, document] of Object.entries(documents)) {
+  for (const [path, document] of Object.entries(SITE)) {
     table[path] = { GET: compose([unreadLayer, requireValidHost], document) };
   }
   if (hasMetrics) {

@@ -5,24 +5,6 @@
  */
 import { type FieldErrors, Problem } from "../problem.ts";
 
-/** The JSON Schema (draft 2020-12) of a field. */
-export interface FieldSchema {
-  /** The JSON type or types. */
-  readonly type: string | readonly string[];
-  /** The format of a number, as OpenAPI names it. */
-  readonly format?: string;
-  /** The regular expression that a string must match. */
-  readonly pattern?: string;
-  /** The least number. */
-  readonly minimum?: number;
-  /** The greatest number. */
-  readonly maximum?: number;
-  /** The allowed strings. */
-  readonly enum?: readonly string[];
-  /** The version of the API that added the field, if it was not the first. */
-  readonly "x-since"?: string;
-}
-
 /** One field of a request body. */
 export interface Field<T> {
   /** The type of its value; messages use it. */
@@ -33,8 +15,12 @@ export interface Field<T> {
   readonly description: string;
   /** The allowed values, as a phrase after "Must be ". */
   readonly expected: string;
-  /** The allowed values as JSON Schema. */
-  readonly schema: FieldSchema;
+  /** The least and the greatest integer. */
+  readonly range?: readonly [minimum: number, maximum: number];
+  /** The allowed strings. */
+  readonly values?: readonly string[];
+  /** The version of the API that added the field, if it was not the first. */
+  readonly since?: string;
   /** Converts a JSON value; undefined if it is not allowed. */
   readonly read: (value: unknown) => T | undefined;
 }
@@ -58,7 +44,8 @@ export type Rule<F extends Fields> = (
   values: { readonly [Name in keyof F]: F[Name]["default"] | undefined },
 ) => FieldErrors | undefined;
 
-const INTEGER_STRING = /^-?(0|[1-9][0-9]*)$/;
+/** The strings that an integer field takes, if their value is in its range. */
+export const INTEGER_STRING: RegExp = /^-?(0|[1-9][0-9]*)$/;
 
 /**
  * Makes an integer field. It takes a JSON number with an integral value, or a
@@ -92,13 +79,7 @@ export function integer(
     description,
     expected:
       `an integer from ${minimum} to ${maximum}, or a string that holds one`,
-    schema: {
-      type: ["integer", "string"],
-      format: "int32",
-      pattern: INTEGER_STRING.source,
-      minimum,
-      maximum,
-    },
+    range: [minimum, maximum],
     read: (value) => {
       const number = typeof value === "string" && INTEGER_STRING.test(value)
         ? Number(value)
@@ -136,7 +117,6 @@ export function boolean(
     default: defaultValue,
     description,
     expected: "true or false",
-    schema: { type: "boolean" },
     read: (value) => typeof value === "boolean" ? value : undefined,
   };
 }
@@ -169,7 +149,7 @@ export function oneOf<T extends string>(
     default: defaultValue,
     description,
     expected: `one of ${values.map((value) => `"${value}"`).join(", ")}`,
-    schema: { type: "string", enum: values },
+    values,
     read: (value) => values.includes(value as T) ? value as T : undefined,
   };
 }
@@ -179,19 +159,18 @@ export function oneOf<T extends string>(
  *
  * @param version the version of the API that added the field
  * @param field the field
- * @returns the field, with `x-since` in its schema
+ * @returns the field with its version
  *
  * @example
  * ```ts
  * import { boolean, since } from "./fields.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const { schema } = since("1.1.0", boolean(false, "Use emoji"));
- * assertEquals(schema, { type: "boolean", "x-since": "1.1.0" });
+ * assertEquals(since("1.1.0", boolean(false, "Use emoji")).since, "1.1.0");
  * ```
  */
 export function since<T>(version: string, field: Field<T>): Field<T> {
-  return { ...field, schema: { ...field.schema, "x-since": version } };
+  return { ...field, since: version };
 }
 
 /** Describes a value that is not allowed, without repeating it. */

@@ -33,41 +33,58 @@ export const PHRASE_FIELDS = {
   casing: oneOf(
     CASINGS,
     "title",
-    "lower: all letters lower case. upper: all letters upper case. first: upper case for the first letter of the first word only. title: upper case for the first letter of each word",
+    "Upper-case letters: `lower` none, `upper` all, `first` the first letter of the first word, `title` the first letter of each word",
   ),
   numberPosition: oneOf(
     NUMBER_POSITIONS,
     "before",
-    "Position of the digit sequences: before the words, after them, between them (one in each gap), or in all of these places",
+    "Position of the digit sequences: before the words, after them, between them (one in each gap), or all of these",
   ),
   numberLength: integer(
     0,
     12,
     2,
-    "Digits in each digit sequence; 0 for none",
+    "Number of digits in each digit sequence; 0 for none",
   ),
   replaceSwedishCharacters: boolean(
     false,
-    "Replace å and ä with a, and ö with o, in both cases",
+    "Replace `å` and `ä` with `a`, and `ö` with `o`, in both cases",
   ),
   replaceWithSpecialCharacters: boolean(
     false,
-    "Replace a, i, s and h with @, !, $ and #, in both cases",
+    "Replace `a`, `i`, `s` and `h` with `@`, `!`, `$` and `#`, in both cases",
   ),
   separator: since(
     "1.1.0",
     oneOf(
       SEPARATORS,
       "",
-      "The string between two parts; a part is a word or a digit sequence",
+      "String between two parts; a part is a word or a digit sequence",
     ),
   ),
 };
 
-/** What distinguishes one endpoint from another. */
+/** The field that all endpoints share. */
+const MINIMUM_ENTROPY = since(
+  "1.1.0",
+  integer(
+    0,
+    512,
+    0,
+    "Least number of bits: `length`, `wordCount` or, for a sentence, `numberLength` is raised to the least value that is sufficient; 0 raises nothing",
+  ),
+);
+
+/** The part of an endpoint that its module declares. */
 export interface EndpointOptions<F extends Fields> {
   /** The `type` in the response. */
-  readonly type: Endpoint["type"];
+  readonly type: "characters" | "words" | "sentence";
+  /** The name of the schema of the request body in the OpenAPI document. */
+  readonly schema: string;
+  /** A short description. */
+  readonly summary: string;
+  /** The full description, in Markdown. */
+  readonly description: string;
   /** The fields of the request body. */
   readonly fields: F;
   /** A rule about several fields. */
@@ -78,14 +95,27 @@ export interface EndpointOptions<F extends Fields> {
   readonly generate: (options: Values<F>) => string;
   /** Returns log2 of the number of possible passwords, in bits. */
   readonly entropy: (options: Values<F>) => number;
+  /** Examples of valid requests by name, each with a possible password. */
+  readonly valid: Readonly<Record<string, Example & { password: string }>>;
+  /** Examples of invalid requests by name. */
+  readonly invalid: Readonly<Record<string, Example>>;
+}
+
+/** An example of a request. */
+export interface Example {
+  /** What the example shows. */
+  readonly summary: string;
+  /** The request body. */
+  readonly request: JsonObject;
 }
 
 /** An endpoint of the API. */
-export interface Endpoint {
-  /** The `type` in the response. */
-  readonly type: "characters" | "words" | "sentence";
-  /** The fields of the request body. */
-  readonly fields: Fields;
+export interface Endpoint extends
+  Pick<
+    EndpointOptions<Fields>,
+    | ("type" | "schema" | "summary" | "description")
+    | ("fields" | "valid" | "invalid")
+  > {
   /** Validates a request body: values of the fields, or a problem. */
   readonly validate: (body: JsonObject) => unknown;
   /** The handler of POST. */
@@ -127,10 +157,15 @@ export function formatBits(bits: number): string {
  *
  * const { handler } = passwordEndpoint({
  *   type: "characters",
+ *   schema: "CharacterPasswordRequest",
+ *   summary: "A password",
+ *   description: "It is always the same.",
  *   fields: { length: integer(1, 9, 4, "Length") },
  *   raised: "length",
  *   generate: ({ length }) => "x".repeat(length),
  *   entropy: () => 0,
+ *   valid: {},
+ *   invalid: {},
  * });
  * const request = new Request("http://localhost/x", {
  *   method: "POST",
@@ -151,19 +186,10 @@ export function passwordEndpoint<F extends Fields>(
   const { type, raised, generate, entropy } = options;
   const fields = {
     ...options.fields,
-    // The field that all endpoints share.
-    minimumEntropy: since(
-      "1.1.0",
-      integer(
-        0,
-        512,
-        0,
-        `The password has at least this many bits: ${raised} is raised to the least value that is sufficient; 0 raises nothing`,
-      ),
-    ),
+    minimumEntropy: MINIMUM_ENTROPY,
   };
   const validateFields = validator(fields, options.rule as Rule<typeof fields>);
-  const maximum = fields[raised]!.schema.maximum!;
+  const [, maximum] = fields[raised]!.range!;
 
   const validate = (body: JsonObject) => {
     const values = validateFields(body);
@@ -202,5 +228,5 @@ export function passwordEndpoint<F extends Fields>(
     response.headers.append("entropy-bits", formatBits(entropy(values)));
     return response;
   };
-  return { type, fields, validate, handler };
+  return { ...options, fields, validate, handler };
 }

@@ -19,8 +19,8 @@ const MAX_BYTES_AT_ONCE = 1024;
 export interface StaticDocument {
   /** The media type. */
   readonly type: string;
-  /** The text, or a function that makes it at the first request. */
-  readonly text: string | (() => string);
+  /** The text. */
+  readonly text: string;
   /** More header fields. */
   readonly headers?: Readonly<Record<string, string>>;
   /** A request header field that chose the document, such as Accept-Language. */
@@ -73,8 +73,7 @@ export function serveDocument(
   const represent = (encoding: Encoding) => made[encoding] ??= make(encoding);
   const make = async (encoding: Encoding): Promise<Representation> => {
     if (encoding === "identity") {
-      const content = typeof text === "string" ? text : text();
-      const body = new TextEncoder().encode(content);
+      const body = new TextEncoder().encode(text);
       return { body, encoding, etag: await eTag(body) };
     }
     const identity = await represent("identity");

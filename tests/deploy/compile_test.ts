@@ -72,7 +72,7 @@ function embedded(binary: Buffer): Map<string, [number, number]> {
 }
 
 /** Modules without code, which are not embedded. */
-const TYPES = ["routes/context.ts", "routes/site/openapi/types.ts"];
+const TYPES = ["routes/context.ts"];
 
 /** All files of a folder of the program, except those in `TYPES`. */
 function* programFiles(path: string): Generator<string> {

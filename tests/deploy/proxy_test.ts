@@ -1,5 +1,5 @@
 /** The configurations of reverse proxies in deploy/, run by these proxies. */
-import { page } from "../../routes/site/page/mod.ts";
+import { PAGE } from "../../routes/site/page/mod.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { setTimeout as pause } from "node:timers/promises";
 import { tempDir } from "../helpers/files.ts";
@@ -284,7 +284,7 @@ for (const kind of [NGINX, CADDY]) {
       }
     }
     const paths = ["docs", "docs/docs.css", "docs/docs.js", "openapi/v1.json"]
-      .concat(Object.keys(page()).map((path) => path.slice(1)))
+      .concat(Object.keys(PAGE).map((path) => path.slice(1)))
       .map((path) => `${origin}/pw/${path}`);
     assertEquals([...seen].sort(), paths.sort());
     for (const url of seen) {

@@ -5,14 +5,14 @@
  * @module
  */
 import { Buffer } from "node:buffer";
-import type { Schema } from "../../routes/site/openapi/types.ts";
+import type { Schema } from "../../tools/documents/openapi.ts";
 import {
   CLASS_NAMES,
   countCharacters,
   countSentences,
   countWords,
 } from "../helpers/entropy.ts";
-import { DESCRIPTION, violations } from "../helpers/schema.ts";
+import { DESCRIPTION, schemaName, violations } from "../helpers/schema.ts";
 
 /**
  * The outcome of a request: the status of a response, and for a validation
@@ -38,10 +38,12 @@ export const FIELDS: ReadonlyMap<string, Readonly<Record<string, Schema>>> =
   new Map(
     Object.entries(DESCRIPTION.paths).flatMap(([path, { post }]) => {
       if (!post) return [];
-      const { $ref } = post.requestBody!.content["application/json"]!.schema;
-      const name = $ref!.split("/").at(-1)!;
-      const { properties = {} } = DESCRIPTION.components.schemas[name]!;
-      return [[path, properties] as const];
+      const schema = DESCRIPTION.components.schemas[schemaName(post)]!;
+      const defaults = schema.default as Record<string, unknown>;
+      const fields = Object.entries(schema.properties!).map((
+        [name, field],
+      ) => [name, { ...field, default: defaults[name] }]);
+      return [[path, Object.fromEntries(fields)] as const];
     }),
   );
 

@@ -8,7 +8,7 @@ const PARTS = [
   ...["app.ts", "config.ts", "log.ts", "main.ts"],
   ...["deno.json", "deno.lock", "std.d.ts"],
   ...["generators", "middleware", "routes", "wordlists"],
-  ...["tests", "tools", "deploy"],
+  ...["tests", "tools", "deploy", "docs", "README.md"],
 ];
 
 /** Words of an artificial language, each of three syllables and six letters. */
@@ -33,7 +33,7 @@ async function deno(folder: string, ...args: string[]): Promise<void> {
   assert(success, output.join("\n"));
 }
 
-Deno.test("WORDLISTS takes a new language: one folder and one entry in wordlists/mod.ts", async () => {
+Deno.test("WORDLISTS takes a new language: one folder, one entry in wordlists/mod.ts, and an option in the forms", async () => {
   await using temporary = await tempDir();
   const folder = temporary.path;
   for (const part of PARTS) await copy(ROOT + part, `${folder}/${part}`);
@@ -58,6 +58,14 @@ Deno.test("WORDLISTS takes a new language: one folder and one entry in wordlists
     .replace(/WORDLISTS = \{ (.*) \}/, "WORDLISTS = { $1, eo }");
   assertEquals(after.length, before.length + 30 + 4);
   await Deno.writeTextFile(table, after);
+
+  // The form of the page has the language, in the forms of words and of sentences.
+  const form = `${folder}/routes/site/page/page.html`;
+  const html = await Deno.readTextFile(form);
+  const english = '<option value="en" lang="en">English</option>';
+  const esperanto = '<option value="eo" lang="eo">Esperanto</option>';
+  await Deno.writeTextFile(form, html.replaceAll(english, english + esperanto));
+  await deno(folder, "run", "-q", "--allow-all", "tools/documents.ts");
 
   await deno(folder, "check", "--frozen", "-q");
   // The tests that apply to any language. (The specification, which tests/routes
@@ -92,8 +100,6 @@ Deno.test("WORDLISTS takes a new language: one folder and one entry in wordlists
   assertEquals(refused.body.errors.language, [
     `Must be one of ${names}; got another string.`,
   ]);
-  const page = await (await fetch(`${service.url}/`)).text();
-  assert(page.includes('<option value="eo" lang="eo">Esperanto</option>'));
   const openapi = await (await fetch(`${service.url}/openapi/v1.json`)).json();
   assertEquals(
     openapi.components.schemas.WordPasswordRequest.properties.language.enum,

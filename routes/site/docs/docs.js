@@ -17,8 +17,8 @@ const base = new URL("./", document.baseURI);
 base.username = base.password = ""; // fetch() refuses them
 
 // Strings of the examples are in single or double quotes.
-const address = base.href.replaceAll("'", "%27");
-const note = document.getElementById("placeholder");
+const address = base.href.slice(0, -1).replaceAll("'", "%27");
+const note = document.getElementById("address");
 const placeholder = note.querySelector("code").textContent;
 for (const code of all("pre code")) {
   code.textContent = code.textContent.replaceAll(placeholder, address);

@@ -4,8 +4,6 @@
  * @module
  */
 import { acceptsLanguages } from "@std/http/negotiation";
-import type { Field } from "../../api/fields.ts";
-import { API } from "../../api/mod.ts";
 import type { Handler } from "../../context.ts";
 import { headerField } from "../../header_fields.ts";
 import { CSS, escapeHtml, htmlDocument, JAVASCRIPT } from "../html.ts";
@@ -40,90 +38,28 @@ const SCRIPTS = {
   "texts.js": texts,
 };
 
-/** The name of a language in that language, such as "Svenska". */
-function nameOf(language: string): string {
-  const names = new Intl.DisplayNames(language, { type: "language" });
-  const name = names.of(language)!;
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
-}
-
-/** The input of a field in its label. The script adds a slider and a note. */
-function input(
-  id: string,
-  name: string,
-  { type, schema, default: defaultValue }: Field<unknown>,
-  language: string,
-): string {
-  const label = `<span data-text="${name}"></span>`;
-  const common = `id="${id}" name="${name}"`;
-  if (type === "boolean") {
-    const checked = defaultValue ? " checked" : "";
-    return `<label class="check"><input type="checkbox" ${common}${checked}>${label}</label>`;
-  }
-  const { minimum, maximum, enum: values } = schema;
-  if (values === undefined) {
-    return `<label class="number">${label}<input type="number" ${common} min="${minimum}" max="${maximum}" value="${defaultValue}" required></label>`;
-  }
-  const isLanguage = name === "language";
-  const options = values.map((value) => {
-    const isSelected = value === (isLanguage ? language : defaultValue);
-    const selected = isSelected ? " selected" : "";
-    return isLanguage
-      ? `<option value="${value}" lang="${value}"${selected}>${
-        nameOf(value)
-      }</option>`
-      : `<option value="${value}"${selected} data-text="${name}.${value}"></option>`;
-  });
-  return `<label>${label}<select ${common}>${
-    options.join("")
-  }</select></label>`;
-}
-
-/** The HTML of the page in a language. */
-function pageText(
-  language: typeof PAGE_LANGUAGES[number],
-  publicPath: string,
-): string {
-  const endpoints = Object.values(API);
-  const tabs = endpoints.map(({ type }) =>
-    `<button type="button" role="tab" id="tab-${type}" aria-controls="panel-${type}" data-text="${type}"></button>`
-  );
-  const panels = endpoints.map(({ type: kind, fields }) => {
-    const grid = (isBoolean: boolean) => {
-      const inputs = Object.entries(fields)
-        .filter(([, { type }]) => (type === "boolean") === isBoolean)
-        .map(([name, field]) =>
-          `<div class="field">${
-            input(`${kind}-${name}`, name, field, language)
-          }</div>`
-        );
-      return `<div class="grid">${inputs.join("\n")}</div>`;
-    };
-    return `<div role="tabpanel" id="panel-${kind}" aria-labelledby="tab-${kind}" hidden>` +
-      `<form data-kind="${kind}" autocomplete="off" novalidate>` +
-      grid(false) + grid(true) +
-      `</form></div>`;
-  });
-  // What page.js imports, so that it arrives at the same time.
-  const preloads = Object.keys(SCRIPTS).filter((name) => name !== "page.js")
-    .map((name) => `<link rel="modulepreload" href="page/${name}">`);
+/** The page in a language. */
+function pageIn(language: typeof PAGE_LANGUAGES[number]): Handler {
   const texts: Record<string, string> = TEXTS[language];
-  return template
-    .replace(/^ +/gm, "") // the indentation
-    .replace('lang=""', `lang="${language}"`)
-    .replace("ADDRESS/", publicPath === "/" ? "$&" : `ADDRESS${publicPath}/`)
-    .replace("<!-- preloads -->", preloads.join("\n"))
-    .replace("<!-- tabs -->", tabs.join(""))
-    .replace("<!-- panels -->", panels.join("\n"))
-    .replace(
-      /(data-text="([^"]+)")>/g,
-      (_, attribute, key) => `${attribute}>${escapeHtml(texts[key]!)}`,
-    )
-    .replace(
-      /data-label="([^"]+)"/g,
-      (attribute, key) =>
-        `${attribute} aria-label="${escapeHtml(texts[key]!)}"`,
-    );
+  const { headers, ...document } = htmlDocument(
+    template
+      .replace(/^ +/gm, "") // the indentation
+      .replace('lang=""', `lang="${language}"`)
+      .replace(
+        /(data-text="([^"]+)")>/g,
+        (_, attribute, key) => `${attribute}>${escapeHtml(texts[key]!)}`,
+      )
+      .replace(
+        /data-label="([^"]+)"/g,
+        (attribute, key) =>
+          `${attribute} aria-label="${escapeHtml(texts[key]!)}"`,
+      ),
+  );
+  return serveDocument({
+    ...document,
+    headers: { ...headers, "content-language": language },
+    chosenBy: "Accept-Language",
+  });
 }
 
 /** Languages whose readers usually understand Swedish if they list it. */
@@ -134,7 +70,7 @@ const NEAR_SWEDISH = new Set(["nb", "nn", "no", "da", "fi"]);
  * of the client. If a language that is near Swedish comes first, Swedish counts
  * wherever it is, and English does not.
  */
-function negotiateLanguage(request: Request): string {
+function negotiateLanguage(request: Request): keyof typeof PAGES {
   const [english] = PAGE_LANGUAGES;
   // acceptsLanguages() reads the whole field, so a field that is too long is
   // ignored.
@@ -149,43 +85,18 @@ function negotiateLanguage(request: Request): string {
   return first === "sv" ? "sv" : english;
 }
 
-/**
- * Makes the handlers of the page and its files.
- *
- * @param publicPath the path under which clients see the service
- * @returns the handlers by path
- *
- * @example
- * ```ts
- * import { page } from "./mod.ts";
- * import { assertStringIncludes } from "@std/assert";
- *
- * const handler = page("/pw")["/"]!;
- * const request = new Request("http://localhost/");
- * const response = await handler(request, { path: "/", peer: "::1" });
- * assertStringIncludes(await response.text(), '<base href="/pw/">');
- * ```
- */
-export function page(publicPath = "/"): Readonly<Record<string, Handler>> {
-  const pages = new Map<string, Handler>(PAGE_LANGUAGES.map((language) => {
-    const document = htmlDocument(
-      publicPath,
-      () => pageText(language, publicPath),
-    );
-    const headers = { ...document.headers, "content-language": language };
-    const chosenBy = "Accept-Language";
-    return [language, serveDocument({ ...document, headers, chosenBy })];
-  }));
-  return {
-    "/": (request, context) =>
-      pages.get(negotiateLanguage(request))!(request, context),
-    "/page/page.css": serveDocument({ type: CSS, text: style }),
-    ...Object.fromEntries(
-      Object.entries(SCRIPTS).map(([name, text]) => [
-        `/page/${name}`,
-        serveDocument({ type: JAVASCRIPT, text: withoutComments(text) }),
-      ]),
-    ),
-    "/page/icon.svg": serveDocument({ type: "image/svg+xml", text: icon }),
-  };
-}
+const PAGES = { en: pageIn("en"), sv: pageIn("sv") };
+
+/** The handlers of the page and its files, by path. */
+export const PAGE: Readonly<Record<string, Handler>> = {
+  "/": (request, context) =>
+    PAGES[negotiateLanguage(request)](request, context),
+  "/page/page.css": serveDocument({ type: CSS, text: style }),
+  "/page/icon.svg": serveDocument({ type: "image/svg+xml", text: icon }),
+  ...Object.fromEntries(
+    Object.entries(SCRIPTS).map(([name, text]) => [
+      `/page/${name}`,
+      serveDocument({ type: JAVASCRIPT, text: withoutComments(text) }),
+    ]),
+  ),
+};

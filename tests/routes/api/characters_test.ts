@@ -4,17 +4,7 @@ import { testFieldTable } from "./field_table.ts";
 
 const PATH = "/api/pwgen/characters";
 
-testFieldTable(PATH, "characters", {
-  length: [1, 128],
-  lowercase: "boolean",
-  uppercase: "boolean",
-  numbers: "boolean",
-  specialCharacters: "boolean",
-  swedishCharacters: "boolean",
-  specialCharacterPercentage: [0, 100],
-  excludeAmbiguous: "boolean",
-  minimumEntropy: [0, 512],
-});
+testFieldTable("characters");
 
 /** Disables the classes that are enabled by default. */
 const NO_CLASS = {

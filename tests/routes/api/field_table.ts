@@ -5,37 +5,24 @@
  */
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { post, readErrors, readPassword } from "../../helpers/service.ts";
-
-/**
- * One row: an integer's range, `boolean`, or the strings allowed. `reachable` is
- * the greatest integer that the other defaults permit, if it is below `high`.
- */
-export type Row =
-  | readonly [low: number, high: number, reachable?: number]
-  | "boolean"
-  | readonly string[];
-
-function isRange(row: Row): row is Exclude<Row, string | readonly string[]> {
-  return typeof row[0] === "number";
-}
+import { currentTable, type Kind, type Row } from "./field_tables.ts";
 
 /** Valid values of a field: bounds of ranges, each string, both booleans. */
-function validValues(row: Row): unknown[] {
-  if (row === "boolean") return [true, false];
-  if (!isRange(row)) return [...row];
-  const [low, high] = row;
-  const reachable = row[2] ?? high;
-  return [low, reachable, String(low), String(reachable)];
+function validValues(row: Row, reachable?: number): unknown[] {
+  if (row.type === "boolean") return [true, false];
+  if (row.type === "string") return [...row.values];
+  const [low, high] = row.range;
+  return [low, String(low), reachable ?? high, String(reachable ?? high)];
 }
 
 /** Invalid values of a field: beyond the bounds, and of each wrong type. */
 function invalidValues(row: Row): unknown[] {
   const everywhere = [null, [], {}, "", "x", 5.5, [5], { a: 1 }, -1, 1e400];
-  if (row === "boolean") {
+  if (row.type === "boolean") {
     return [...everywhere, 0, 1, "true", "false", "True"];
   }
-  if (!isRange(row)) {
-    const cases = row.flatMap((text) => [
+  if (row.type === "string") {
+    const cases = row.values.flatMap((text) => [
       text.toUpperCase(),
       text.charAt(0).toUpperCase() + text.slice(1),
       ` ${text}`,
@@ -43,10 +30,10 @@ function invalidValues(row: Row): unknown[] {
       `${text}\u0000`,
     ]);
     return [...everywhere, ...cases, true, 0].filter((value) =>
-      !row.includes(value as string)
+      !row.values.includes(value as string)
     );
   }
-  const [low, high] = row;
+  const [low, high] = row.range;
   const beyond = [low - 1, high + 1, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1];
   const notQuite = [" 5", "5 ", "05", "+5", "5.0", "5e0", "0x5", "٥", "5\n"];
   const others = ["-01", "--1", "-", "9".repeat(400), "Infinity", "NaN"];
@@ -62,17 +49,24 @@ function json(body: Record<string, unknown>): string {
   ).replaceAll('"1e400!"', "1e400");
 }
 
-/** Tests each row of a table at the endpoint with this path. */
+/**
+ * Tests each field of an endpoint.
+ *
+ * @param type the endpoint
+ * @param reachable the greatest value of an integer that the other defaults permit,
+ *   if it is below the maximum
+ */
 export function testFieldTable(
-  path: string,
-  type: string,
-  table: Readonly<Record<string, Row>>,
+  type: Kind,
+  reachable: Readonly<Record<string, number>> = {},
 ): void {
+  const path = `/api/pwgen/${type}`;
+  const table = currentTable(type);
   const fields = Object.entries(table);
 
   Deno.test(`${path} takes the valid values of each field`, async () => {
     for (const [field, row] of fields) {
-      for (const value of validValues(row)) {
+      for (const value of validValues(row, reachable[field])) {
         await readPassword(await post(path, { [field]: value }), type);
       }
     }
@@ -85,11 +79,11 @@ export function testFieldTable(
         const errors = await readErrors(response, path, field);
         assertEquals(errors[field]!.length, 1);
         const [message] = errors[field]!;
-        const allowed = row === "boolean"
+        const allowed = row.type === "boolean"
           ? ["true or false"]
-          : isRange(row)
-          ? [`from ${row[0]} to ${row[1]}`]
-          : row.map((text) => `"${text}"`);
+          : row.type === "integer"
+          ? [`from ${row.range.join(" to ")}`]
+          : row.values.map((text) => `"${text}"`);
         for (const text of allowed) assert(message!.includes(text), message);
         assertNotMatch(message!, /9999|1e400|Infinity|-1|٥/);
       }
@@ -103,13 +97,13 @@ export function testFieldTable(
       [{}, /got an object\.$/],
     ];
     for (const [field, row] of fields) {
-      const more: [unknown, RegExp][] = row === "boolean"
+      const others: [unknown, RegExp][] = row.type === "boolean"
         ? [["true", /got a string\.$/], [1, /got a number\.$/]]
-        : isRange(row)
+        : row.type === "integer"
         ? [
           [true, /got a boolean\.$/],
           ["x", /got a string that holds no such integer\.$/],
-          [row[1] + 1, /got an integer out of range\.$/],
+          [row.range[1] + 1, /got an integer out of range\.$/],
           [1.5, /got a number that is no such integer\.$/],
         ]
         : [
@@ -117,7 +111,7 @@ export function testFieldTable(
           ["x", /got another string\.$/],
           [5, /got a number\.$/],
         ];
-      for (const [value, pattern] of [...kinds, ...more]) {
+      for (const [value, pattern] of [...kinds, ...others]) {
         const response = await post(path, { [field]: value });
         const errors = await readErrors(response, path, field);
         assertMatch(errors[field]![0]!, pattern);
@@ -184,7 +178,8 @@ export function testFieldTable(
 }
 
 /** Tests each separator of an endpoint that makes phrases. */
-export function testSeparators(path: string, type: string): void {
+export function testSeparators(type: Kind): void {
+  const path = `/api/pwgen/${type}`;
   Deno.test(`${path} puts the separator between digits and words`, async () => {
     for (const separator of ["", "-", ".", "_", " ", ","]) {
       const response = await post(path, { language: "en", separator });

@@ -1,75 +1,44 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MAX_PENDING_BODIES } from "../../../routes/api/body.ts";
-import { openApiDocument } from "../../../routes/site/openapi/mod.ts";
-import type { Operation, Schema } from "../../../routes/site/openapi/types.ts";
+import { mapValues, type Schema } from "../../../tools/documents/openapi.ts";
 import { RawConnection } from "../../helpers/connection.ts";
-import { type Running, serve } from "../../helpers/program.ts";
+import {
+  CERT,
+  KEY,
+  type Running,
+  serve,
+  tlsClient,
+} from "../../helpers/program.ts";
 import {
   assertDescribed,
   DESCRIPTION,
+  schemaName,
   violations,
 } from "../../helpers/schema.ts";
 import { ask, post, service } from "../../helpers/service.ts";
+import { currentTable, type Kind, LATER } from "../api/field_tables.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const POSTS = Object.entries(DESCRIPTION.paths).flatMap(([path, { post }]) =>
   post ? [{ path, post }] : []
 );
 
-/** The field tables of the README. */
-const boolean = (defaultValue: boolean) => ({
-  type: "boolean",
-  default: defaultValue,
-});
-const integer = (minimum: number, maximum: number, defaultValue: number) => ({
-  type: ["integer", "string"],
-  format: "int32",
-  pattern: "^-?(0|[1-9][0-9]*)$",
-  minimum,
-  maximum,
-  default: defaultValue,
-});
-const PHRASE = {
-  language: { type: "string", enum: ["sv", "en"], default: "sv" },
-  casing: {
-    type: "string",
-    enum: ["lower", "upper", "first", "title"],
-    default: "title",
-  },
-  numberPosition: {
-    type: "string",
-    enum: ["before", "after", "between", "all"],
-    default: "before",
-  },
-  numberLength: integer(0, 12, 2),
-  replaceSwedishCharacters: boolean(false),
-  replaceWithSpecialCharacters: boolean(false),
-  separator: {
-    type: "string",
-    enum: ["", "-", ".", "_", " ", ","],
-    default: "",
-    "x-since": "1.1.0",
-  },
-  minimumEntropy: { ...integer(0, 512, 0), "x-since": "1.1.0" },
-};
-const SPECIFIED: Record<string, Record<string, unknown>> = {
-  CharacterPasswordRequest: {
-    length: integer(1, 128, 20),
-    lowercase: boolean(true),
-    uppercase: boolean(true),
-    numbers: boolean(true),
-    specialCharacters: boolean(true),
-    swedishCharacters: boolean(false),
-    specialCharacterPercentage: integer(0, 100, 0),
-    excludeAmbiguous: { ...boolean(false), "x-since": "1.1.0" },
-    minimumEntropy: PHRASE.minimumEntropy,
-  },
-  WordPasswordRequest: { ...PHRASE, wordCount: integer(1, 10, 4) },
-  SentencePasswordRequest: PHRASE,
-};
-
-function requestSchema(operation: Operation): Schema {
-  return operation.requestBody!.content["application/json"]!.schema;
+/** The JSON Schema of a field. */
+function schemaOf(
+  { type, since, default: _, ...row }: ReturnType<typeof currentTable>[string],
+): Schema {
+  const types: Record<string, Schema> = {
+    integer: {
+      type: ["integer", "string"],
+      format: "int32",
+      pattern: "^-?(0|[1-9][0-9]*)$",
+      minimum: "range" in row ? row.range[0] : NaN,
+      maximum: "range" in row ? row.range[1] : NaN,
+    },
+    boolean: { type: "boolean" },
+    string: { type: "string", enum: "values" in row ? row.values : [] },
+  };
+  return { ...types[type], ...since && { "x-since": since } };
 }
 
 /** Returns a function that sends requests over HTTP, each from a new client. */
@@ -90,21 +59,30 @@ function sender({ url }: Running) {
   };
 }
 
-Deno.test("openApiDocument() has the types, ranges and defaults of the specification", () => {
-  for (const [name, fields] of Object.entries(SPECIFIED)) {
-    const { properties = {} } = DESCRIPTION.components.schemas[name]!;
-    const without = Object.fromEntries(
-      Object.entries(properties).map(([field, { description, ...rest }]) => {
-        assert(description !== undefined && description.length > 0);
-        return [field, rest];
-      }),
+Deno.test("the OpenAPI document has the types, ranges and defaults of the specification", () => {
+  const schemas = {
+    characters: "CharacterPasswordRequest",
+    words: "WordPasswordRequest",
+    sentence: "SentencePasswordRequest",
+  };
+  for (const [kind, name] of Object.entries(schemas)) {
+    const table = currentTable(kind as Kind);
+    const schema = DESCRIPTION.components.schemas[name]!;
+    const without = mapValues(
+      schema.properties!,
+      ({ description, ...rest }, field) => {
+        const value = JSON.stringify(table[field]!.default);
+        assertMatch(description!, RegExp(`^.+\\. Default: \`${value}\`\\.$`));
+        return rest;
+      },
     );
-    assertEquals(without, fields);
+    assertEquals(without, mapValues(table, schemaOf));
+    assertEquals(schema.default, mapValues(table, (row) => row.default));
   }
-  assertEquals(DESCRIPTION.info.version, "1.1.0");
+  assertEquals(DESCRIPTION.info.version, Object.keys(LATER).at(-1));
 });
 
-Deno.test("openApiDocument() permits exactly the values that the service takes", async () => {
+Deno.test("the OpenAPI document permits exactly the values that the service takes", async () => {
   const values = [
     ...[0, 1, 2, 10, 11, 12, 13, 100, 101, 128, 129],
     ...[-1, 1.5, 2 ** 31, -(2 ** 31)],
@@ -113,21 +91,22 @@ Deno.test("openApiDocument() permits exactly the values that the service takes",
     ...[true, false, null, [], [5], {}, { a: 1 }],
   ];
   for (const { path, post: operation } of POSTS) {
-    const name = requestSchema(operation).$ref!.split("/").at(-1)!;
-    const { properties = {} } = DESCRIPTION.components.schemas[name]!;
-    for (const [field, schema] of Object.entries(properties)) {
+    const schema = DESCRIPTION.components.schemas[schemaName(operation)]!;
+    const { properties = {} } = schema;
+    for (
+      const [field, { minimum = 0, maximum }] of Object.entries(properties)
+    ) {
       for (const value of values) {
         const body = { [field]: value };
-        const conforms =
-          violations(body, requestSchema(operation)).length === 0;
+        const conforms = violations(body, schema).length === 0;
         // With many digits every minimum in this list can be reached.
         const more = field === "minimumEntropy"
           ? { numberPosition: "all" }
           : {};
         const { status } = await post(path, { ...more, ...body });
         // The schema cannot express the range of a number in a string.
-        const inRange = schema.maximum === undefined || (
-          Number(value) >= schema.minimum! && Number(value) <= schema.maximum
+        const inRange = maximum === undefined || (
+          Number(value) >= minimum && Number(value) <= maximum
         );
         assertEquals(
           status === 200,
@@ -139,13 +118,13 @@ Deno.test("openApiDocument() permits exactly the values that the service takes",
   }
 });
 
-Deno.test("openApiDocument() has example requests that get responses like the examples", async () => {
+Deno.test("the OpenAPI document has example requests that get responses like the examples", async () => {
   await using running = await serve({
     env: { PWGEN_TRUSTED_PROXIES: "loopback" },
   });
   const send = sender(running);
   for (const { path, post } of POSTS) {
-    const schema = requestSchema(post);
+    const schema = DESCRIPTION.components.schemas[schemaName(post)]!;
     const { examples = {} } = post.requestBody!.content["application/json"]!;
     const content = post.responses[200]!.content!["application/json"]!;
     assertEquals(Object.keys(examples), Object.keys(content.examples!));
@@ -173,7 +152,7 @@ Deno.test("openApiDocument() has example requests that get responses like the ex
   }
 });
 
-Deno.test("openApiDocument() has example problems that equal those of the service", async () => {
+Deno.test("the OpenAPI document has example problems that equal those of the service", async () => {
   const env = { PWGEN_TRUSTED_PROXIES: "loopback" };
   await using running = await serve({ env });
   const send = sender(running);
@@ -280,7 +259,7 @@ async function internalError(path: string): Promise<string> {
   return text;
 }
 
-Deno.test("openApiDocument() covers the other operations, and an invalid Host", async () => {
+Deno.test("the OpenAPI document covers the other operations, and an invalid Host", async () => {
   await using running = await serve();
   const send = sender(running);
   for (const [path, item] of Object.entries(DESCRIPTION.paths)) {
@@ -290,36 +269,66 @@ Deno.test("openApiDocument() covers the other operations, and an invalid Host", 
       await connection.write(
         `${method} ${path} HTTP/1.1\r\nHost: a?b\r\nContent-Length: 0\r\n\r\n`,
       );
-      const { status, body } = await connection.read();
-      assertEquals(status, 400);
-      const { content } = DESCRIPTION.paths[path]![method.toLowerCase()]!
-        .responses[400]!;
-      const { schema } = content!["application/problem+json"]!;
-      assertEquals(violations(JSON.parse(body), schema), []);
+      const { status, headers, body } = await connection.read();
+      assertDescribed(
+        new Response(body, { status, headers }),
+        body,
+        path,
+        method,
+      );
     }
   }
 });
 
-Deno.test("openapi() serves the document, or 304 if the client has it", async () => {
+Deno.test("the OpenAPI document is served as it is, and its server is the service below any prefix", async () => {
   const path = "/openapi/v1.json";
   const response = await ask(path);
   const text = await response.text();
   assertEquals(JSON.parse(text), DESCRIPTION);
   assertDescribed(response, text, path, "GET");
   const etag = response.headers.get("etag")!;
-  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-    const again = await ask(path, { headers: { "if-none-match": known } });
-    assertEquals(again.status, 304);
-    assertEquals(again.headers.get("etag"), etag);
-    assertEquals(again.headers.get("cache-control"), "no-cache");
-    assertDescribed(again, await again.text(), path, "GET");
+  const again = await ask(path, { headers: { "if-none-match": etag } });
+  assertEquals(again.status, 304);
+  assertDescribed(again, await again.text(), path, "GET");
+  for (const prefix of ["", "/pw", "/tools/pw"]) {
+    const [{ url }] = DESCRIPTION.servers as [{ url: string }];
+    const { href } = new URL(url, `https://a.example${prefix}${path}`);
+    assertEquals(href, `https://a.example${prefix}/`);
   }
-  const stale = await ask(path, { headers: { "if-none-match": '"other"' } });
-  assertEquals(stale.status, 200);
-  // The document depends on the limit.
-  const { handler } = await service("--rate-limit=7");
-  const other = await (await ask(path, {}, handler)).json();
-  assertEquals(other, openApiDocument({ limit: 7, seconds: 60 }));
-  const policy = other.components.headers["RateLimit-Policy"].schema.enum;
-  assertEquals(policy, ['"default";q=7;w=60']);
+});
+
+Deno.test("the OpenAPI document describes a service whose settings have no default", async () => {
+  await using running = await serve({
+    task: "start:tls",
+    env: {
+      PWGEN_TLS_CERT: CERT,
+      PWGEN_TLS_KEY: KEY,
+      PWGEN_RATE_LIMIT: "3",
+      PWGEN_TRUSTED_PROXIES: "loopback",
+      PWGEN_MAX_CLIENTS: "2",
+      PWGEN_ACCESS_LOG: "json",
+      PWGEN_METRICS: "on",
+    },
+  });
+  using client = await tlsClient();
+  const statuses: number[] = [];
+  for (const [path, item] of Object.entries(DESCRIPTION.paths)) {
+    for (const method of Object.keys(item).map((name) => name.toUpperCase())) {
+      for (let i = 0; i < 4; i++) {
+        const response = await fetch(
+          `https://localhost:${running.port}${path}`,
+          {
+            client,
+            method,
+            ...method === "POST" && { headers: JSON_TYPE, body: "{}" },
+          },
+        );
+        const text = await response.text();
+        assertDescribed(response, text, path, method);
+        assert(response.headers.has("strict-transport-security"));
+        statuses.push(response.status);
+      }
+    }
+  }
+  assertEquals([...new Set(statuses)].sort(), [200, 429]);
 });

@@ -126,9 +126,7 @@ Deno.test("serveDocument() serves each document in each content coding, with its
 });
 
 Deno.test("serveDocument() compresses once, and only what becomes smaller", async () => {
-  let made = 0;
-  const counted = (text: string) =>
-    serveDocument({ type: "text/plain", text: () => (made++, text) });
+  const serve = (text: string) => serveDocument({ type: "text/plain", text });
   const get = async (handler: Handler, encoding: string) =>
     await handler(
       new Request("http://localhost/", {
@@ -136,7 +134,7 @@ Deno.test("serveDocument() compresses once, and only what becomes smaller", asyn
       }),
       { path: "/", peer: "::1" },
     );
-  const large = counted("Hello ".repeat(1000));
+  const large = serve("Hello ".repeat(1000));
   const encodings = ["br", "br", "gzip", "identity", "br", "gzip"];
   {
     // Each coding gets its ETag when it is made.
@@ -151,10 +149,10 @@ Deno.test("serveDocument() compresses once, and only what becomes smaller", asyn
       const body = DECODERS[encoding]!(await response.bytes());
       assertEquals(body.length, 6000);
     }
-    assertEquals([made, digest.calls.length], [1, 3]);
+    assertEquals(digest.calls.length, 3);
   }
   for (const text of ["", "Hello"]) {
-    const small = counted(text);
+    const small = serve(text);
     for (const encoding of ["br", "gzip", "br, identity;q=0"]) {
       const response = await get(small, encoding);
       assertEquals(response.headers.get("content-encoding"), null);

@@ -4,14 +4,10 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import {
-  type Example,
-  examples,
-  PLACEHOLDER,
-  requestCode,
-} from "../../../../routes/site/docs/examples.ts";
-import { openApiDocument } from "../../../../routes/site/openapi/mod.ts";
-import { end, isInstalled, serve, spawn } from "../../../helpers/program.ts";
+import { type Example, examples } from "../../../tools/documents/docs_page.ts";
+import { ADDRESS, requestCode } from "../../../tools/documents/example_code.ts";
+import { end, isInstalled, serve, spawn } from "../../helpers/program.ts";
+import { DESCRIPTION } from "../../helpers/schema.ts";
 
 /** How to run the code of each language. */
 const PROGRAMS: Record<string, [command: string, ...args: string[]]> = {
@@ -34,15 +30,14 @@ async function run(
   base: string,
 ): Promise<string> {
   const [command, ...args] = PROGRAMS[language]!;
-  const text = code.replaceAll(PLACEHOLDER, base);
+  const text = code.replaceAll(ADDRESS, base);
   const program = spawn(command, [...args, text], { PYTHONUTF8: "1" });
   const { code: status, stdout, stderr } = await end(program);
   assertEquals(status, 0, `${text}\n${stderr}`);
   return stdout;
 }
 
-const { paths } = openApiDocument({ limit: 10_000, seconds: 60 });
-const OPERATIONS = Object.entries(paths).flatMap(([path, item]) =>
+const OPERATIONS = Object.entries(DESCRIPTION.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,
     all: examples(path, method, operation),
@@ -56,17 +51,16 @@ function checkOutput(
   { status, type, body }: Example,
 ): void {
   if (language !== "curl") assertEquals(output.slice(0, 4), `${status} `);
-  else if (type === undefined) return;
   else if (type !== "text/plain") {
     const actual = JSON.parse(output);
-    const expected = JSON.parse(body!);
+    const expected = JSON.parse(body);
     if (status !== "200") assertEquals(actual, expected);
     assertEquals(Object.keys(actual), Object.keys(expected));
   }
   if (type === "text/plain") {
     // No password has a quotation mark, and no password of the examples a space.
     assertMatch(output, /^(200 )?[^\s"']{8,}\n?$/);
-  } else if (body !== undefined) {
+  } else {
     // All strings are the same each time, except the password.
     const { password: _, ...others } = JSON.parse(body);
     for (const value of Object.values(others)) {
@@ -75,35 +69,45 @@ function checkOutput(
   }
 }
 
-for (const { name, all } of OPERATIONS) {
-  Deno.test(`examples() of ${name} run as pasted${SKIPPED}`, async () => {
-    await using service = await serve({ env: { PWGEN_RATE_LIMIT: "10000" } });
-    const runnable = all.filter(({ code }) => Object.keys(code).length > 0);
-    assert(runnable.length > 0);
-    for (const example of runnable) {
-      assertEquals(Object.keys(example.code), Object.keys(PROGRAMS));
-      await Promise.all(
-        Object.entries(example.code).map(async ([language, code]) => {
-          if (isMissing(language)) return;
-          const output = await run(language, code, `${service.url}/`);
-          checkOutput(language, output, example);
-        }),
-      );
-    }
-  });
-}
-
-Deno.test("examples() has every example of the OpenAPI document", () => {
+Deno.test(`examples() run as pasted${SKIPPED}`, async (t) => {
+  await using service = await serve({ env: { PWGEN_RATE_LIMIT: "10000" } });
   for (const { name, all } of OPERATIONS) {
-    const [method, path] = name.split(" ");
-    const { responses } = paths[path!]![method!.toLowerCase()]!;
-    const expected = Object.values(responses).flatMap(({ content = {} }) =>
-      Object.values(content).flatMap(({ examples = {} }) =>
-        Object.values(examples).map(({ value }) => value)
-      )
-    );
-    const actual = all.filter(({ body }) => body !== undefined);
-    assertEquals(actual.length, expected.length, name);
+    await t.step(name, async () => {
+      for (const example of all) {
+        if (Object.keys(example.code).length === 0) continue;
+        assertEquals(Object.keys(example.code), Object.keys(PROGRAMS));
+        await Promise.all(
+          Object.entries(example.code).map(async ([language, code]) => {
+            if (isMissing(language)) return;
+            const output = await run(language, code, service.url);
+            checkOutput(language, output, example);
+          }),
+        );
+      }
+    });
+  }
+});
+
+Deno.test("examples() has every example of the OpenAPI document, and code for each request", () => {
+  for (const [path, item] of Object.entries(DESCRIPTION.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const expected = Object.values(operation.responses).flatMap((
+        { content = {} },
+      ) =>
+        Object.values(content).flatMap(({ examples = {} }) =>
+          Object.values(examples)
+        )
+      );
+      const all = examples(path, method, operation);
+      assertEquals(all.length, expected.length);
+      const coded = all.filter(({ code }) => "curl" in code);
+      const [request] = Object.values(operation.requestBody?.content ?? {});
+      const valid = Object.keys(request?.examples ?? {}).length;
+      const invalid = expected.filter((example) => "x-request" in example);
+      // A valid request has an example for JSON and one for text.
+      const requests = request ? 2 * valid + invalid.length : expected.length;
+      assertEquals(coded.length, requests, path);
+    }
   }
 });
 
@@ -127,7 +131,7 @@ Deno.test(`requestCode() quotes any value and prefix${SKIPPED}`, async () => {
     accept: "text/a",
     body,
   });
-  const base = `http://127.0.0.1:${server.addr.port}/$(id)%27/`;
+  const base = `http://127.0.0.1:${server.addr.port}/$(id)%27`;
   for (const [language, text] of Object.entries(code)) {
     if (isMissing(language)) continue;
     const output = await run(language, text, base);

@@ -1,0 +1,28 @@
+/**
+ * The documents for people and their tools. All their URLs are relative, so that
+ * they work below any path prefix of a proxy.
+ *
+ * @module
+ */
+import type { Handler } from "../context.ts";
+import page from "./docs/docs.html" with { type: "text" };
+import script from "./docs/docs.js" with { type: "text" };
+import style from "./docs/docs.css" with { type: "text" };
+import { CSS, htmlDocument, JAVASCRIPT } from "./html.ts";
+import description from "./openapi.json" with { type: "text" };
+import { PAGE } from "./page/mod.ts";
+import { serveDocument } from "./static.ts";
+
+/** The handlers of GET by path. */
+export const SITE: Readonly<Record<string, Handler>> = {
+  ...PAGE,
+  "/openapi/v1.json": serveDocument({
+    type: "application/json",
+    text: description,
+  }),
+  "/docs": serveDocument(htmlDocument(page)),
+  "/docs/": () =>
+    new Response(null, { status: 308, headers: { location: "../docs" } }),
+  "/docs/docs.css": serveDocument({ type: CSS, text: style }),
+  "/docs/docs.js": serveDocument({ type: JAVASCRIPT, text: script }),
+};

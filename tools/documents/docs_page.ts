@@ -4,6 +4,7 @@
  * @module
  */
 import { escapeHtml } from "../../routes/site/html.ts";
+import template from "./docs_page.html" with { type: "text" };
 import { ADDRESS, requestCode } from "./example_code.ts";
 import type {
   OpenApiDocument,
@@ -314,48 +315,23 @@ export function docsPage(document: OpenApiDocument): string {
   const [[path, { post }]] = Object.entries(paths) as [
     [string, { post: Operation }],
   ];
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${info.title}</title>
-<link rel="icon" href="page/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="docs/docs.css">
-<link rel="modulepreload" href="page/clipboard.js">
-<script type="module" src="docs/docs.js"></script>
-</head>
-<body>
-<nav aria-label="Contents">
-${folded("Contents", `<ul>\n${contents.join("\n")}\n</ul>`)}
-</nav>
-<main>
-<h1>${info.title}</h1>
-<p>Version <code>${info.version}</code>. <a href="openapi/v1.json">OpenAPI document</a> for programs, <a href="./">a page</a> for people who need a password now.</p>
-${
-    info.description.split("\n\n").map((text) => `<p>${prose(text)}</p>`).join(
-      "\n",
-    )
-  }
-<p id="address"><strong>In the examples, replace ${
-    code(ADDRESS)
-  } by the address of this service: the address of this page without <code>/docs</code>.</strong></p>
-${codeBlocks(examples(path, "post", post)[0]!.code)}
-${
-    all.map(({ id, title, intro = "", parts }) =>
-      [
-        heading(2, id, title),
-        intro,
-        ...parts.map(({ id, title, html }) =>
-          `<section>\n${heading(3, id, title)}\n${html}\n</section>`
-        ),
-      ].join("\n")
-    ).join("\n")
-  }
-</main>
-<p id="done" role="status"></p>
-</body>
-</html>
-`;
+  const introduction = info.description.split("\n\n").map((text) =>
+    `<p>${prose(text)}</p>`
+  ).concat(codeBlocks(examples(path, "post", post)[0]!.code));
+  const content = all.flatMap(({ id, title, intro = "", parts }) => [
+    heading(2, id, title),
+    intro,
+    ...parts.map(({ id, title, html }) =>
+      `<section>\n${heading(3, id, title)}\n${html}\n</section>`
+    ),
+  ]);
+  return template
+    .replace(/^ +/gm, "") // the indentation
+    .replaceAll("TITLE", info.title)
+    .replace("VERSION", info.version)
+    .replace("ADDRESS", ADDRESS)
+    // As functions, since "$&" in a text would have a meaning.
+    .replace("<!-- contents -->", () => contents.join("\n"))
+    .replace("<!-- introduction -->", () => introduction.join("\n"))
+    .replace("<!-- sections -->", () => content.join("\n"));
 }

@@ -15,11 +15,7 @@ import {
 import { type Field, INTEGER_STRING } from "../../routes/api/fields.ts";
 import { API } from "../../routes/api/mod.ts";
 import type { Endpoint } from "../../routes/api/password.ts";
-import {
-  EXPOSED_HEADERS,
-  HSTS,
-  rateLimitPolicy,
-} from "../../routes/header_fields.ts";
+import { PREFLIGHT_HEADERS } from "../../routes/header_fields.ts";
 import {
   INTERNAL_ERROR,
   type Problem,
@@ -27,9 +23,8 @@ import {
 } from "../../routes/problem.ts";
 import { INVALID_HOST } from "../../routes/request_path.ts";
 import { methodNotAllowed, NOT_FOUND } from "../../routes/router.ts";
-
-/** The version of the API. It changes only with the API. */
-const VERSION = "1.1.0";
+import { parse } from "@std/yaml";
+import base from "./openapi.yaml" with { type: "text" };
 
 /** The rate limit by default. RateLimit-Policy states the limit in force. */
 const RATE_LIMIT = { limit: 60, seconds: 60 };
@@ -72,6 +67,14 @@ export interface ResponseObject {
   readonly content?: Content;
 }
 
+/** A Header Object. */
+interface HeaderObject {
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+  readonly example: string;
+}
+
 /** An Operation Object: one method of one path. */
 export interface Operation {
   readonly operationId: string;
@@ -89,7 +92,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
-    readonly headers: typeof HEADERS;
+    readonly headers: Readonly<Record<string, HeaderObject>>;
     readonly responses: Readonly<Record<string, ResponseObject>>;
   };
 }
@@ -143,162 +146,25 @@ function requestSchema({ summary, fields }: Endpoint): Schema {
   };
 }
 
-const nullable = (type: string, description: string, more: Schema = {}) => ({
-  type: [type, "null"],
-  description,
-  ...more,
-});
-
-/** The members of RFC 9457, section 3.1. */
-const PROBLEM_MEMBERS: Readonly<Record<string, Schema>> = {
-  type: nullable("string", "The section that defines the status, as a URI"),
-  title: nullable("string", "The kind of problem"),
-  status: nullable("integer", "The HTTP status", { format: "int32" }),
-  detail: nullable("string", "The problem of this request"),
-  instance: nullable("string", "The path of the request"),
-};
-
-const SCHEMAS: Readonly<Record<string, Schema>> = {
-  ...Object.fromEntries(
-    Object.values(API).map((endpoint) => [
-      endpoint.schema,
-      requestSchema(endpoint),
-    ]),
-  ),
-  PasswordResponse: {
-    type: "object",
-    description: "A password.",
-    required: ["password", "length", "type"],
-    properties: {
-      password: { type: "string", description: "The generated password" },
-      length: {
-        type: "integer",
-        format: "int32",
-        minimum: 1,
-        description:
-          "Its length in characters (Unicode code points of its NFC form)",
-      },
-      type: {
-        type: "string",
-        enum: Object.values(API).map(({ type }) => type),
-        description: "Its kind",
-      },
-    },
-  },
-  HttpValidationProblemDetails: {
-    type: "object",
-    description: "A problem (RFC 9457) with errors of fields.",
-    properties: {
-      ...PROBLEM_MEMBERS,
-      errors: {
-        type: "object",
-        description:
-          "For each field with an error, spelled as in the request's schema: which values are allowed, and which kind of value the request has. $ stands for the body as a whole.",
-        additionalProperties: { type: "array", items: { type: "string" } },
-      },
-    },
-  },
-  ProblemDetails: {
-    type: "object",
-    description: "A problem (RFC 9457).",
-    properties: PROBLEM_MEMBERS,
-  },
-  Health: {
-    type: "object",
-    description: "The state of the process.",
-    required: ["status"],
-    properties: { status: { type: "string", enum: ["ok"] } },
-  },
-};
-
-/** A Header Object. By default the value is always that of the example. */
-const header = (
-  example: string,
-  description: string,
-  schema: Schema = { enum: [example] },
-) => ({
-  description,
-  required: example !== HSTS,
-  schema: { type: "string", ...schema },
-  example,
-});
-
-const HEADERS = {
-  "Access-Control-Allow-Origin": header(
-    "*",
-    "Pages of every origin may read the response",
-  ),
-  "Access-Control-Expose-Headers": header(
-    EXPOSED_HEADERS,
-    "The header fields that pages of other origins may read",
-  ),
-  "Allow": header("POST, OPTIONS", "The methods of the path", {}),
-  "Cache-Control": header(
-    "no-store",
-    "no-store: no cache keeps the response. no-cache: a cache must ask before it uses the response again",
-    { enum: ["no-store", "no-cache"] },
-  ),
-  "ETag": header(
-    '"4f2-LXEWQrcmsEQBYnyp+6wy9chTD7G"',
-    "The version of the body",
-    { pattern: '^(W/)?"[^"]+"$' },
-  ),
-  "Entropy-Bits": header(
-    "129.68",
-    "Log2 of the number of passwords that the request allows, each of which is equally likely: the bits that an attacker who knows the settings has to guess. Exact, rounded down to two decimals.",
-    { pattern: "^\\d+\\.\\d\\d$" },
-  ),
-  "RateLimit": header(
-    '"default";r=59;t=60',
-    "The state of the client's limit: r more requests are allowed now, and the oldest counted request leaves the window in t seconds (draft-ietf-httpapi-ratelimit-headers-11)",
-    { pattern: '^"default";r=\\d+;t=\\d+$' },
-  ),
-  "RateLimit-Policy": header(
-    rateLimitPolicy(RATE_LIMIT),
-    "The limit of a client: q requests in any w seconds, for all three paths together. An installation can have another q",
-    { pattern: '^"default";q=\\d+;w=60$' },
-  ),
-  "Retry-After": header(
-    "60",
-    "The time to wait before another request, in seconds",
-    { pattern: "^\\d+$" },
-  ),
-  "Strict-Transport-Security": header(
-    HSTS,
-    "Further requests must use TLS. Only in responses to requests over TLS",
-  ),
-  "Vary": header(
-    "Accept",
-    "The response depends on these header fields of the request",
-    { enum: ["Accept", "Accept-Encoding"] },
-  ),
-  "X-Content-Type-Options": header(
-    "nosniff",
-    "A browser must not guess another media type",
-  ),
-};
-
-type HeaderName = keyof typeof HEADERS;
-
 /** The header fields of every response. */
-const COMMON: HeaderName[] = [
+const COMMON: string[] = [
   "Cache-Control",
   "X-Content-Type-Options",
   "Strict-Transport-Security",
 ];
 
 /** The header fields of responses that pages of every origin may read. */
-const CORS: HeaderName[] = [
+const CORS: string[] = [
   "Access-Control-Allow-Origin",
   "Access-Control-Expose-Headers",
 ];
 
 /** The header fields of every response to a POST. */
-const POST: HeaderName[] = ["RateLimit", "RateLimit-Policy", "Vary", ...CORS];
+const POST: string[] = ["RateLimit", "RateLimit-Policy", "Vary", ...CORS];
 
 function response(
   description: string,
-  headers: readonly HeaderName[] = [],
+  headers: readonly string[] = [],
   content?: Content,
 ): ResponseObject {
   return {
@@ -314,7 +180,7 @@ function response(
 function problemResponse(
   path: string,
   problem: Problem,
-  headers: readonly HeaderName[],
+  headers: readonly string[],
   description = problem.detail,
 ): ResponseObject {
   const example = {
@@ -332,7 +198,7 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
   const { type, schema, summary, description } = endpoint;
   const problem = (
     of: Problem,
-    headers: HeaderName[] = [],
+    headers: string[] = [],
     description?: string,
   ) => problemResponse(path, of, [...headers, ...POST], description);
   return {
@@ -403,76 +269,28 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
  * @returns the document
  */
 export function openApiDocument(): OpenApiDocument {
-  const document = {
-    openapi: "3.1.1",
-    info: {
-      title: "Password Generation API",
-      version: VERSION,
-      summary: "Passwords of random characters, words or a sentence",
-      description: [
-        "The server generates passwords from cryptographic randomness without bias. It does not store, cache or log them.",
-        "The settings are in a JSON body. The query string is ignored. Use HTTPS. The API needs no credentials.",
-        `Each IPv4 address, and each IPv6 /64, may send ${RATE_LIMIT.limit} requests in any ${RATE_LIMIT.seconds} seconds, for all three paths together. An installation can have another limit: \`RateLimit-Policy\` states it.`,
-        "The response is JSON. A client whose Accept gives `text/plain` a greater quality than JSON gets the password alone.",
-        "Web pages of every origin may use the API (CORS): OPTIONS on its paths gets 204 and allows POST with a Content-Type.",
-        "Every error is `application/problem+json` (RFC 9457). An unknown path gets 404, a method that a path does not have 405 with `Allow`. Paths are compared byte for byte. A Host header that names no host gets 400.",
-      ].join("\n\n"),
-      license: { name: "MIT", identifier: "MIT" },
-    },
-    // Relative to the URL of this document, below any path prefix.
-    servers: [{ url: ".." }],
-    security: [],
-    tags: [
-      { name: "Passwords", description: "The three kinds of password." },
-      { name: "Service", description: "The service itself." },
-    ],
+  const { paths, components, ...document } = parse(base) as OpenApiDocument;
+  const endpoints = Object.values(API);
+  return {
+    ...document,
     paths: {
       ...mapValues(
         API,
         (endpoint, path) => ({ post: postOperation(endpoint, path) }),
       ),
-      "/healthz": {
-        get: {
-          operationId: "getHealth",
-          tags: ["Service"],
-          summary: "Whether the process accepts requests",
-          description: "Not limited, not logged.",
-          responses: {
-            200: response("The process accepts requests.", [], {
-              "application/json": {
-                schema: ref("schemas", "Health"),
-                examples: {
-                  ok: {
-                    summary: "The only response",
-                    value: { status: "ok" },
-                  },
-                },
-              },
-            }),
-          },
-        },
-      },
-      "/openapi/v1.json": {
-        get: {
-          operationId: "getDescription",
-          tags: ["Service"],
-          summary: "This document",
-          description: "Not limited.",
-          responses: {
-            200: response("The document.", ["ETag", "Vary", ...CORS], {
-              "application/json": { schema: { type: "object" } },
-            }),
-            304: response(
-              "The client has this version.",
-              ["ETag", "Vary", ...CORS],
-            ),
-          },
-        },
-      },
+      ...paths,
     },
     components: {
-      schemas: SCHEMAS,
-      headers: HEADERS,
+      ...components,
+      schemas: {
+        ...Object.fromEntries(
+          endpoints.map((endpoint) => [
+            endpoint.schema,
+            requestSchema(endpoint),
+          ]),
+        ),
+        ...components.schemas,
+      },
       responses: {
         InvalidHost: problemResponse("/healthz", INVALID_HOST, []),
         NotFound: problemResponse(
@@ -483,12 +301,11 @@ export function openApiDocument(): OpenApiDocument {
         ),
         MethodNotAllowed: problemResponse(
           Object.keys(API)[0]!,
-          methodNotAllowed(HEADERS.Allow.example),
+          methodNotAllowed(PREFLIGHT_HEADERS.Allow),
           ["Allow"],
           "The path does not have this method.",
         ),
       },
     },
   };
-  return document;
 }

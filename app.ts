@@ -1,5 +1,5 @@
 /**
- * The composition of the service: which layers surround which routes.
+ * The composition of the service: which middleware surrounds which routes.
  *
  * @module
  */
@@ -57,7 +57,7 @@ export type ServerHandler = (
   request: Request,
   peer: string,
   info?: { readonly completed: Promise<void> },
-) => Response | Promise<Response>;
+) => Promise<Response>;
 
 /**
  * Puts the service together.
@@ -101,9 +101,9 @@ export function createHandler(
   const table: Record<string, Record<string, Handler>> = {
     "/healthz": { GET: requireValidHost(health(isStopping)) },
   };
-  // requireValidHost is the innermost layer, so that a request with an invalid
+  // requireValidHost is the innermost middleware, so that a request with an invalid
   // Host counts too.
-  const rateLimitLayer = rateLimit({
+  const rateLimited = rateLimit({
     ...quota,
     proxies,
     warn: (line) => log("warning", line),
@@ -111,18 +111,18 @@ export function createHandler(
   });
   for (const [path, { handler }] of Object.entries(API)) {
     table[path] = {
-      POST: compose([rateLimitLayer, requireValidHost], handler),
+      POST: compose([rateLimited, requireValidHost], handler),
       OPTIONS: requireValidHost(preflight),
     };
   }
-  const { layer: unreadLayer, unread } = limitUnread(proxies);
+  const { middleware: unreadLimited, unread } = limitUnread(proxies);
   const documents = {
     ...page(config.publicPath),
     ...docs(quota, config.publicPath),
     "/openapi/v1.json": openapi(quota, config.publicPath),
   };
   for (const [path, document] of Object.entries(documents)) {
-    table[path] = { GET: compose([unreadLayer, requireValidHost], document) };
+    table[path] = { GET: compose([unreadLimited, requireValidHost], document) };
   }
   if (hasMetrics) {
     const handler = metrics({
@@ -137,7 +137,7 @@ export function createHandler(
     table["/metrics"] = { GET: requireValidHost(handler) };
   }
 
-  const layers = [
+  const middleware = [
     head,
     // Deno Deploy speaks TLS in front of the process.
     responseHeaders({
@@ -147,15 +147,17 @@ export function createHandler(
     }),
     catchErrors((line, requestId) => log("error", line, requestId)),
   ];
-  if (hasMetrics) layers.unshift(countRequests(requests, Object.keys(table)));
+  if (hasMetrics) {
+    middleware.unshift(countRequests(requests, Object.keys(table)));
+  }
   if (config.accessLog === "json") {
-    layers.unshift(accessLog({
+    middleware.unshift(accessLog({
       log: (line) => log("access", line),
       except: ["/healthz", "/metrics"],
       proxies,
     }));
   }
-  const handler = compose(layers, router(table));
+  const handler = compose(middleware, router(table));
   return (request, peer, info) => {
     const host = request.headers.get("host");
     const path = requestPath(request.url, host);

@@ -20,7 +20,7 @@ export interface Context {
   route?: string;
   /** Set by a handler: Cache-Control. Undefined means "no-store". */
   cacheControl?: string;
-  /** Set by a layer: header fields of the response, whatever its status is. */
+  /** Set by a middleware: header fields of the response, whatever its status is. */
   responseHeaders?: readonly (readonly [name: string, value: string])[];
 }
 
@@ -28,4 +28,4 @@ export interface Context {
 export type Handler = (
   request: Request,
   context: Context,
-) => Response | Promise<Response>;
+) => Promise<Response>;

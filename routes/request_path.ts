@@ -26,24 +26,24 @@ function isValidHost(host: string | null | undefined): boolean {
 
 /**
  * Responds with 400 to a request whose Host header field is not a host. The
- * rate limit stands outside of this layer, so that such a request counts.
+ * rate limit stands outside of it, so that such a request counts.
  *
  * @param next the handler of all other requests
- * @returns the handler with the layer around it
+ * @returns the handler with the middleware around it
  *
  * @example
  * ```ts
  * import { requireValidHost } from "./request_path.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const handler = requireValidHost(() => new Response());
+ * const handler = requireValidHost(async () => new Response());
  * const request = new Request("http://localhost/");
  * const context = { path: "/", peer: "::1", host: "a/b" };
  * assertEquals((await handler(request, context)).status, 400);
  * ```
  */
 export function requireValidHost(next: Handler): Handler {
-  return (request, context) =>
+  return async (request, context) =>
     isValidHost(context.host)
       ? next(request, context)
       : INVALID_HOST.toResponse(context.path);

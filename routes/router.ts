@@ -52,7 +52,7 @@ export type RoutingTable = Readonly<
  * import { router } from "./router.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const handler = router({ "/hello": { GET: () => new Response("Hello") } });
+ * const handler = router({ "/hello": { GET: async () => new Response("Hello") } });
  * const request = new Request("http://localhost/hello", { method: "DELETE" });
  * const response = await handler(request, { path: "/hello", peer: "::1" });
  * assertEquals(response.status, 405);
@@ -61,7 +61,7 @@ export type RoutingTable = Readonly<
  */
 export function router(table: RoutingTable): Handler {
   const respondWith = (problem: Problem) =>
-    requireValidHost((_request, { path }) => problem.toResponse(path));
+    requireValidHost(async (_request, { path }) => problem.toResponse(path));
   const notFound = respondWith(NOT_FOUND);
   const routes = new Map(
     Object.entries(table).map(([path, handlers]) => {

@@ -5,7 +5,11 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readConfig } from "../../config.ts";
-import { createHandler, type Dependencies } from "../../app.ts";
+import {
+  createHandler,
+  type Dependencies,
+  type ServerHandler,
+} from "../../app.ts";
 
 /** The body of an error. */
 interface ProblemBody {
@@ -19,7 +23,7 @@ interface ProblemBody {
 
 /** A service with its logs, and with a clock that only the test changes. */
 interface Service {
-  handler: (request: Request, peer: string) => Response | Promise<Response>;
+  handler: ServerHandler;
   /** The lines of both logs. */
   logged: string[];
   clock: { now: number };
@@ -29,7 +33,7 @@ interface Service {
 export async function handlerFor(
   flags: string[],
   dependencies: Dependencies,
-): Promise<ReturnType<typeof createHandler>> {
+): Promise<ServerHandler> {
   const config = await readConfig(flags, () => undefined);
   if (typeof config === "string") throw new Error("--help is no setting");
   return createHandler(config, dependencies);
@@ -53,12 +57,12 @@ let clients = 0;
 export function ask(
   path: string,
   init: RequestInit = {},
-  handler: Service["handler"] = shared.handler,
+  handler: ServerHandler = shared.handler,
 ): Promise<Response> {
   clients++;
   const peer = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`;
   const request = new Request(`http://localhost${path}`, init);
-  return Promise.resolve(handler(request, peer));
+  return handler(request, peer);
 }
 
 /** A POST request. A body other than a string or bytes becomes JSON. */

@@ -213,7 +213,7 @@ export function docs(
       ),
     ),
     // A relative location also works if a proxy strips a prefix of the path.
-    "/docs/": () =>
+    "/docs/": async () =>
       new Response(null, { status: 308, headers: { location: "../docs" } }),
     "/docs/docs.css": serveDocument({ type: CSS, text: style }),
     "/docs/docs.js": serveDocument({ type: JAVASCRIPT, text: script }),

@@ -99,10 +99,8 @@ export function createHandler(
   const quota = { limit: config.rateLimit, seconds: WINDOW_MS / 1000 };
 
   const table: Record<string, Record<string, Handler>> = {
-    "/healthz": { GET: requireValidHost(health(isStopping)) },
+    "/healthz": { GET: health(isStopping) },
   };
-  // requireValidHost is the innermost middleware, so that a request with an invalid
-  // Host counts too.
   const rateLimited = rateLimit({
     ...quota,
     proxies,
@@ -111,8 +109,8 @@ export function createHandler(
   });
   for (const [path, { handler }] of Object.entries(API)) {
     table[path] = {
-      POST: compose([rateLimited, requireValidHost], handler),
-      OPTIONS: requireValidHost(preflight),
+      POST: rateLimited(handler),
+      OPTIONS: preflight,
     };
   }
   const { middleware: unreadLimited, unread } = limitUnread(proxies);
@@ -122,7 +120,7 @@ export function createHandler(
     "/openapi/v1.json": openapi(quota, config.publicPath),
   };
   for (const [path, document] of Object.entries(documents)) {
-    table[path] = { GET: compose([unreadLimited, requireValidHost], document) };
+    table[path] = { GET: unreadLimited(document) };
   }
   if (hasMetrics) {
     const handler = metrics({
@@ -134,7 +132,7 @@ export function createHandler(
       unreadResponses: unread,
       lostLines,
     });
-    table["/metrics"] = { GET: requireValidHost(handler) };
+    table["/metrics"] = { GET: handler };
   }
 
   const middleware = [
@@ -146,6 +144,7 @@ export function createHandler(
       negotiated: new Set(Object.keys(API)),
     }),
     catchErrors((line, requestId) => log("error", line, requestId)),
+    requireValidHost,
   ];
   if (hasMetrics) {
     middleware.unshift(countRequests(requests, Object.keys(table)));
@@ -159,9 +158,8 @@ export function createHandler(
   }
   const handler = compose(middleware, router(table));
   return (request, peer, info) => {
-    const host = request.headers.get("host");
-    const path = requestPath(request.url, host);
-    return handler(request, { path, peer, info, host });
+    const path = requestPath(request.url, request.headers.get("host"));
+    return handler(request, { path, peer, info });
   };
 }
 

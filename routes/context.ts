@@ -12,8 +12,6 @@ export interface Context {
   readonly peer: string;
   /** From Deno.serve: settles when the response is sent. Undefined in tests. */
   readonly info?: { readonly completed: Promise<void> } | undefined;
-  /** The Host header field; null or undefined without one. */
-  readonly host?: string | null;
   /** Set by the access log: the X-Request-Id of a trusted proxy. */
   requestId?: string | undefined;
   /** Set by the router: the path in its table; undefined if no route matches. */

@@ -6,7 +6,6 @@
 import { API } from "./api/mod.ts";
 import type { Handler } from "./context.ts";
 import { Problem } from "./problem.ts";
-import { requireValidHost } from "./request_path.ts";
 
 /** The response to a request for an unknown path. */
 export const NOT_FOUND: Problem = new Problem(
@@ -60,8 +59,9 @@ export type RoutingTable = Readonly<
  * ```
  */
 export function router(table: RoutingTable): Handler {
-  const respondWith = (problem: Problem) =>
-    requireValidHost(async (_request, { path }) => problem.toResponse(path));
+  const respondWith =
+    (problem: Problem): Handler => async (_request, { path }) =>
+      problem.toResponse(path);
   const notFound = respondWith(NOT_FOUND);
   const routes = new Map(
     Object.entries(table).map(([path, handlers]) => {

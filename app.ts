@@ -10,6 +10,7 @@ import { accessLog } from "./middleware/access_log.ts";
 import { catchErrors } from "./middleware/catch_errors.ts";
 import { NO_PROXIES } from "./middleware/client.ts";
 import { compose } from "./middleware/compose.ts";
+import { cors } from "./middleware/cors.ts";
 import { head } from "./middleware/head.ts";
 import type { SharedLimiter } from "./middleware/limiters/shared.ts";
 import {
@@ -37,6 +38,9 @@ import { router } from "./routes/router.ts";
 import { docs } from "./routes/site/docs/mod.ts";
 import { openapi } from "./routes/site/openapi/mod.ts";
 import { page } from "./routes/site/page/mod.ts";
+
+/** The path of the OpenAPI document. */
+const OPENAPI = "/openapi/v1.json";
 
 /** What the service needs besides its configuration. */
 export interface Dependencies {
@@ -117,7 +121,7 @@ export function createHandler(
   const documents = {
     ...page(config.publicPath),
     ...docs(quota, config.publicPath),
-    "/openapi/v1.json": openapi(quota, config.publicPath),
+    [OPENAPI]: openapi(quota, config.publicPath),
   };
   for (const [path, document] of Object.entries(documents)) {
     table[path] = { GET: unreadLimited(document) };
@@ -135,14 +139,16 @@ export function createHandler(
     table["/metrics"] = { GET: handler };
   }
 
+  const apiPaths = Object.keys(API);
   const middleware = [
     head,
     // Deno Deploy speaks TLS in front of the process.
     responseHeaders({
       tls: config.tls !== undefined || config.onDenoDeploy,
       proxies,
-      negotiated: new Set(Object.keys(API)),
+      negotiated: new Set(apiPaths),
     }),
+    cors(new Set([...apiPaths, OPENAPI])),
     catchErrors((line, requestId) => log("error", line, requestId)),
     requireValidHost,
   ];

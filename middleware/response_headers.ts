@@ -1,9 +1,9 @@
 /**
- * Header fields of every response: caching, security and CORS.
+ * Header fields of every response: caching and security.
  *
  * @module
  */
-import { EXPOSED_HEADERS, HSTS } from "../routes/header_fields.ts";
+import { HSTS } from "../routes/header_fields.ts";
 import type { Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
 
@@ -19,9 +19,9 @@ export interface ResponseHeadersOptions {
 
 /**
  * Adds the header fields of every response. Browsers must not guess a media type.
- * Every origin may read the response. No cache may keep it, except if the route
- * sets another Cache-Control. A response that depends on Accept says so (Vary). A
- * request over TLS gets Strict-Transport-Security.
+ * No cache may keep the response, except if the route sets another Cache-Control.
+ * A response that depends on Accept says so (Vary). A request over TLS gets
+ * Strict-Transport-Security.
  *
  * @param options how requests reach the process
  * @returns the middleware
@@ -55,8 +55,6 @@ export function responseHeaders(
     }
     headers.append("cache-control", context.cacheControl ?? "no-store");
     headers.append("x-content-type-options", "nosniff");
-    headers.append("access-control-allow-origin", "*");
-    headers.append("access-control-expose-headers", EXPOSED_HEADERS);
     if (negotiated?.has(context.path)) headers.append("vary", "Accept");
     if (isSecure(request, context.peer)) {
       headers.append("strict-transport-security", HSTS);

@@ -27,8 +27,9 @@ import {
 import { rateLimit } from "./middleware/rate_limit.ts";
 import { responseHeaders } from "./middleware/response_headers.ts";
 import { limitUnread } from "./middleware/unread_responses.ts";
-import { countPendingBodies } from "./routes/api/body.ts";
+import { BodyReader } from "./routes/api/body.ts";
 import { API } from "./routes/api/mod.ts";
+import { passwordHandler } from "./routes/api/password.ts";
 import { preflight } from "./routes/api/preflight.ts";
 import type { Handler } from "./routes/context.ts";
 import { health } from "./routes/health.ts";
@@ -63,12 +64,23 @@ export type ServerHandler = (
   info?: { readonly completed: Promise<void> },
 ) => Promise<Response>;
 
+/** A service that does not listen yet. It shares no state with another one. */
+export interface Service {
+  /** The handler for Deno.serve. */
+  readonly handler: ServerHandler;
+  /**
+   * Waits until no request body is pending: after 11 seconds at the latest if no
+   * new request arrives.
+   */
+  readonly drain: () => Promise<void>;
+}
+
 /**
  * Puts the service together.
  *
  * @param config the settings
  * @param dependencies the log, and other parts that tests can replace
- * @returns the handler for Deno.serve
+ * @returns the handler for Deno.serve, and what stopping needs
  *
  * @example
  * ```ts
@@ -78,7 +90,7 @@ export type ServerHandler = (
  *
  * const config = await readConfig([], () => undefined);
  * if (typeof config === "string") throw new Error("Unexpected --help");
- * const handler = createHandler(config, { log: () => {} });
+ * const { handler } = createHandler(config, { log: () => {} });
  * const response = await handler(
  *   new Request("http://localhost/healthz"),
  *   "192.0.2.1",
@@ -95,12 +107,15 @@ export function createHandler(
     isStopping = () => false,
     lostLines = () => 0,
   }: Dependencies,
-): ServerHandler {
+): Service {
   const hasMetrics = config.metrics === "on";
   const requests: Counts = new Map();
   const decisions: Counts = new Map();
   const proxies = config.trustedProxies ?? NO_PROXIES;
   const quota = { limit: config.rateLimit, seconds: WINDOW_MS / 1000 };
+
+  const bodies = new BodyReader();
+  const { middleware: unreadLimited, unread } = limitUnread(proxies);
 
   const table: Record<string, Record<string, Handler>> = {
     "/healthz": { GET: health(isStopping) },
@@ -111,13 +126,12 @@ export function createHandler(
     warn: (line) => log("warning", line),
     limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
   });
-  for (const [path, { handler }] of Object.entries(API)) {
+  for (const [path, endpoint] of Object.entries(API)) {
     table[path] = {
-      POST: rateLimited(handler),
+      POST: rateLimited(passwordHandler(endpoint, bodies)),
       OPTIONS: preflight,
     };
   }
-  const { middleware: unreadLimited, unread } = limitUnread(proxies);
   const documents = {
     ...page(config.publicPath),
     ...docs(quota, config.publicPath),
@@ -132,7 +146,7 @@ export function createHandler(
       requests,
       decisions,
       limiter,
-      pendingBodies: countPendingBodies,
+      pendingBodies: () => bodies.pending,
       unreadResponses: unread,
       lostLines,
     });
@@ -163,9 +177,12 @@ export function createHandler(
     }));
   }
   const handler = compose(middleware, router(table));
-  return (request, peer, info) => {
-    const path = requestPath(request.url, request.headers.get("host"));
-    return handler(request, { path, peer, info });
+  return {
+    handler: (request, peer, info) => {
+      const path = requestPath(request.url, request.headers.get("host"));
+      return handler(request, { path, peer, info });
+    },
+    drain: () => bodies.drain(),
   };
 }
 

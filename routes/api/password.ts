@@ -12,7 +12,7 @@ import { LANGUAGES } from "../../wordlists/mod.ts";
 import type { Handler } from "../context.ts";
 import { headerField } from "../header_fields.ts";
 import { Problem } from "../problem.ts";
-import { type JsonObject, readJsonObject } from "./body.ts";
+import type { BodyReader, JsonObject } from "./body.ts";
 import {
   boolean,
   type Fields,
@@ -86,10 +86,13 @@ export interface Endpoint {
   readonly type: "characters" | "words" | "sentence";
   /** The fields of the request body. */
   readonly fields: Fields;
+  // Methods, since the type of their parameter differs by endpoint.
   /** Validates a request body: values of the fields, or a problem. */
-  readonly validate: (body: JsonObject) => unknown;
-  /** The handler of POST. */
-  readonly handler: Handler;
+  validate(body: JsonObject): Values<Fields> | Problem;
+  /** Generates a password from validated values. */
+  generate(values: Values<Fields>): string;
+  /** Returns log2 of the number of possible passwords, in bits. */
+  entropy(values: Values<Fields>): number;
 }
 
 /**
@@ -112,38 +115,10 @@ export function formatBits(bits: number): string {
 }
 
 /**
- * Makes an endpoint. Its handler reads the body, validates the fields, generates
- * the password and responds. Entropy-Bits is the number of bits that an attacker
- * who knows the options has to guess.
+ * Makes an endpoint, to which it adds the field `minimumEntropy`.
  *
  * @param options the fields, the generator and the type of the response
  * @returns the endpoint
- *
- * @example
- * ```ts
- * import { integer } from "./fields.ts";
- * import { passwordEndpoint } from "./password.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const { handler } = passwordEndpoint({
- *   type: "characters",
- *   fields: { length: integer(1, 9, 4, "Length") },
- *   raised: "length",
- *   generate: ({ length }) => "x".repeat(length),
- *   entropy: () => 0,
- * });
- * const request = new Request("http://localhost/x", {
- *   method: "POST",
- *   headers: { "content-type": "application/json" },
- *   body: '{"length":3}',
- * });
- * const response = await handler(request, { path: "/x", peer: "::1" });
- * assertEquals(await response.json(), {
- *   password: "xxx",
- *   length: 3,
- *   type: "characters",
- * });
- * ```
  */
 export function passwordEndpoint<F extends Fields>(
   options: EndpointOptions<F>,
@@ -190,9 +165,53 @@ export function passwordEndpoint<F extends Fields>(
       ],
     });
   };
-  const handler: Handler = async (request, { path }) => {
+  return { type, fields, validate, generate, entropy };
+}
+
+/**
+ * Makes the handler of an endpoint. It reads the body, validates the fields,
+ * generates the password and responds. Entropy-Bits is the number of bits that an
+ * attacker who knows the options has to guess.
+ *
+ * @param endpoint the endpoint
+ * @param bodies reads the bodies of all endpoints of a service
+ * @returns the handler of POST
+ *
+ * @example
+ * ```ts
+ * import { BodyReader } from "./body.ts";
+ * import { integer } from "./fields.ts";
+ * import { passwordEndpoint, passwordHandler } from "./password.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const endpoint = passwordEndpoint({
+ *   type: "characters",
+ *   fields: { length: integer(1, 9, 4, "Length") },
+ *   raised: "length",
+ *   generate: ({ length }) => "x".repeat(length),
+ *   entropy: () => 0,
+ * });
+ * const handler = passwordHandler(endpoint, new BodyReader());
+ * const request = new Request("http://localhost/x", {
+ *   method: "POST",
+ *   headers: { "content-type": "application/json" },
+ *   body: '{"length":3}',
+ * });
+ * const response = await handler(request, { path: "/x", peer: "::1" });
+ * assertEquals(await response.json(), {
+ *   password: "xxx",
+ *   length: 3,
+ *   type: "characters",
+ * });
+ * ```
+ */
+export function passwordHandler(
+  { type, validate, generate, entropy }: Endpoint,
+  bodies: BodyReader,
+): Handler {
+  return async (request, { path }) => {
     const asText = prefersText(headerField(request.headers, "accept"));
-    const body = await readJsonObject(request);
+    const body = await bodies.read(request);
     const values = body instanceof Problem ? body : validate(body);
     if (values instanceof Problem) return values.toResponse(path);
     const password = generate(values);
@@ -202,5 +221,4 @@ export function passwordEndpoint<F extends Fields>(
     response.headers.append("entropy-bits", formatBits(entropy(values)));
     return response;
   };
-  return { type, fields, validate, handler };
 }

@@ -9,6 +9,7 @@ import {
   createHandler,
   type Dependencies,
   type ServerHandler,
+  type Service,
 } from "../../app.ts";
 
 /** The body of an error. */
@@ -22,32 +23,37 @@ interface ProblemBody {
 }
 
 /** A service with its logs, and with a clock that only the test changes. */
-interface Service {
-  handler: ServerHandler;
+interface TestService extends Service {
   /** The lines of both logs. */
   logged: string[];
   clock: { now: number };
 }
 
-/** Creates the handler of a service from flags. */
-export async function handlerFor(
+async function create(
   flags: string[],
   dependencies: Dependencies,
-): Promise<ServerHandler> {
+): Promise<Service> {
   const config = await readConfig(flags, () => undefined);
   if (typeof config === "string") throw new Error("--help is no setting");
   return createHandler(config, dependencies);
 }
 
+/** Creates the handler of a service from flags. */
+export async function handlerFor(
+  ...args: Parameters<typeof create>
+): Promise<ServerHandler> {
+  return (await create(...args)).handler;
+}
+
 /** Creates a service from flags. */
-export async function service(...flags: string[]): Promise<Service> {
+export async function service(...flags: string[]): Promise<TestService> {
   const logged: string[] = [];
   const clock = { now: 1_000_000.125 };
-  const handler = await handlerFor(flags, {
+  const created = await create(flags, {
     log: (_level, line) => void logged.push(line),
     now: () => clock.now,
   });
-  return { handler, logged, clock };
+  return { ...created, logged, clock };
 }
 
 const shared = await service();

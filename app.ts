@@ -1,5 +1,5 @@
 /**
- * The composition of the service: which layers surround which routes.
+ * The composition of the service: which middleware surrounds which routes.
  *
  * @module
  */
@@ -10,6 +10,7 @@ import { accessLog } from "./middleware/access_log.ts";
 import { catchErrors } from "./middleware/catch_errors.ts";
 import { NO_PROXIES } from "./middleware/client.ts";
 import { compose } from "./middleware/compose.ts";
+import { cors } from "./middleware/cors.ts";
 import { head } from "./middleware/head.ts";
 import type { SharedLimiter } from "./middleware/limiters/shared.ts";
 import {
@@ -26,8 +27,9 @@ import {
 import { rateLimit } from "./middleware/rate_limit.ts";
 import { responseHeaders } from "./middleware/response_headers.ts";
 import { limitUnread } from "./middleware/unread_responses.ts";
-import { countPendingBodies } from "./routes/api/body.ts";
+import { BodyReader } from "./routes/api/body.ts";
 import { API } from "./routes/api/mod.ts";
+import { passwordHandler } from "./routes/api/password.ts";
 import { preflight } from "./routes/api/preflight.ts";
 import type { Handler } from "./routes/context.ts";
 import { health } from "./routes/health.ts";
@@ -35,6 +37,9 @@ import { type LimiterState, metrics } from "./routes/metrics.ts";
 import { requestPath, requireValidHost } from "./routes/request_path.ts";
 import { router } from "./routes/router.ts";
 import { SITE } from "./routes/site/mod.ts";
+
+/** The path of the OpenAPI document. */
+const OPENAPI = "/openapi/v1.json";
 
 /** What the service needs besides its configuration. */
 export interface Dependencies {
@@ -55,14 +60,25 @@ export type ServerHandler = (
   request: Request,
   peer: string,
   info?: { readonly completed: Promise<void> },
-) => Response | Promise<Response>;
+) => Promise<Response>;
+
+/** A service that does not listen yet. It shares no state with another one. */
+export interface Service {
+  /** The handler for Deno.serve. */
+  readonly handler: ServerHandler;
+  /**
+   * Waits until no request body is pending: after 11 seconds at the latest if no
+   * new request arrives.
+   */
+  readonly drain: () => Promise<void>;
+}
 
 /**
  * Puts the service together.
  *
  * @param config the settings
  * @param dependencies the log, and other parts that tests can replace
- * @returns the handler for Deno.serve
+ * @returns the handler for Deno.serve, and what stopping needs
  *
  * @example
  * ```ts
@@ -72,7 +88,7 @@ export type ServerHandler = (
  *
  * const config = await readConfig([], () => undefined);
  * if (typeof config === "string") throw new Error("Unexpected --help");
- * const handler = createHandler(config, { log: () => {} });
+ * const { handler } = createHandler(config, { log: () => {} });
  * const response = await handler(
  *   new Request("http://localhost/healthz"),
  *   "192.0.2.1",
@@ -89,33 +105,33 @@ export function createHandler(
     isStopping = () => false,
     lostLines = () => 0,
   }: Dependencies,
-): ServerHandler {
+): Service {
   const hasMetrics = config.metrics === "on";
   const requests: Counts = new Map();
   const decisions: Counts = new Map();
   const proxies = config.trustedProxies ?? NO_PROXIES;
   const quota = { limit: config.rateLimit, seconds: WINDOW_MS / 1000 };
 
+  const bodies = new BodyReader();
+  const { middleware: unreadLimited, unread } = limitUnread(proxies);
+
   const table: Record<string, Record<string, Handler>> = {
-    "/healthz": { GET: requireValidHost(health(isStopping)) },
+    "/healthz": { GET: health(isStopping) },
   };
-  // requireValidHost is the innermost layer, so that a request with an invalid
-  // Host counts too.
-  const rateLimitLayer = rateLimit({
+  const rateLimited = rateLimit({
     ...quota,
     proxies,
     warn: (line) => log("warning", line),
     limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
   });
-  for (const [path, { handler }] of Object.entries(API)) {
+  for (const [path, endpoint] of Object.entries(API)) {
     table[path] = {
-      POST: compose([rateLimitLayer, requireValidHost], handler),
-      OPTIONS: requireValidHost(preflight),
+      POST: rateLimited(passwordHandler(endpoint, bodies)),
+      OPTIONS: preflight,
     };
   }
-  const { layer: unreadLayer, unread } = limitUnread(proxies);
   for (const [path, document] of Object.entries(SITE)) {
-    table[path] = { GET: compose([unreadLayer, requireValidHost], document) };
+    table[path] = { GET: unreadLimited(document) };
   }
   if (hasMetrics) {
     const handler = metrics({
@@ -123,36 +139,43 @@ export function createHandler(
       requests,
       decisions,
       limiter,
-      pendingBodies: countPendingBodies,
+      pendingBodies: () => bodies.pending,
       unreadResponses: unread,
       lostLines,
     });
-    table["/metrics"] = { GET: requireValidHost(handler) };
+    table["/metrics"] = { GET: handler };
   }
 
-  const layers = [
+  const apiPaths = Object.keys(API);
+  const middleware = [
     head,
     // Deno Deploy speaks TLS in front of the process.
     responseHeaders({
       tls: config.tls !== undefined || config.onDenoDeploy,
       proxies,
-      negotiated: new Set(Object.keys(API)),
+      negotiated: new Set(apiPaths),
     }),
+    cors(new Set([...apiPaths, OPENAPI])),
     catchErrors((line, requestId) => log("error", line, requestId)),
+    requireValidHost,
   ];
-  if (hasMetrics) layers.unshift(countRequests(requests, Object.keys(table)));
+  if (hasMetrics) {
+    middleware.unshift(countRequests(requests, Object.keys(table)));
+  }
   if (config.accessLog === "json") {
-    layers.unshift(accessLog({
+    middleware.unshift(accessLog({
       log: (line) => log("access", line),
       except: ["/healthz", "/metrics"],
       proxies,
     }));
   }
-  const handler = compose(layers, router(table));
-  return (request, peer, info) => {
-    const host = request.headers.get("host");
-    const path = requestPath(request.url, host);
-    return handler(request, { path, peer, info, host });
+  const handler = compose(middleware, router(table));
+  return {
+    handler: (request, peer, info) => {
+      const path = requestPath(request.url, request.headers.get("host"));
+      return handler(request, { path, peer, info });
+    },
+    drain: () => bodies.drain(),
   };
 }
 

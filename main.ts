@@ -18,7 +18,6 @@ import {
 import metadata from "./deno.json" with { type: "json" };
 import { createLog } from "./log.ts";
 import type { SharedLimiter } from "./middleware/limiters/shared.ts";
-import { drainPendingBodies } from "./routes/api/body.ts";
 
 /** The oldest supported version of Deno: major.minor. */
 const OLDEST_DENO = "2.9";
@@ -255,7 +254,12 @@ async function serve(
   config: Config,
   stopped: Promise<void>,
 ): Promise<
-  { servers: Deno.HttpServer[]; limiter: SharedLimiter | undefined } | undefined
+  | {
+    servers: Deno.HttpServer[];
+    limiter: SharedLimiter | undefined;
+    drain: () => Promise<void>;
+  }
+  | undefined
 > {
   const tls = readCertificate(config);
   if (tls) {
@@ -266,7 +270,7 @@ async function serve(
   stopped.then(() => isStopping = true);
   const limiter = await startSharedLimiter(config, stopped);
   if (isStopping) return undefined;
-  const handler = createHandler(config, {
+  const { handler, drain } = createHandler(config, {
     log,
     lostLines,
     isStopping: () => isStopping,
@@ -282,7 +286,7 @@ async function serve(
       stopped,
       servers.at(-1)!.finished.then(() => undefined, (error: unknown) => error),
     ]);
-    if (failure === undefined) return { servers, limiter };
+    if (failure === undefined) return { servers, limiter, drain };
     log(
       "error",
       `Cannot accept connections: ${reasonOf(failure)}; listening again in ${
@@ -365,12 +369,13 @@ function isGranted(permission: Deno.PermissionDescriptor): boolean {
 async function stop(
   servers: Deno.HttpServer[],
   limiter: SharedLimiter | undefined,
+  drain: () => Promise<void>,
 ): Promise<void> {
   if (limiter !== undefined) {
     await limiter.close();
     await sleep(0); // so that the last admitted requests start to read a body
   }
-  await drainPendingBodies();
+  await drain();
   await Promise.allSettled(servers.map((server) => server.shutdown()));
 }
 
@@ -452,7 +457,7 @@ async function main(args: string[]): Promise<number> {
     const served = await serve(config, stopSignal());
     if (served !== undefined) {
       await Promise.race([
-        stop(served.servers, served.limiter),
+        stop(served.servers, served.limiter, served.drain),
         sleep(DRAIN_MS),
       ]);
     }

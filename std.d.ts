@@ -87,6 +87,11 @@ declare module "@std/testing/mock" {
     self: Self,
     property: Prop,
   ): MethodSpy;
+  export function stub<Self, Prop extends keyof Self>(
+    self: Self,
+    property: Prop,
+    replacement: Self[Prop],
+  ): MethodSpy;
 }
 
 declare module "@std/yaml" {

@@ -37,7 +37,7 @@ export interface AccessLogOptions {
  * and `_ . : / + = @ -`. Other values, and those of other peers, are ignored.
  *
  * @param options the log, the routes to leave out, and the trusted proxies
- * @returns the layer
+ * @returns the middleware
  *
  * @example
  * ```ts
@@ -46,12 +46,12 @@ export interface AccessLogOptions {
  * import { assertEquals } from "@std/assert";
  *
  * const lines: string[] = [];
- * const layer = accessLog({
+ * const middleware = accessLog({
  *   log: (line) => lines.push(line),
  *   except: [],
  *   proxies: NO_PROXIES,
  * });
- * const handler = layer(() => new Response());
+ * const handler = middleware(async () => new Response());
  * await handler(new Request("http://localhost/?a=b"), { path: "/", peer: "::1" });
  * const { method, route, status } = JSON.parse(lines[0]!);
  * assertEquals([method, route, status], ["GET", null, 200]);

@@ -1,10 +1,9 @@
 /**
- * The error handler of all routes: an exception becomes a 500 response. The layer
- * is inside of responseHeaders(), so that a 500 has its header fields.
+ * The error handler of all routes: an exception becomes a 500 response. It is
+ * inside of responseHeaders(), so that a 500 has its header fields.
  *
  * @module
  */
-import type { Context } from "../routes/context.ts";
 import { INTERNAL_ERROR } from "../routes/problem.ts";
 import type { Middleware } from "./compose.ts";
 
@@ -14,14 +13,14 @@ import type { Middleware } from "./compose.ts";
  * message, which may contain a part of the request.
  *
  * @param log writes one line to the error log, with the id of the request
- * @returns the layer
+ * @returns the middleware
  *
  * @example
  * ```ts
  * import { catchErrors } from "./catch_errors.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const handler = catchErrors(() => {})(() => {
+ * const handler = catchErrors(() => {})(async () => {
  *   throw new TypeError("secret");
  * });
  * const request = new Request("http://localhost/");
@@ -32,21 +31,15 @@ import type { Middleware } from "./compose.ts";
 export function catchErrors(
   log: (line: string, requestId?: string) => void,
 ): Middleware {
-  const toResponse = (error: unknown, context: Context) => {
-    log(
-      `Cannot answer ${context.route ?? "a request"}: ${sourceOf(error)}`,
-      context.requestId,
-    );
-    return INTERNAL_ERROR.toResponse(context.path);
-  };
-  return (next) => (request, context) => {
+  return (next) => async (request, context) => {
     try {
-      const response = next(request, context);
-      return response instanceof Promise
-        ? response.catch((error) => toResponse(error, context))
-        : response;
+      return await next(request, context);
     } catch (error) {
-      return toResponse(error, context);
+      log(
+        `Cannot answer ${context.route ?? "a request"}: ${sourceOf(error)}`,
+        context.requestId,
+      );
+      return INTERNAL_ERROR.toResponse(context.path);
     }
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Layers around a handler.
+ * Middleware around a handler.
  *
  * @module
  */
@@ -9,11 +9,11 @@ import type { Handler } from "../routes/context.ts";
 export type Middleware = (next: Handler) => Handler;
 
 /**
- * Puts layers around a handler.
+ * Puts middleware around a handler.
  *
- * @param layers the layers, outermost first
+ * @param middleware the middleware, outermost first
  * @param handler the innermost handler
- * @returns the handler with the layers around it
+ * @returns the handler with the middleware around it
  *
  * @example
  * ```ts
@@ -21,16 +21,16 @@ export type Middleware = (next: Handler) => Handler;
  * import { assertEquals } from "@std/assert";
  *
  * const called: string[] = [];
- * const layer = (name: string): Middleware => (next) => (request, context) => {
+ * const call = (name: string): Middleware => (next) => (request, context) => {
  *   called.push(name);
  *   return next(request, context);
  * };
- * const layers = [layer("outer"), layer("inner")];
- * const handler = compose(layers, () => new Response());
+ * const middleware = [call("outer"), call("inner")];
+ * const handler = compose(middleware, async () => new Response());
  * await handler(new Request("http://localhost/"), { path: "/", peer: "::1" });
  * assertEquals(called, ["outer", "inner"]);
  * ```
  */
-export function compose(layers: Middleware[], handler: Handler): Handler {
-  return layers.reduceRight((next, layer) => layer(next), handler);
+export function compose(middleware: Middleware[], handler: Handler): Handler {
+  return middleware.reduceRight((next, wrap) => wrap(next), handler);
 }

@@ -7,17 +7,17 @@ import type { Handler } from "../routes/context.ts";
 
 /**
  * Removes the body of the response to HEAD and keeps its Content-Length (RFC
- * 9110, section 9.3.2). Without this layer Deno sends the body over HTTP/2.
+ * 9110, section 9.3.2). Without this Deno sends the body over HTTP/2.
  *
  * @param next the handler; its response to HEAD may have a body
- * @returns the handler with the layer around it
+ * @returns the handler with the middleware around it
  *
  * @example
  * ```ts
  * import { head } from "./head.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const handler = head(() => new Response("Hello"));
+ * const handler = head(async () => new Response("Hello"));
  * const request = new Request("http://localhost/", { method: "HEAD" });
  * const response = await handler(request, { path: "/", peer: "::1" });
  * assertEquals(response.body, null);
@@ -25,19 +25,13 @@ import type { Handler } from "../routes/context.ts";
  * ```
  */
 export function head(next: Handler): Handler {
-  return (request, context) => {
-    const response = next(request, context);
-    return request.method === "HEAD" ? withoutBody(response) : response;
+  return async (request, context) => {
+    const response = await next(request, context);
+    // To read `body` makes it a stream, and Deno then sends no Content-Length.
+    if (request.method !== "HEAD" || response.body === null) return response;
+    const { status, headers } = response;
+    const { byteLength } = await response.arrayBuffer();
+    headers.set("content-length", String(byteLength));
+    return new Response(null, { status, headers });
   };
-}
-
-async function withoutBody(
-  pending: Response | Promise<Response>,
-): Promise<Response> {
-  const response = await pending;
-  const { status, headers, body } = response;
-  if (body === null) return response;
-  const { byteLength } = await response.arrayBuffer();
-  headers.set("content-length", String(byteLength));
-  return new Response(null, { status, headers });
 }

@@ -4,9 +4,8 @@
  *
  * @module
  */
-import type { Context } from "../routes/context.ts";
 import type { Middleware } from "./compose.ts";
-import type { Decision, RateLimiter } from "./limiters/sliding_window.ts";
+import type { RateLimiter } from "./limiters/sliding_window.ts";
 
 /**
  * Counts by labels, in the text format of Prometheus. Counts that an alert needs
@@ -26,7 +25,7 @@ function increment(counts: Counts, labels: string): void {
  *
  * @param counts the counts, with the labels `route` and `status`
  * @param routes the paths in the routing table
- * @returns the layer
+ * @returns the middleware
  *
  * @example
  * ```ts
@@ -34,7 +33,7 @@ function increment(counts: Counts, labels: string): void {
  * import { assertEquals } from "@std/assert";
  *
  * const counts = new Map<string, number>();
- * const handler = countRequests(counts, ["/docs"])(() => new Response());
+ * const handler = countRequests(counts, ["/docs"])(async () => new Response());
  * await handler(new Request("http://localhost/"), { path: "/", peer: "::1" });
  * assertEquals(counts.get('route="other",status="200"'), 1);
  * assertEquals(counts.get('route="/docs",status="500"'), 0);
@@ -49,15 +48,10 @@ export function countRequests(
   for (const route of [...routes, "other"]) {
     for (const status of [500, 503]) counts.set(labelsOf(route, status), 0);
   }
-  const count = (response: Response, { route = "other" }: Context) => {
-    increment(counts, labelsOf(route, response.status));
+  return (next) => async (request, context) => {
+    const response = await next(request, context);
+    increment(counts, labelsOf(context.route ?? "other", response.status));
     return response;
-  };
-  return (next) => (request, context) => {
-    const response = next(request, context);
-    return response instanceof Promise
-      ? response.then((response) => count(response, context))
-      : count(response, context);
   };
 }
 
@@ -93,18 +87,13 @@ export function countDecisions(
   for (const outcome of ["admitted", "refused"]) {
     for (const by of ["memory", "store"]) counts.set(labelsOf(outcome, by), 0);
   }
-  const count = (decision: Decision) => {
-    const outcome = decision.admitted ? "admitted" : "refused";
-    const decidedBy = decision.byStore ? "store" : "memory";
-    increment(counts, labelsOf(outcome, decidedBy));
-    return decision;
-  };
   return {
-    admit: (key) => {
-      const decision = limiter.admit(key);
-      return decision instanceof Promise
-        ? decision.then(count)
-        : count(decision);
+    admit: async (key) => {
+      const decision = await limiter.admit(key);
+      const outcome = decision.admitted ? "admitted" : "refused";
+      const decidedBy = decision.byStore ? "store" : "memory";
+      increment(counts, labelsOf(outcome, decidedBy));
+      return decision;
     },
   };
 }

@@ -8,7 +8,7 @@ import { type RateLimit, rateLimitPolicy } from "../routes/header_fields.ts";
 import { tooManyRequests } from "../routes/problem.ts";
 import { clientKey, type Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
-import type { Decision, RateLimiter } from "./limiters/sliding_window.ts";
+import type { RateLimiter } from "./limiters/sliding_window.ts";
 
 /** Options of the rate limit. */
 export interface RateLimitOptions extends RateLimit {
@@ -29,7 +29,7 @@ export interface RateLimitOptions extends RateLimit {
  * that may have this reason is logged.
  *
  * @param options the limit, the limiter, the proxies and the log
- * @returns the layer
+ * @returns the middleware
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export interface RateLimitOptions extends RateLimit {
  *   limiter: new SlidingWindowLimiter({ limit: 60, maxClients: 1000 }),
  *   proxies: NO_PROXIES,
  *   warn: () => {},
- * })(() => new Response());
+ * })(async () => new Response());
  * const request = new Request("http://localhost/");
  * const context: Context = { path: "/", peer: "192.0.2.1" };
  * await handler(request, context);
@@ -71,16 +71,12 @@ export function rateLimit(
     }
     return refusal.toResponse(path);
   };
-  return (next) => (request, context) => {
-    const respond = ({ admitted, remaining, resetMs }: Decision) => {
-      const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
-      context.responseHeaders = [policy, ["ratelimit", state]];
-      return admitted ? next(request, context) : refuse(request, context);
-    };
-    const decision = limiter.admit(clientKey(request, context.peer, proxies));
-    // The limiter in memory decides synchronously, and the request need not wait.
-    return decision instanceof Promise
-      ? decision.then(respond)
-      : respond(decision);
+  return (next) => async (request, context) => {
+    const { admitted, remaining, resetMs } = await limiter.admit(
+      clientKey(request, context.peer, proxies),
+    );
+    const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
+    context.responseHeaders = [policy, ["ratelimit", state]];
+    return admitted ? next(request, context) : refuse(request, context);
   };
 }

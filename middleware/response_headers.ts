@@ -1,10 +1,9 @@
 /**
- * Header fields of every response: caching, security and CORS.
+ * Header fields of every response: caching and security.
  *
  * @module
  */
-import type { Context } from "../routes/context.ts";
-import { EXPOSED_HEADERS, HSTS } from "../routes/header_fields.ts";
+import { HSTS } from "../routes/header_fields.ts";
 import type { Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
 
@@ -20,12 +19,12 @@ export interface ResponseHeadersOptions {
 
 /**
  * Adds the header fields of every response. Browsers must not guess a media type.
- * Every origin may read the response. No cache may keep it, except if the route
- * sets another Cache-Control. A response that depends on Accept says so (Vary). A
- * request over TLS gets Strict-Transport-Security.
+ * No cache may keep the response, except if the route sets another Cache-Control.
+ * A response that depends on Accept says so (Vary). A request over TLS gets
+ * Strict-Transport-Security.
  *
  * @param options how requests reach the process
- * @returns the layer
+ * @returns the middleware
  *
  * @example
  * ```ts
@@ -33,8 +32,8 @@ export interface ResponseHeadersOptions {
  * import { responseHeaders } from "./response_headers.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const layer = responseHeaders({ tls: true, proxies: NO_PROXIES });
- * const handler = layer(() => new Response());
+ * const middleware = responseHeaders({ tls: true, proxies: NO_PROXIES });
+ * const handler = middleware(async () => new Response());
  * const request = new Request("https://localhost/");
  * const response = await handler(request, { path: "/", peer: "::1" });
  * assertEquals(response.headers.get("cache-control"), "no-store");
@@ -43,11 +42,12 @@ export interface ResponseHeadersOptions {
 export function responseHeaders(
   { tls, proxies, negotiated }: ResponseHeadersOptions,
 ): Middleware {
-  const isSecure = (request: Request, { peer }: Context) =>
+  const isSecure = (request: Request, peer: string) =>
     tls ||
     (proxies.trusts(peer) &&
       request.headers.get("x-forwarded-proto")?.toLowerCase() === "https");
-  const addTo = (response: Response, request: Request, context: Context) => {
+  return (next) => async (request, context) => {
+    const response = await next(request, context);
     // append() costs less than a new Response with a copy of all header fields.
     const { headers } = response;
     for (const [name, value] of context.responseHeaders ?? []) {
@@ -55,18 +55,10 @@ export function responseHeaders(
     }
     headers.append("cache-control", context.cacheControl ?? "no-store");
     headers.append("x-content-type-options", "nosniff");
-    headers.append("access-control-allow-origin", "*");
-    headers.append("access-control-expose-headers", EXPOSED_HEADERS);
     if (negotiated?.has(context.path)) headers.append("vary", "Accept");
-    if (isSecure(request, context)) {
+    if (isSecure(request, context.peer)) {
       headers.append("strict-transport-security", HSTS);
     }
     return response;
-  };
-  return (next) => (request, context) => {
-    const response = next(request, context);
-    return response instanceof Promise
-      ? response.then((response) => addTo(response, request, context))
-      : addTo(response, request, context);
   };
 }

@@ -14,8 +14,8 @@ export const MAX_UNREAD_OF_CLIENT = 32;
 
 /** The limit of unread documents. */
 export interface UnreadLimit {
-  /** The layer that applies the limit. */
-  readonly layer: Middleware;
+  /** The middleware that applies the limit. */
+  readonly middleware: Middleware;
   /**
    * Counts the unread documents.
    *
@@ -34,7 +34,7 @@ export interface UnreadLimit {
  * other response as sent as soon as the handler returns it.
  *
  * @param proxies the proxies whose X-Forwarded-For is believed
- * @returns the layer, and a function that counts the unread documents
+ * @returns the middleware, and a function that counts the unread documents
  *
  * @example
  * ```ts
@@ -42,8 +42,8 @@ export interface UnreadLimit {
  * import { limitUnread } from "./unread_responses.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const { layer, unread } = limitUnread(NO_PROXIES);
- * const handler = layer(() => new Response());
+ * const { middleware, unread } = limitUnread(NO_PROXIES);
+ * const handler = middleware(async () => new Response());
  * const request = new Request("http://localhost/");
  * const info = { completed: new Promise<void>(() => {}) };
  * const get = async () =>
@@ -56,7 +56,7 @@ export interface UnreadLimit {
 export function limitUnread(proxies: Proxies): UnreadLimit {
   let unread = 0;
   const unreadByClient = new Map<string, number>();
-  const layer: Middleware = (next) => (request, context) => {
+  const middleware: Middleware = (next) => async (request, context) => {
     const { high, low } = clientKey(request, context.peer, proxies);
     const client = `${high}:${low}`;
     const unreadOfClient = unreadByClient.get(client) ?? 0;
@@ -74,5 +74,5 @@ export function limitUnread(proxies: Proxies): UnreadLimit {
     (context.info?.completed ?? Promise.resolve()).then(finish, finish);
     return next(request, context);
   };
-  return { layer, unread: () => unread };
+  return { middleware, unread: () => unread };
 }

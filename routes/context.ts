@@ -12,15 +12,13 @@ export interface Context {
   readonly peer: string;
   /** From Deno.serve: settles when the response is sent. Undefined in tests. */
   readonly info?: { readonly completed: Promise<void> } | undefined;
-  /** The Host header field; null or undefined without one. */
-  readonly host?: string | null;
   /** Set by the access log: the X-Request-Id of a trusted proxy. */
   requestId?: string | undefined;
   /** Set by the router: the path in its table; undefined if no route matches. */
   route?: string;
   /** Set by a handler: Cache-Control. Undefined means "no-store". */
   cacheControl?: string;
-  /** Set by a layer: header fields of the response, whatever its status is. */
+  /** Set by a middleware: header fields of the response, whatever its status is. */
   responseHeaders?: readonly (readonly [name: string, value: string])[];
 }
 
@@ -28,4 +26,4 @@ export interface Context {
 export type Handler = (
   request: Request,
   context: Context,
-) => Response | Promise<Response>;
+) => Promise<Response>;

@@ -28,6 +28,6 @@ const STOPPING = new Problem(503, "The process is stopping.");
  * ```
  */
 export function health(isStopping: () => boolean): Handler {
-  return (_request, { path }) =>
+  return async (_request, { path }) =>
     isStopping() ? STOPPING.toResponse(path) : Response.json({ status: "ok" });
 }

@@ -20,33 +20,17 @@ export const INVALID_HOST: Problem = new Problem(
 // ends an authority in a URL, no user information and no white space.
 const NOT_IN_HOST = /[/?#@\\\s]/;
 
-function isValidHost(host: string | null | undefined): boolean {
-  return !NOT_IN_HOST.test(host ?? "");
-}
-
 /**
- * Responds with 400 to a request whose Host header field is not a host. The
- * rate limit stands outside of this layer, so that such a request counts.
+ * Responds with 400 to a request whose Host header field is not a host.
  *
  * @param next the handler of all other requests
- * @returns the handler with the layer around it
- *
- * @example
- * ```ts
- * import { requireValidHost } from "./request_path.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const handler = requireValidHost(() => new Response());
- * const request = new Request("http://localhost/");
- * const context = { path: "/", peer: "::1", host: "a/b" };
- * assertEquals((await handler(request, context)).status, 400);
- * ```
+ * @returns the handler with the middleware around it
  */
 export function requireValidHost(next: Handler): Handler {
-  return (request, context) =>
-    isValidHost(context.host)
-      ? next(request, context)
-      : INVALID_HOST.toResponse(context.path);
+  return async (request, context) =>
+    NOT_IN_HOST.test(request.headers.get("host") ?? "")
+      ? INVALID_HOST.toResponse(context.path)
+      : next(request, context);
 }
 
 /**
@@ -55,30 +39,15 @@ export function requireValidHost(next: Handler): Handler {
  * @param url the URL of the request, as Deno.serve gives it
  * @param host the Host header field, or null without one
  * @returns the path; "/" if the request line has only an authority
- *
- * @example
- * ```ts
- * import { requestPath } from "./request_path.ts";
- * import { assertEquals } from "@std/assert";
- *
- * // Host: a.example
- * assertEquals(requestPath("http://a.example/b/c?d=e", "a.example"), "/b/c");
- * // An absolute-form target, whose host differs from Host
- * assertEquals(requestPath("http://b.example/c", "a.example"), "/c");
- * // A forged Host
- * assertEquals(requestPath("http://x/api?/healthz", "x/api?"), "/healthz");
- * ```
  */
 export function requestPath(url: string, host: string | null): string {
   const authority = url.indexOf("://") + 3;
-  let end = authority + (host ?? "").length;
-  if (
-    host === null || !url.startsWith(host, authority) ||
-    // The host of an absolute-form target may begin with the text of Host.
-    (isValidHost(host) && !"/?".includes(url.charAt(end)))
-  ) {
-    end = authority + url.slice(authority).search(/[/?#\\]|$/);
-  }
-  const query = url.indexOf("?", end);
-  return url.slice(end, query < 0 ? undefined : query) || "/";
+  // The URL contains such a Host as it was sent, unless the request line has an
+  // authority of its own.
+  const isForged = host !== null && NOT_IN_HOST.test(host) &&
+    url.startsWith(host, authority);
+  const start = authority +
+    (isForged ? host.length : url.slice(authority).search(/[/?#\\]|$/));
+  const query = url.indexOf("?", start);
+  return url.slice(start, query < 0 ? undefined : query) || "/";
 }

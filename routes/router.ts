@@ -6,7 +6,6 @@
 import { API } from "./api/mod.ts";
 import type { Handler } from "./context.ts";
 import { Problem } from "./problem.ts";
-import { requireValidHost } from "./request_path.ts";
 
 /** The response to a request for an unknown path. */
 export const NOT_FOUND: Problem = new Problem(
@@ -52,7 +51,7 @@ export type RoutingTable = Readonly<
  * import { router } from "./router.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const handler = router({ "/hello": { GET: () => new Response("Hello") } });
+ * const handler = router({ "/hello": { GET: async () => new Response("Hello") } });
  * const request = new Request("http://localhost/hello", { method: "DELETE" });
  * const response = await handler(request, { path: "/hello", peer: "::1" });
  * assertEquals(response.status, 405);
@@ -60,8 +59,9 @@ export type RoutingTable = Readonly<
  * ```
  */
 export function router(table: RoutingTable): Handler {
-  const respondWith = (problem: Problem) =>
-    requireValidHost((_request, { path }) => problem.toResponse(path));
+  const respondWith =
+    (problem: Problem): Handler => async (_request, { path }) =>
+      problem.toResponse(path);
   const notFound = respondWith(NOT_FOUND);
   const routes = new Map(
     Object.entries(table).map(([path, handlers]) => {

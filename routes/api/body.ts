@@ -17,7 +17,7 @@ export const MAX_BODY_BYTES = 16 * 1024;
 const BODY_DEADLINE_MS = 10_000;
 
 /**
- * The maximum number of bodies that the process waits for at one time. Each body
+ * The maximum number of bodies that a handler waits for at one time. Each body
  * takes up to 16 KiB and one file descriptor. All together take 16 MiB, and a
  * quarter of the descriptors if the hard limit is 4,096. (Deno cannot stop reading
  * a body. So a late body keeps its memory and its descriptor until the connection
@@ -43,7 +43,7 @@ export const BODY_TIMEOUT: Problem = new Problem(
 export const TOO_MANY_PENDING_BODIES: Problem = new Problem(
   503,
   "Too many bodies are on their way at this time.",
-  // The bodies that are pending now have arrived or timed out by then.
+  // The bodies that are pending now have arrived or reached their deadline by then.
   { headers: { "retry-after": String(BODY_DEADLINE_MS / 1000) } },
 );
 /** The response if the body is larger than 16 KiB. */
@@ -83,80 +83,6 @@ async function readUnannounced(request: Request): Promise<unknown> {
   return new Response(bytes.subarray(0, length)).json();
 }
 
-/** Bodies that did not arrive together with the request header. */
-const pendingBodies = new Set<Promise<unknown>>();
-
-/**
- * Counts the bodies that the process waits for. A body that arrives together with
- * its header does not count.
- *
- * @returns the number of pending bodies
- *
- * @example
- * ```ts
- * import { countPendingBodies } from "./body.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(countPendingBodies(), 0);
- * ```
- */
-export function countPendingBodies(): number {
-  return pendingBodies.size;
-}
-
-/**
- * Waits until no body is pending. Each body has then arrived, failed or timed out.
- *
- * @example
- * ```ts
- * import { drainPendingBodies } from "./body.ts";
- *
- * await drainPendingBodies();
- * ```
- */
-export async function drainPendingBodies(): Promise<void> {
-  while (pendingBodies.size > 0) await Promise.all(pendingBodies);
-}
-
-/** Waits for a body until its deadline. */
-function withDeadline<T>(
-  reading: Promise<T>,
-  toResult: (read: T | Problem) => JsonObject | Problem,
-  deadlineMs: number,
-): Promise<JsonObject | Problem> {
-  const { promise: result, resolve } = Promise.withResolvers<
-    JsonObject | Problem
-  >();
-  let isSettled = false;
-  const settle = (read: T | Problem) => {
-    isSettled = true;
-    resolve(toResult(read));
-  };
-  reading.then(
-    settle,
-    (error) => settle(error instanceof SyntaxError ? NOT_JSON : INCOMPLETE),
-  );
-  (async () => {
-    // A body that arrived with the header needs no timer, which would cost more
-    // than parsing it. It settles within four turns of the microtask queue
-    // (measured with Deno 2.9).
-    for (let turn = 0; turn < 4; turn++) {
-      await undefined;
-      if (isSettled) return;
-    }
-    // Above the limit a body still has one turn of the event loop, since it may
-    // be in the socket already.
-    const timer = pendingBodies.size < MAX_PENDING_BODIES
-      ? setTimeout(settle, deadlineMs, BODY_TIMEOUT)
-      : setTimeout(settle, 0, TOO_MANY_PENDING_BODIES);
-    pendingBodies.add(result);
-    await result;
-    pendingBodies.delete(result);
-    clearTimeout(timer);
-  })();
-  return result;
-}
-
 /**
  * Returns the Content-Length; undefined if it is missing or unclear. If a request
  * has two of these fields, their values are joined, such as "5, 5". Over HTTP/2
@@ -168,54 +94,111 @@ function announcedLength(headers: Headers): number | undefined {
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
 }
 
-/**
- * Reads the JSON object in a request body. The checks are in this order:
- * announced size (413), empty body (400), media type (415), reading (408, 413,
- * 503), JSON (400).
- *
- * @param request the request; its body is consumed
- * @param deadlineMs the time in which the body must arrive, in milliseconds
- * @returns the object, or the problem of the request
- *
- * @example
- * ```ts
- * import { readJsonObject } from "./body.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const request = new Request("http://localhost/", {
- *   method: "POST",
- *   headers: { "content-type": "application/json" },
- *   body: '{"length":12}',
- * });
- * assertEquals(await readJsonObject(request), { length: 12 });
- * ```
- */
-export function readJsonObject(
-  request: Request,
-  deadlineMs: number = BODY_DEADLINE_MS,
-): Promise<JsonObject | Problem> {
-  const { headers } = request;
-  const length = announcedLength(headers);
-  if (length === 0) return Promise.resolve(EMPTY);
-  if (length !== undefined && length > MAX_BODY_BYTES) {
-    return Promise.resolve(TOO_LARGE);
-  }
-  if (!isJsonType(headerField(headers, "content-type"))) {
-    // An empty body is 400 whatever its media type is, so it is read before 415.
-    const toProblem = (blank: boolean | Problem) =>
-      blank === true ? EMPTY : NOT_JSON_TYPE;
-    return withDeadline(isBlank(request), toProblem, deadlineMs);
-  }
-  // json() costs less than reading the stream, and HTTP limits it to the length.
-  const reading = length === undefined
-    ? readUnannounced(request)
-    : request.json();
-  return withDeadline(reading, toObject, deadlineMs);
+/** A body that is being read. */
+interface PendingBody extends PromiseWithResolvers<unknown> {
+  /** When the reading began, in milliseconds of `performance.now`. */
+  readonly since: number;
 }
 
-function toObject(value: unknown): JsonObject | Problem {
-  if (value instanceof Problem) return value;
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as JsonObject
-    : NOT_AN_OBJECT;
+/** Reads the bodies of one handler, and limits how many are pending. */
+export class BodyReader {
+  readonly #deadlineMs: number;
+  /** Oldest first. */
+  readonly #pending = new Set<PendingBody>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  /**
+   * Makes a reader that reads no body yet.
+   *
+   * @param deadlineMs the time in which a body must arrive, in milliseconds. A
+   *   body can have up to a tenth more.
+   */
+  constructor(deadlineMs: number = BODY_DEADLINE_MS) {
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /** The number of bodies that are being read. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  /**
+   * Waits until no body is pending. Each body has then arrived, failed or timed
+   * out. The requests of this turn of the event loop still begin to read.
+   */
+  async drain(): Promise<void> {
+    do {
+      await new Promise((resolve) => setTimeout(resolve));
+      await Promise.all([...this.#pending].map(({ promise }) => promise));
+    } while (this.#pending.size > 0);
+  }
+
+  /**
+   * Reads the JSON object in a request body. The checks are in this order:
+   * announced size (413), empty body (400), media type (415), reading (408, 413,
+   * 503), JSON (400).
+   *
+   * @param request the request; its body is consumed
+   * @returns the object, or the problem of the request
+   */
+  async read(request: Request): Promise<JsonObject | Problem> {
+    const { headers } = request;
+    const length = announcedLength(headers);
+    if (length === 0) return EMPTY;
+    if (length !== undefined && length > MAX_BODY_BYTES) return TOO_LARGE;
+    if (!isJsonType(headerField(headers, "content-type"))) {
+      // An empty body is 400 whatever its media type is, so it is read before 415.
+      return await this.#wait(isBlank(request)) === true
+        ? EMPTY
+        : NOT_JSON_TYPE;
+    }
+    // json() costs less than reading the stream, and HTTP limits it to the length.
+    const value = await this.#wait(
+      length === undefined ? readUnannounced(request) : request.json(),
+    );
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? value as JsonObject | Problem
+      : NOT_AN_OBJECT;
+  }
+
+  /** Waits for a body until its deadline. */
+  async #wait(reading: Promise<unknown>): Promise<unknown> {
+    const body: PendingBody = {
+      since: performance.now(),
+      ...Promise.withResolvers<unknown>(),
+    };
+    const { promise, resolve } = body;
+    reading.then(
+      resolve,
+      (error) => resolve(error instanceof SyntaxError ? NOT_JSON : INCOMPLETE),
+    );
+    this.#pending.add(body);
+    // One timer for all bodies: a timer for each would cost a third of the
+    // throughput.
+    this.#timer ??= setInterval(() => this.#tick(), this.#deadlineMs / 10);
+    if (this.#pending.size > MAX_PENDING_BODIES) {
+      // The body may be in the socket already: it has one turn of the event loop.
+      setTimeout(() => {
+        if (this.#pending.size > MAX_PENDING_BODIES) {
+          resolve(TOO_MANY_PENDING_BODIES);
+        }
+      });
+    }
+    const result = await promise;
+    this.#pending.delete(body);
+    return result;
+  }
+
+  /** Gives up the bodies that are late. Without bodies it stops the timer. */
+  #tick(): void {
+    const latest = performance.now() - this.#deadlineMs;
+    for (const { since, resolve } of this.#pending) {
+      if (since > latest) break;
+      resolve(BODY_TIMEOUT);
+    }
+    if (this.#pending.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
+  }
 }

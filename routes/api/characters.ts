@@ -38,7 +38,7 @@ export const characters: Endpoint = passwordEndpoint({
       boolean(false, "Leave out the characters that look alike: `0O1lI|`"),
     ),
   },
-  raised: "length",
+  sizeField: "length",
   rule: (values) =>
     CLASS_NAMES.every((name) => values[name] === false)
       ? {

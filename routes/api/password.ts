@@ -12,7 +12,7 @@ import { LANGUAGES } from "../../wordlists/mod.ts";
 import type { Handler } from "../context.ts";
 import { headerField } from "../header_fields.ts";
 import { Problem } from "../problem.ts";
-import { type JsonObject, readJsonObject } from "./body.ts";
+import type { BodyReader, JsonObject } from "./body.ts";
 import {
   boolean,
   type Fields,
@@ -89,8 +89,8 @@ export interface EndpointOptions<F extends Fields> {
   readonly fields: F;
   /** A rule about several fields. */
   readonly rule?: Rule<F>;
-  /** The integer field that `minimumEntropy` raises. */
-  readonly raised: keyof F & string;
+  /** The integer field that makes passwords longer; `minimumEntropy` raises it. */
+  readonly sizeField: keyof F & string;
   /** Generates the password. Each code point must be one UTF-16 unit. */
   readonly generate: (options: Values<F>) => string;
   /** Returns log2 of the number of possible passwords, in bits. */
@@ -111,15 +111,17 @@ export interface Example {
 
 /** An endpoint of the API. */
 export interface Endpoint extends
-  Pick<
+  Omit<
     EndpointOptions<Fields>,
-    | ("type" | "schema" | "summary" | "description")
-    | ("fields" | "valid" | "invalid")
+    "rule" | "sizeField" | "generate" | "entropy"
   > {
+  // Methods, since the type of their parameter differs by endpoint.
   /** Validates a request body: values of the fields, or a problem. */
-  readonly validate: (body: JsonObject) => unknown;
-  /** The handler of POST. */
-  readonly handler: Handler;
+  validate(body: JsonObject): Values<Fields> | Problem;
+  /** Generates a password from validated values. */
+  generate(values: Values<Fields>): string;
+  /** Returns log2 of the number of possible passwords, in bits. */
+  entropy(values: Values<Fields>): number;
 }
 
 /**
@@ -142,54 +144,21 @@ export function formatBits(bits: number): string {
 }
 
 /**
- * Makes an endpoint. Its handler reads the body, validates the fields, generates
- * the password and responds. Entropy-Bits is the number of bits that an attacker
- * who knows the options has to guess.
+ * Makes an endpoint, to which it adds the field `minimumEntropy`.
  *
  * @param options the fields, the generator and the type of the response
  * @returns the endpoint
- *
- * @example
- * ```ts
- * import { integer } from "./fields.ts";
- * import { passwordEndpoint } from "./password.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const { handler } = passwordEndpoint({
- *   type: "characters",
- *   schema: "CharacterPasswordRequest",
- *   summary: "A password",
- *   description: "It is always the same.",
- *   fields: { length: integer(1, 9, 4, "Length") },
- *   raised: "length",
- *   generate: ({ length }) => "x".repeat(length),
- *   entropy: () => 0,
- *   valid: {},
- *   invalid: {},
- * });
- * const request = new Request("http://localhost/x", {
- *   method: "POST",
- *   headers: { "content-type": "application/json" },
- *   body: '{"length":3}',
- * });
- * const response = await handler(request, { path: "/x", peer: "::1" });
- * assertEquals(await response.json(), {
- *   password: "xxx",
- *   length: 3,
- *   type: "characters",
- * });
- * ```
  */
 export function passwordEndpoint<F extends Fields>(
   options: EndpointOptions<F>,
 ): Endpoint {
-  const { type, raised, generate, entropy } = options;
+  const { sizeField, entropy } = options;
   const fields = {
     ...options.fields,
     minimumEntropy: MINIMUM_ENTROPY,
   };
   const validateFields = validator(fields, options.rule as Rule<typeof fields>);
-  const [, maximum] = fields[raised]!.range!;
+  const [, maximum] = fields[sizeField]!.range!;
 
   const validate = (body: JsonObject) => {
     const values = validateFields(body);
@@ -200,10 +169,10 @@ export function passwordEndpoint<F extends Fields>(
   /** Raises a value until the settings give `minimumEntropy`. */
   const raise = (values: Values<typeof fields>) => {
     let [mostBits, best] = [0, 0];
-    for (let value = values[raised]; value <= maximum; value++) {
-      const raisedValues = { ...values, [raised]: value };
-      const bits = entropy(raisedValues);
-      if (bits >= values.minimumEntropy) return raisedValues;
+    for (let value = values[sizeField]; value <= maximum; value++) {
+      const larger = { ...values, [sizeField]: value };
+      const bits = entropy(larger);
+      if (bits >= values.minimumEntropy) return larger;
       if (bits > mostBits) [mostBits, best] = [bits, value];
     }
     return Problem.ofFields({
@@ -212,13 +181,29 @@ export function passwordEndpoint<F extends Fields>(
           Math.floor(mostBits)
         } with these settings: they reach ${
           formatBits(mostBits)
-        } bits, with ${raised} ${best}.`,
+        } bits, with ${sizeField} ${best}.`,
       ],
     });
   };
-  const handler: Handler = async (request, { path }) => {
+  return { ...options, fields, validate };
+}
+
+/**
+ * Makes the handler of an endpoint. It reads the body, validates the fields,
+ * generates the password and responds. Entropy-Bits is the number of bits that an
+ * attacker who knows the options has to guess.
+ *
+ * @param endpoint the endpoint
+ * @param bodies reads the bodies of all endpoints of a service
+ * @returns the handler of POST
+ */
+export function passwordHandler(
+  { type, validate, generate, entropy }: Endpoint,
+  bodies: BodyReader,
+): Handler {
+  return async (request, { path }) => {
     const asText = prefersText(headerField(request.headers, "accept"));
-    const body = await readJsonObject(request);
+    const body = await bodies.read(request);
     const values = body instanceof Problem ? body : validate(body);
     if (values instanceof Problem) return values.toResponse(path);
     const password = generate(values);
@@ -228,5 +213,4 @@ export function passwordEndpoint<F extends Fields>(
     response.headers.append("entropy-bits", formatBits(entropy(values)));
     return response;
   };
-  return { ...options, fields, validate, handler };
 }

@@ -16,9 +16,9 @@ import { PREFLIGHT_HEADERS } from "../header_fields.ts";
  * import { preflight } from "./preflight.ts";
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(preflight().headers.get("allow"), "POST, OPTIONS");
+ * assertEquals((await preflight()).headers.get("allow"), "POST, OPTIONS");
  * ```
  */
-export function preflight(): Response {
+export async function preflight(): Promise<Response> {
   return new Response(null, { status: 204, headers: PREFLIGHT_HEADERS });
 }

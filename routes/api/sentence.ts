@@ -17,7 +17,7 @@ export const sentence: Endpoint = passwordEndpoint({
   description:
     "An adjective, a noun, a verb and an adverb, in this order and in grammatical forms. Casing, replacements, digits and separator work as for `/api/pwgen/words`. Digits may always stand `between` the words.",
   fields: PHRASE_FIELDS,
-  raised: "numberLength",
+  sizeField: "numberLength",
   generate: sentencePassword,
   entropy: sentenceEntropy,
   valid: {

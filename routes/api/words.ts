@@ -22,7 +22,7 @@ export const words: Endpoint = passwordEndpoint({
     wordCount: integer(1, 10, 4, "Number of words"),
     ...style,
   },
-  raised: "wordCount",
+  sizeField: "wordCount",
   // This also holds when numberLength is 0.
   rule: ({ wordCount, numberPosition }) =>
     wordCount === 1 &&

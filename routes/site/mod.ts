@@ -21,7 +21,7 @@ export const SITE: Readonly<Record<string, Handler>> = {
     text: description,
   }),
   "/docs": serveDocument(htmlDocument(page)),
-  "/docs/": () =>
+  "/docs/": async () =>
     new Response(null, { status: 308, headers: { location: "../docs" } }),
   "/docs/docs.css": serveDocument({ type: CSS, text: style }),
   "/docs/docs.js": serveDocument({ type: JAVASCRIPT, text: script }),

@@ -5,7 +5,12 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readConfig } from "../../config.ts";
-import { createHandler, type Dependencies } from "../../app.ts";
+import {
+  createHandler,
+  type Dependencies,
+  type ServerHandler,
+  type Service,
+} from "../../app.ts";
 
 /** The body of an error. */
 interface ProblemBody {
@@ -18,32 +23,37 @@ interface ProblemBody {
 }
 
 /** A service with its logs, and with a clock that only the test changes. */
-interface Service {
-  handler: (request: Request, peer: string) => Response | Promise<Response>;
+interface TestService extends Service {
   /** The lines of both logs. */
   logged: string[];
   clock: { now: number };
 }
 
-/** Creates the handler of a service from flags. */
-export async function handlerFor(
+async function create(
   flags: string[],
   dependencies: Dependencies,
-): Promise<ReturnType<typeof createHandler>> {
+): Promise<Service> {
   const config = await readConfig(flags, () => undefined);
   if (typeof config === "string") throw new Error("--help is no setting");
   return createHandler(config, dependencies);
 }
 
+/** Creates the handler of a service from flags. */
+export async function handlerFor(
+  ...args: Parameters<typeof create>
+): Promise<ServerHandler> {
+  return (await create(...args)).handler;
+}
+
 /** Creates a service from flags. */
-export async function service(...flags: string[]): Promise<Service> {
+export async function service(...flags: string[]): Promise<TestService> {
   const logged: string[] = [];
   const clock = { now: 1_000_000.125 };
-  const handler = await handlerFor(flags, {
+  const created = await create(flags, {
     log: (_level, line) => void logged.push(line),
     now: () => clock.now,
   });
-  return { handler, logged, clock };
+  return { ...created, logged, clock };
 }
 
 const shared = await service();
@@ -53,12 +63,12 @@ let clients = 0;
 export function ask(
   path: string,
   init: RequestInit = {},
-  handler: Service["handler"] = shared.handler,
+  handler: ServerHandler = shared.handler,
 ): Promise<Response> {
   clients++;
   const peer = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`;
   const request = new Request(`http://localhost${path}`, init);
-  return Promise.resolve(handler(request, peer));
+  return handler(request, peer);
 }
 
 /** A POST request. A body other than a string or bytes becomes JSON. */

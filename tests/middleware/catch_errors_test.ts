@@ -14,7 +14,7 @@ Deno.test("catchErrors() responds with a 500 that has no detail of what is throw
   ];
   for (const value of thrown) {
     const logged: string[] = [];
-    const handler = catchErrors((line) => logged.push(line))(() => {
+    const handler = catchErrors((line) => logged.push(line))(async () => {
       throw value;
     });
     const response = await handler(
@@ -33,7 +33,6 @@ Deno.test("catchErrors() responds with a 500 that has no detail of what is throw
 
 Deno.test("catchErrors() logs the class of an error and where it was thrown", async () => {
   const logged: string[] = [];
-  // deno-lint-ignore require-await
   const handler = catchErrors((line) => logged.push(line))(async () => {
     throw new RangeError(SECRET);
   });
@@ -46,7 +45,7 @@ Deno.test("catchErrors() does not change a response", async () => {
   const expected = new Response("x");
   const handler = catchErrors(() => {
     throw new Error("logged");
-  })(() => expected);
+  })(async () => expected);
   const request = new Request("http://localhost/");
   assertEquals(await handler(request, { path: "/", peer: "::1" }), expected);
 });

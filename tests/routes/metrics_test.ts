@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { ServerHandler } from "../../app.ts";
 import metadata from "../../deno.json" with { type: "json" };
 import { SharedLimiter, StoreError } from "../../middleware/limiters/shared.ts";
 import { tempDir } from "../helpers/files.ts";
@@ -18,10 +19,8 @@ import { ask, handlerFor, readProblem, service } from "../helpers/service.ts";
 
 const WORDS = "/api/pwgen/words";
 
-type Handler = Parameters<typeof ask>[2];
-
 /** Reads the metrics of a handler: the value of each series by its text. */
-async function scrape(handler: Handler): Promise<Record<string, number>> {
+async function scrape(handler: ServerHandler): Promise<Record<string, number>> {
   const response = await ask("/metrics", {}, handler);
   assertEquals(response.status, 200);
   return parse(await response.text());
@@ -67,13 +66,16 @@ function decisions(outcome: string, by: "memory" | "store"): string {
 }
 
 /** Sends an empty object, from one client. */
-function postWords(handler: Handler, peer = "192.0.2.1"): Promise<Response> {
+function postWords(
+  handler: ServerHandler,
+  peer = "192.0.2.1",
+): Promise<Response> {
   const request = new Request(`http://localhost${WORDS}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: "{}",
   });
-  return Promise.resolve(handler!(request, peer));
+  return handler(request, peer);
 }
 
 /** Lets pending promises settle. */

@@ -1,6 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { requestPath } from "../../routes/request_path.ts";
-import { readProblem, service } from "../helpers/service.ts";
+import { ask, readProblem, service } from "../helpers/service.ts";
 
 /** A POST as Deno.serve makes its URL: Host and request line end to end. */
 function post(host: string, target: string): Request {
@@ -54,12 +54,27 @@ Deno.test("requireValidHost() refuses an invalid Host; the path is that of the t
   }
 });
 
-Deno.test("requireValidHost() refuses a POST only after the rate limiter has counted it", async () => {
-  const { handler } = await service("--rate-limit=1");
-  const path = "/api/pwgen/words";
-  for (const status of [400, 429]) {
-    const response = await handler(post("a/b?", path), "192.0.2.1");
-    assertEquals(response.headers.get("ratelimit"), '"default";r=0;t=60');
-    await readProblem(response, status, path);
+Deno.test("requireValidHost() is the first check, and its requests do not count", async () => {
+  const { handler, logged } = await service(
+    ...["--rate-limit=1", "--metrics=on", "--access-log=json"],
+  );
+  for (const path of ["/api/pwgen/words", "/openapi/v1.json", "/nowhere"]) {
+    for (let i = 0; i < 3; i++) {
+      const response = await handler(post("a/b?", path), "192.0.2.1");
+      const { headers } = response;
+      assertEquals(headers.get("ratelimit"), null);
+      assertEquals(headers.get("cache-control"), "no-store");
+      assertEquals(headers.get("x-content-type-options"), "nosniff");
+      await readProblem(response, 400, path);
+      const { route, status } = JSON.parse(logged.pop()!);
+      assertEquals([route, status], [null, 400]);
+    }
   }
+  const admitted = await handler(post("a", "/api/pwgen/words"), "192.0.2.1");
+  assertEquals(admitted.headers.get("ratelimit"), '"default";r=0;t=60');
+  const metrics = await ask("/metrics", {}, handler);
+  assertStringIncludes(
+    await metrics.text(),
+    'pwgen_requests_total{route="other",status="400"} 9\n',
+  );
 });

@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import {
+  BodyReader,
   MAX_BODY_BYTES,
   MAX_PENDING_BODIES,
-  readJsonObject,
   TOO_MANY_PENDING_BODIES,
 } from "../../../routes/api/body.ts";
+import { stub } from "@std/testing/mock";
 import { Problem } from "../../../routes/problem.ts";
 import {
   ask,
@@ -17,6 +18,8 @@ import {
 const PATH = "/api/pwgen/characters";
 const PLAIN = { "content-type": "text/plain" };
 const encoder = new TextEncoder();
+/** Its deadline is short. */
+const bodies = new BodyReader(50);
 
 /** A body that arrives in pieces; without `ends` it never ends. */
 function stream(
@@ -53,11 +56,11 @@ async function statusOf(
   body: BodyInit | null,
   headers?: Record<string, string>,
 ): Promise<number> {
-  const read = await readJsonObject(request(body, headers), 50);
+  const read = await bodies.read(request(body, headers));
   return read instanceof Problem ? read.status : 200;
 }
 
-Deno.test("readJsonObject() takes application/json and application/*+json in UTF-8", async () => {
+Deno.test("BodyReader takes application/json and application/*+json in UTF-8", async () => {
   for (
     const type of [
       "application/json",
@@ -76,7 +79,7 @@ Deno.test("readJsonObject() takes application/json and application/*+json in UTF
   }
 });
 
-Deno.test("readJsonObject() refuses any other media type, or none, with 415", async () => {
+Deno.test("BodyReader refuses any other media type, or none, with 415", async () => {
   for (
     const type of [
       "text/plain",
@@ -108,7 +111,7 @@ Deno.test("readJsonObject() refuses any other media type, or none, with 415", as
   assertEquals(await statusOf(bytes, {}), 415);
 });
 
-Deno.test("readJsonObject() refuses an empty or blank body of any media type with 400", async () => {
+Deno.test("BodyReader refuses an empty or blank body of any media type with 400", async () => {
   const types = ["application/json", "text/plain", undefined];
   for (const type of types) {
     const headers: Record<string, string> = type
@@ -131,13 +134,13 @@ Deno.test("readJsonObject() refuses an empty or blank body of any media type wit
   }
 });
 
-Deno.test("readJsonObject() takes only the white space of JSON for blank", async () => {
+Deno.test("BodyReader takes only the white space of JSON for blank", async () => {
   for (const text of ["\v", "\u00a0", "\0"]) {
     assertEquals(await statusOf(encoder.encode(text), PLAIN), 415);
   }
 });
 
-Deno.test("readJsonObject() stops reading another media type at a byte that decides", async () => {
+Deno.test("BodyReader stops reading another media type at a byte that decides", async () => {
   const blank = Array(16).fill(" ".repeat(1024));
   assertEquals(await statusOf(stream(blank), PLAIN), 400);
   // White space beyond 16 KiB, and a first byte that is not white space.
@@ -150,7 +153,7 @@ Deno.test("readJsonObject() stops reading another media type at a byte that deci
   assertEquals(await statusOf(stream([" "], false), PLAIN), 415);
 });
 
-Deno.test("readJsonObject() refuses a body that is not a JSON object with 400", async () => {
+Deno.test("BodyReader refuses a body that is not a JSON object with 400", async () => {
   for (
     const text of [
       "[]",
@@ -187,7 +190,7 @@ Deno.test("readJsonObject() refuses a body that is not a JSON object with 400", 
   }
 });
 
-Deno.test("readJsonObject() replaces bytes that are not UTF-8 with U+FFFD", async () => {
+Deno.test("BodyReader replaces bytes that are not UTF-8 with U+FFFD", async () => {
   const invalid = [
     [0xff],
     [0xc0, 0x80],
@@ -219,12 +222,12 @@ Deno.test("readJsonObject() replaces bytes that are not UTF-8 with U+FFFD", asyn
   await readErrors(await post(PATH, utf16), PATH, "$");
 });
 
-Deno.test("readJsonObject() treats bodies with and without Content-Length alike", async () => {
+Deno.test("BodyReader treats bodies with and without Content-Length alike", async () => {
   const texts = ["{}", " {} ", "", " ", "[]", "null", '""', "{", "{}}", "no"];
   for (const text of [...texts, '{"length":"\xff"}']) {
     const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
     const read = async (headers = {}) => {
-      const result = await readJsonObject(
+      const result = await bodies.read(
         request(stream([bytes]), {
           "content-type": "application/json",
           ...headers,
@@ -237,7 +240,7 @@ Deno.test("readJsonObject() treats bodies with and without Content-Length alike"
   }
 });
 
-Deno.test("readJsonObject() takes at most 16 KiB, with and without Content-Length", async () => {
+Deno.test("BodyReader takes at most 16 KiB, with and without Content-Length", async () => {
   assertEquals(MAX_BODY_BYTES, 16_384);
   const json = { "content-type": "application/json" };
   for (const [size, status] of [[16_384, 200], [16_385, 413]] as const) {
@@ -254,7 +257,7 @@ Deno.test("readJsonObject() takes at most 16 KiB, with and without Content-Lengt
   assertEquals(await statusOf(stream(Array(17).fill(" ".repeat(1024)))), 413);
 });
 
-Deno.test("readJsonObject() checks Content-Length first, and reads no byte of a larger body", async () => {
+Deno.test("BodyReader checks Content-Length first, and reads no byte of a larger body", async () => {
   for (
     const [type, length] of [
       ["application/json", "16385"],
@@ -265,29 +268,31 @@ Deno.test("readJsonObject() checks Content-Length first, and reads no byte of a 
     const headers = { "content-type": type, "content-length": length };
     const unread = request(stream([], false), headers);
     assertEquals(await statusOf(stream([], false), headers), 413);
-    const read = await readJsonObject(unread, 50);
+    const read = await bodies.read(unread);
     assert(read instanceof Problem && read.status === 413);
     assert(!unread.bodyUsed);
   }
 });
 
-Deno.test("readJsonObject() reads up to 16 KiB if Content-Length is not a number", async () => {
+Deno.test("BodyReader reads up to 16 KiB if Content-Length is not a number", async () => {
   for (const length of ["20002, 20002", "5, 6", "", "-1", "1e9"]) {
     const headers = { "content-type": "application/json" };
     const big = request(stream([" ".repeat(20_000)], false), headers);
     big.headers.set("content-length", length);
-    const read = await readJsonObject(big, 50);
+    const read = await bodies.read(big);
     assert(read instanceof Problem && read.status === 413, length);
   }
 });
 
-Deno.test("readJsonObject() responds with 408 if the body does not arrive in time", async () => {
+Deno.test("BodyReader responds with 408 if the body does not arrive in time", async () => {
   assertEquals(await statusOf(stream([], false)), 408);
   assertEquals(await statusOf(stream(["{"], false)), 408);
 });
 
 /** A body of which only "{" has arrived, and a function that completes it. */
-function unfinished(): { reading: Promise<unknown>; finish: () => void } {
+function unfinished(
+  bodies: BodyReader,
+): { reading: Promise<unknown>; finish: () => void } {
   const body = new TransformStream<Uint8Array, Uint8Array>();
   const writer = body.writable.getWriter();
   writer.write(encoder.encode("{"));
@@ -295,51 +300,130 @@ function unfinished(): { reading: Promise<unknown>; finish: () => void } {
     writer.write(encoder.encode("}"));
     writer.close();
   };
-  return { reading: readJsonObject(request(body.readable)), finish };
+  return { reading: bodies.read(request(body.readable)), finish };
 }
 
-Deno.test("readJsonObject() waits for 1,000 bodies at most; it refuses more with 503", async () => {
+Deno.test("BodyReader waits 10 to 11 s for a body, with one timer for all of them", async () => {
+  let now = 0;
+  let tick: (() => void) | undefined;
+  let timers = 0;
+  const { clearInterval } = globalThis;
+  const timer = setTimeout(() => {});
+  using _now = stub(performance, "now", () => now);
+  using _set = stub(
+    globalThis,
+    "setInterval",
+    (run: () => void, ms?: number) => {
+      assertEquals([ms, tick], [1000, undefined]);
+      tick = run;
+      timers++;
+      return timer;
+    },
+  );
+  using _clear = stub(globalThis, "clearInterval", (id) => {
+    if (id === timer) tick = undefined;
+    else clearInterval(id); // that of another reader
+  });
+  const turn = () => new Promise((resolve) => setTimeout(resolve));
+
+  const bodies = new BodyReader();
+  const age: number[] = [];
+  const begin = async () => {
+    const since = now;
+    const problem = await bodies.read(request(stream(["{"], false)));
+    assert(problem instanceof Problem && problem.status === 408);
+    age.push(now - since);
+  };
+  for (let second = 0; second < 30; second++) {
+    for (const ms of [0, 1, 499, 999]) {
+      now = 1000 * second + ms;
+      if (second < 15) begin();
+      if (ms === 0) tick?.();
+      await turn();
+    }
+  }
+  assertEquals([age.length, bodies.pending], [60, 0]);
+  assert(age.every((ms) => ms >= 10_000 && ms < 11_000), String(age));
+  // The timer ended with the last body, and begins with the next one.
+  assertEquals([timers, tick], [1, undefined]);
+  assertEquals(await bodies.read(request("{}")), {});
+  assertEquals([timers, typeof tick], [2, "function"]);
+});
+
+Deno.test("BodyReader waits for 1,000 bodies at most; it refuses more with 503", async () => {
   assertEquals(MAX_PENDING_BODIES, 1000);
-  const awaited = Array.from({ length: MAX_PENDING_BODIES }, unfinished);
-  const assertRefused = async () =>
-    assertEquals(
-      await readJsonObject(request(stream(["{"], false))),
-      TOO_MANY_PENDING_BODIES,
-    );
+  const bodies = new BodyReader();
+  const start = () => unfinished(bodies);
+  const awaited = Array.from({ length: MAX_PENDING_BODIES }, start);
+  const assertRefused = async () => {
+    const late = bodies.read(request(stream(["{"], false)));
+    assertEquals(await late, TOO_MANY_PENDING_BODIES);
+    assertEquals(bodies.pending, MAX_PENDING_BODIES);
+  };
   await assertRefused();
   assertEquals(TOO_MANY_PENDING_BODIES.headers, { "retry-after": "10" });
   // The media type is checked first.
-  assertEquals(await statusOf(stream([" "], false), PLAIN), 415);
+  const other = await bodies.read(request(stream([" "], false), PLAIN));
+  assert(other instanceof Problem && other.status === 415);
   // A body that has arrived already does not wait.
   const pieces = ["{", ...Array(1000).fill(" "), "}"];
   for (const body of ["{}", stream(["{}"]), stream(pieces)]) {
-    assertEquals(await readJsonObject(request(body)), {});
+    assertEquals(await bodies.read(request(body)), {});
   }
   const [first, ...others] = awaited;
   first!.finish();
   assertEquals(await first!.reading, {});
-  const next = unfinished();
+  // Of many bodies above the maximum, the oldest stay as soon as there is room.
+  const [next, ...excess] = [start(), start(), start()];
+  for (const { reading } of excess) {
+    assertEquals(await reading, TOO_MANY_PENDING_BODIES);
+  }
   await assertRefused();
-  for (const { finish } of [next, ...others]) finish();
-  for (const { reading } of [next, ...others]) {
+  for (const { finish } of [next!, ...others]) finish();
+  for (const { reading } of [next!, ...others]) {
     assertEquals(await reading, {});
   }
-  assertEquals(await statusOf(stream(["{"], false)), 408);
+  assertEquals(bodies.pending, 0);
 });
 
-Deno.test("readJsonObject() refuses a body that breaks off with 400", async () => {
+Deno.test("BodyReader refuses none of 5,000 bodies that have arrived", async () => {
+  const bodies = new BodyReader();
+  const read = (_: unknown, i: number) =>
+    bodies.read(request(i % 2 ? "{}" : stream(["{", "}"])));
+  const results = await Promise.all(Array.from({ length: 5000 }, read));
+  assert(results.every((result) => !(result instanceof Problem)));
+});
+
+Deno.test("BodyReader.drain() waits for every body, also for one that begins in the same turn", async () => {
+  const bodies = new BodyReader();
+  await bodies.drain();
+  const [one, other] = [unfinished(bodies), unfinished(bodies)];
+  let isDrained = false;
+  const drained = bodies.drain().then(() => isDrained = true);
+  const last = unfinished(bodies);
+  for (const { reading, finish } of [one, last, other]) {
+    await new Promise((resolve) => setTimeout(resolve));
+    assert(!isDrained);
+    finish();
+    await reading;
+  }
+  await drained;
+  assertEquals(bodies.pending, 0);
+});
+
+Deno.test("BodyReader refuses a body that breaks off with 400", async () => {
   const broken = new ReadableStream({
     pull: (controller) => controller.error(new Error("gone")),
   });
-  const read = await readJsonObject(request(broken));
+  const read = await bodies.read(request(broken));
   assert(read instanceof Problem && read.errors?.$?.[0]?.includes("broke off"));
 });
 
-Deno.test("readJsonObject() takes a body that is cut at any byte", async () => {
+Deno.test("BodyReader takes a body that is cut at any byte", async () => {
   const text = '{"length":12,"x":"å😀"}';
   const bytes = encoder.encode(text);
   for (let cut = 0; cut <= bytes.length; cut++) {
     const body = stream([bytes.slice(0, cut), bytes.slice(cut)]);
-    assertEquals(await readJsonObject(request(body)), JSON.parse(text));
+    assertEquals(await bodies.read(request(body)), JSON.parse(text));
   }
 });

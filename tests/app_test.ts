@@ -1,0 +1,54 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { MAX_UNREAD_OF_CLIENT } from "../middleware/unread_responses.ts";
+import { MAX_PENDING_BODIES } from "../routes/api/body.ts";
+import { ask, postInit, service } from "./helpers/service.ts";
+
+const WORDS = "/api/pwgen/words";
+
+Deno.test("createHandler() makes services that share no state", async () => {
+  const flags = ["--metrics=on", "--rate-limit=1"];
+  const [busy, idle] = [await service(...flags), await service(...flags)];
+  const bodies: TransformStream<Uint8Array, Uint8Array>[] = [];
+  /** Sends a body that has not arrived yet. */
+  const begin = ({ handler }: typeof busy) => {
+    const body = new TransformStream<Uint8Array, Uint8Array>();
+    bodies.push(body);
+    return ask(WORDS, { ...postInit(), body: body.readable }, handler);
+  };
+  const get = (path: string, { handler }: typeof busy) =>
+    handler(new Request(`http://localhost${path}`), "192.0.2.1", {
+      completed: new Promise(() => {}), // nobody reads the response
+    });
+  const spend = ({ handler }: typeof busy) =>
+    handler(new Request(`http://localhost${WORDS}`, postInit()), "192.0.2.1");
+
+  // Every limit of one service is reached.
+  const pending = Array.from(
+    { length: MAX_PENDING_BODIES },
+    () => begin(busy),
+  );
+  assertEquals((await begin(busy)).status, 503);
+  for (let i = 0; i < MAX_UNREAD_OF_CLIENT; i++) await get("/", busy);
+  assertEquals((await get("/", busy)).status, 503);
+  await spend(busy);
+  assertEquals((await spend(busy)).status, 429);
+  let isDrained = false;
+  const drained = busy.drain().then(() => isDrained = true);
+
+  // The other one has no part in it.
+  await idle.drain();
+  const metrics = await (await ask("/metrics", {}, idle.handler)).text();
+  for (const name of ["pending_bodies", "unread_responses"]) {
+    assertStringIncludes(metrics, `\npwgen_${name} 0\n`);
+  }
+  assert(!/^pwgen_\w+\{(route|outcome).* [1-9]/m.test(metrics), metrics);
+  const responses = [begin(idle), get("/", idle), spend(idle)];
+  assert(!isDrained);
+  for (const { writable } of bodies) writable.close().catch(() => {});
+  const statuses = (await Promise.all(responses)).map(({ status }) => status);
+  assertEquals(statuses, [400, 200, 200]);
+  for (const { status } of await Promise.all(pending)) {
+    assertEquals(status, 400); // the body is empty
+  }
+  await drained;
+});

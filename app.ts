@@ -117,9 +117,9 @@ export function createHandler(
   }
   const { layer: unreadLayer, unread } = limitUnread(proxies);
   const documents = {
-    ...page(config.publicPath),
-    ...docs(quota, config.publicPath),
-    "/openapi/v1.json": openapi(quota, config.publicPath),
+    ...page(),
+    ...docs(quota),
+    "/openapi/v1.json": openapi(quota),
   };
   for (const [path, document] of Object.entries(documents)) {
     table[path] = { GET: compose([unreadLayer, requireValidHost], document) };

@@ -7,31 +7,18 @@ import type { StaticDocument } from "./static.ts";
 
 /**
  * Makes a page. It may load and request only from its own origin, and it has no
- * inline script or style. All its URLs are relative. With a public path they are
- * relative to a base element: without it `docs` at `/pw` would be `/docs`.
+ * inline script or style. All its URLs are relative, so that a proxy can serve it
+ * below a prefix of the path.
  *
- * @param publicPath the path under which clients see the service
- * @param text makes the HTML, which contains `<head>`
+ * @param text makes the HTML
  * @returns the document with the header fields that only a page has
- *
- * @example
- * ```ts
- * import { htmlDocument } from "./html.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const { text } = htmlDocument("/pw", () => "<head>");
- * assertEquals(text(), '<head><base href="/pw/">');
- * ```
  */
 export function htmlDocument(
-  publicPath: string,
   text: () => string,
 ): StaticDocument & { text: () => string } {
-  const isRoot = publicPath === "/";
-  const base = isRoot ? "" : `<base href="${publicPath}/">`;
   return {
     type: "text/html; charset=utf-8",
-    text: () => text().replace("<head>", `$&${base}`),
+    text,
     headers: {
       "content-security-policy": [
         "default-src 'none'",
@@ -39,7 +26,7 @@ export function htmlDocument(
         "style-src 'self'",
         "img-src 'self'",
         "connect-src 'self'",
-        `base-uri ${isRoot ? "'none'" : "'self'"}`,
+        "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",

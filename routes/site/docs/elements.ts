@@ -42,8 +42,7 @@ export function prose(text: string): string {
 }
 
 /**
- * Returns the URL of a part of the page. `#id` alone would be relative to the base
- * element, which a page with a public path has.
+ * Returns the URL of a part of the page.
  *
  * @param id the id of the part
  * @returns the URL
@@ -53,11 +52,11 @@ export function prose(text: string): string {
  * import { anchor } from "./elements.ts";
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(anchor("a"), "docs#a");
+ * assertEquals(anchor("a"), "#a");
  * ```
  */
 export function anchor(id: string): string {
-  return `docs#${id}`;
+  return `#${id}`;
 }
 
 /**
@@ -73,7 +72,7 @@ export function anchor(id: string): string {
  * import { heading } from "./elements.ts";
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(heading(2, "a", "A"), '<h2 id="a"><a href="docs#a">A</a></h2>');
+ * assertEquals(heading(2, "a", "A"), '<h2 id="a"><a href="#a">A</a></h2>');
  * ```
  */
 export function heading(level: 2 | 3 | 4, id: string, content: string): string {

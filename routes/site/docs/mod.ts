@@ -138,8 +138,7 @@ function firstExample({ paths }: OpenApiDocument): string {
 }
 
 function page(document: OpenApiDocument): string {
-  const { info, servers } = document;
-  const { url } = servers[0]!;
+  const { info } = document;
   const all = sections(document);
   const main = [
     `<h1>${prose(info.title)}</h1>`,
@@ -149,9 +148,7 @@ function page(document: OpenApiDocument): string {
     ...info.description.split("\n\n").map((text) => `<p>${prose(text)}</p>`),
     `<p id="placeholder"><strong>In the examples, replace ${
       code(PLACEHOLDER)
-    } by the address of this service${
-      url === "/" ? "" : `, followed by ${code(`${url}/`)}`
-    }.</strong></p>`,
+    } by the address of this service.</strong></p>`,
     firstExample(document),
     ...all.flatMap(({ id, title, intro = "", parts }) => [
       heading(2, id, title),
@@ -186,7 +183,6 @@ ${main.join("\n")}
  * Makes the handlers of the paths under /docs.
  *
  * @param rateLimit the limit in force
- * @param publicPath the path under which clients see the service
  * @returns the handlers of the page, its style sheet, and the redirect from
  *   `/docs/`, by path
  *
@@ -201,16 +197,10 @@ ${main.join("\n")}
  * assertStringIncludes(await response.text(), "POST /api/pwgen/words");
  * ```
  */
-export function docs(
-  rateLimit: RateLimit,
-  publicPath = "/",
-): Readonly<Record<string, Handler>> {
+export function docs(rateLimit: RateLimit): Readonly<Record<string, Handler>> {
   return {
     "/docs": serveDocument(
-      htmlDocument(
-        publicPath,
-        () => page(openApiDocument(rateLimit, publicPath)),
-      ),
+      htmlDocument(() => page(openApiDocument(rateLimit))),
     ),
     // A relative location also works if a proxy strips a prefix of the path.
     "/docs/": () =>

@@ -76,7 +76,7 @@ export function properties(schema: Schema, heads: readonly string[]): string {
  * import { headerLinks } from "./operation.ts";
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(headerLinks(["Vary"]), '<a href="docs#Vary">Vary</a>');
+ * assertEquals(headerLinks(["Vary"]), '<a href="#Vary">Vary</a>');
  * ```
  */
 export function headerLinks(names: readonly string[]): string {

@@ -177,7 +177,6 @@ function optionsOperation(path: string): Operation {
  * Makes the OpenAPI document.
  *
  * @param rateLimit the limit in force
- * @param publicPath the path under which clients see the service
  * @returns the document
  *
  * @example
@@ -190,10 +189,7 @@ function optionsOperation(path: string): Operation {
  * assertEquals([length!.minimum, length!.maximum, length!.default], [1, 128, 20]);
  * ```
  */
-export function openApiDocument(
-  rateLimit: RateLimit,
-  publicPath = "/",
-): OpenApiDocument {
+export function openApiDocument(rateLimit: RateLimit): OpenApiDocument {
   const paths = Object.keys(API);
   const { limit, seconds } = rateLimit;
   return {
@@ -212,7 +208,7 @@ export function openApiDocument(
       ].join("\n\n"),
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: publicPath }],
+    servers: [{ url: ".." }],
     security: [],
     tags: [
       { name: "Passwords", description: "The three kinds of password." },
@@ -288,7 +284,6 @@ export function openApiDocument(
  * Makes the handler of GET /openapi/v1.json.
  *
  * @param rateLimit the limit in force
- * @param publicPath the path under which clients see the service
  * @returns the handler
  *
  * @example
@@ -303,9 +298,9 @@ export function openApiDocument(
  * assertEquals((await response.json()).info.version, "1.1.0");
  * ```
  */
-export function openapi(rateLimit: RateLimit, publicPath = "/"): Handler {
+export function openapi(rateLimit: RateLimit): Handler {
   return serveDocument({
     type: "application/json",
-    text: () => JSON.stringify(openApiDocument(rateLimit, publicPath)),
+    text: () => JSON.stringify(openApiDocument(rateLimit)),
   });
 }

@@ -80,10 +80,7 @@ function input(
 }
 
 /** The HTML of the page in a language. */
-function pageText(
-  language: typeof PAGE_LANGUAGES[number],
-  publicPath: string,
-): string {
+function pageText(language: typeof PAGE_LANGUAGES[number]): string {
   const endpoints = Object.values(API);
   const tabs = endpoints.map(({ type }) =>
     `<button type="button" role="tab" id="tab-${type}" aria-controls="panel-${type}" data-text="${type}"></button>`
@@ -111,7 +108,6 @@ function pageText(
   return template
     .replace(/^ +/gm, "") // the indentation
     .replace('lang=""', `lang="${language}"`)
-    .replace("ADDRESS/", publicPath === "/" ? "$&" : `ADDRESS${publicPath}/`)
     .replace("<!-- preloads -->", preloads.join("\n"))
     .replace("<!-- tabs -->", tabs.join(""))
     .replace("<!-- panels -->", panels.join("\n"))
@@ -152,7 +148,6 @@ function negotiateLanguage(request: Request): string {
 /**
  * Makes the handlers of the page and its files.
  *
- * @param publicPath the path under which clients see the service
  * @returns the handlers by path
  *
  * @example
@@ -160,18 +155,15 @@ function negotiateLanguage(request: Request): string {
  * import { page } from "./mod.ts";
  * import { assertStringIncludes } from "@std/assert";
  *
- * const handler = page("/pw")["/"]!;
+ * const handler = page()["/"]!;
  * const request = new Request("http://localhost/");
  * const response = await handler(request, { path: "/", peer: "::1" });
- * assertStringIncludes(await response.text(), '<base href="/pw/">');
+ * assertStringIncludes(await response.text(), 'href="docs"');
  * ```
  */
-export function page(publicPath = "/"): Readonly<Record<string, Handler>> {
+export function page(): Readonly<Record<string, Handler>> {
   const pages = new Map<string, Handler>(PAGE_LANGUAGES.map((language) => {
-    const document = htmlDocument(
-      publicPath,
-      () => pageText(language, publicPath),
-    );
+    const document = htmlDocument(() => pageText(language));
     const headers = { ...document.headers, "content-language": language };
     const chosenBy = "Accept-Language";
     return [language, serveDocument({ ...document, headers, chosenBy })];

@@ -12,7 +12,7 @@ const all = (pattern: RegExp) => [...html.matchAll(pattern)].map((m) => m[1]!);
 Deno.test("docs() has unique ids, and each link in the page points to one", () => {
   const ids = all(/ id="([^"]*)"/g);
   assertEquals(new Set(ids).size, ids.length);
-  for (const target of all(/href="docs#([^"]*)"/g)) {
+  for (const target of all(/href="#([^"]*)"/g)) {
     assert(ids.includes(target), target);
   }
 });
@@ -20,13 +20,13 @@ Deno.test("docs() has unique ids, and each link in the page points to one", () =
 Deno.test("docs() has a link in each heading, and each h2 and h3 in the contents", () => {
   const headings = all(/<h[2-4]([^>]*>.*?)<\/h[2-4]>/g);
   const linked = all(
-    /<h[2-4]( id="([^"]+)"><a href="docs#\2">(?=[^<]|<code>).+?<\/a>)<\/h/g,
+    /<h[2-4]( id="([^"]+)"><a href="#\2">(?=[^<]|<code>).+?<\/a>)<\/h/g,
   );
   assert(headings.length > 20);
   assertEquals(headings, linked);
   const [contents] = html.match(/<nav .*?<\/nav>/s)!;
   assertEquals(
-    [...contents.matchAll(/href="docs#([^"]*)"/g)].map((m) => m[1]),
+    [...contents.matchAll(/href="#([^"]*)"/g)].map((m) => m[1]),
     all(/<h[23] id="([^"]+)"/g),
   );
 });

@@ -23,11 +23,6 @@ export interface Config {
   readonly rateLimitStore: "memory" | "kv" | RedisAddress;
   /** The maximum number of clients that the rate limiter remembers. */
   readonly maxClients: number;
-  /**
-   * The path under which clients see the service: "/", or 2 to 100 characters that
-   * start with "/" and do not end with it.
-   */
-  readonly publicPath: string;
   /** The format of the access log; "json" is the format of all lines then. */
   readonly accessLog: "off" | "json";
   /** Whether GET /metrics exists. */
@@ -178,20 +173,6 @@ const SETTINGS = {
     250_000,
     "clients that the rate limit remembers at most",
   ),
-  "public-path": {
-    variable: "PWGEN_PUBLIC_PATH",
-    defaultValue: "/",
-    description: "path under which clients see the service",
-    expected:
-      "/, or a path such as /tools/pw: letters, digits and - . _ ~, no / at the end, 100 characters at most",
-    // Unreserved characters (RFC 3986, section 2.3) need no encoding in URLs and
-    // HTML. A client removes segments that are dots.
-    read: (text) =>
-      /^(?:\/|(?:\/(?!\.\.?(?:\/|$))[\w.~-]+)+)$/.test(text) &&
-        text.length <= 100
-        ? text
-        : undefined,
-  } as Setting<string>,
   "access-log": choiceSetting(
     "PWGEN_ACCESS_LOG",
     ["off", "json"],
@@ -372,7 +353,6 @@ export async function readConfig(
     rateLimit: await get("rate-limit"),
     rateLimitStore,
     maxClients: await get("max-clients"),
-    publicPath: await get("public-path"),
     accessLog: await get("access-log"),
     metrics: await get("metrics"),
     onDenoDeploy,

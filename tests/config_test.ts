@@ -19,9 +19,6 @@ async function readError(
   return error.message;
 }
 
-/** A public path of 100 characters. */
-const LONGEST = `/${"pw/".repeat(32)}pwd`;
-
 /** Field, flag, variable, allowed texts with their values, texts not allowed. */
 const SETTINGS: [
   keyof Config,
@@ -80,29 +77,6 @@ const SETTINGS: [
     ["0", "10000001", "many"],
   ],
   [
-    "publicPath",
-    "public-path",
-    "PWGEN_PUBLIC_PATH",
-    [
-      ...["/", "/pw", "/tools/pw", "/A-z/0.9/_/~", "/.a/..b/...", LONGEST],
-    ].map((path) => [path, path]),
-    [
-      ...["pw", "./pw", "/pw/", "//", "//a", "/a//b", "/.", "/..", "/a/../b"],
-      ...[
-        "/./a",
-        "/a b",
-        "/ö",
-        "/a%20",
-        "/a?b",
-        "/a#b",
-        "/a:b",
-        "/<b>",
-        "/a\n",
-      ],
-      ...["/a;b", "/a=b", "https://a.example/pw", `${LONGEST}a`],
-    ],
-  ],
-  [
     "accessLog",
     "access-log",
     "PWGEN_ACCESS_LOG",
@@ -126,7 +100,6 @@ Deno.test("readConfig() has the documented defaults", async () => {
     rateLimit: 60,
     rateLimitStore: "memory",
     maxClients: 250_000,
-    publicPath: "/",
     accessLog: "off",
     metrics: "off",
     onDenoDeploy: false,

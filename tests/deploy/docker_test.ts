@@ -213,7 +213,6 @@ testRedis(
       PWGEN_TRUSTED_PROXIES: "loopback",
       PWGEN_ACCESS_LOG: "json",
       PWGEN_MAX_CLIENTS: "10",
-      PWGEN_PUBLIC_PATH: "/pw",
     };
     await using one = await image.start(settings);
     await using other = await image.start(settings);

@@ -19,13 +19,14 @@ export function prefixProxy(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) => {
       const { pathname } = new URL(request.url);
-      const isInside = pathname === prefix || pathname.startsWith(`${prefix}/`);
-      if (!isInside) return new Response(null, { status: 404 });
+      if (!pathname.startsWith(`${prefix}/`)) {
+        return new Response(null, { status: 404 });
+      }
       const { method } = request;
       const headers = new Headers(request.headers);
       // fetch() decodes a compressed body, but keeps Content-Encoding.
       headers.set("accept-encoding", "identity");
-      return await fetch(target + (pathname.slice(prefix.length) || "/"), {
+      return await fetch(target + pathname.slice(prefix.length), {
         method,
         headers,
         body: method === "POST" ? await request.bytes() : null,

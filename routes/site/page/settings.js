@@ -133,10 +133,7 @@ export function writeFragment(form, language) {
       : !isDefault(input) && input.validity.valid;
     if (isKept) values.set(input.name, String(valueOf(input)));
   }
-  // A fragment alone would be relative to the base element.
-  const url = new URL(location.href);
-  url.hash = values;
-  history.replaceState(null, "", url);
+  history.replaceState(null, "", `#${values}`);
 }
 
 /**

@@ -1,9 +1,4 @@
-import {
-  assert,
-  assertEquals,
-  assertMatch,
-  assertStringIncludes,
-} from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Example, examples } from "../../../tools/documents/docs_page.ts";
 import { ADDRESS, requestCode } from "../../../tools/documents/example_code.ts";
 import { end, isInstalled, serve, spawn } from "../../helpers/program.ts";

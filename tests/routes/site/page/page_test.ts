@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { exactBits, sequences } from "../../../helpers/entropy.ts";
 import { WORDLISTS } from "../../../../wordlists/mod.ts";
-import { prefixProxy } from "../../../helpers/prefix_proxy.ts";
 import { type Running, serve } from "../../../helpers/program.ts";
 import {
   Browser,
@@ -1231,32 +1230,3 @@ testPage(
     await browser.until(PASSWORD);
   },
 );
-
-Deno.test({
-  name: "page: works below a public path, with and without a slash at the end" +
-    (CHROMIUM ? "" : ` (${SKIPPED})`),
-  ignore: !CHROMIUM,
-  fn: async () => {
-    await using service = await serve({ env: { PWGEN_PUBLIC_PATH: "/pw" } });
-    await using proxy = prefixProxy(service.url, "/pw");
-    const url = `http://127.0.0.1:${proxy.addr.port}/pw`;
-    await using browser = await Browser.open();
-    for (const address of [url, `${url}/`]) {
-      await browser.go(address);
-      await browser.until(PASSWORD);
-      assertEquals((await browser.url()).split("#")[0], address);
-      await browser.click("footer a");
-      assertEquals(await browser.url(), `${url}/docs`);
-      await browser.run("window.isSame = true");
-      await browser.click("nav a");
-      const hash = await browser.run<string>("return location.hash");
-      assert(hash.length > 1);
-      assertEquals(await browser.url(), `${url}/docs${hash}`);
-      assert(await browser.run("return window.isSame")); // the page did not load
-    }
-    // fetch() refuses a URL with a name and a password.
-    await browser.go(url.replace("//", "//name:secret@"));
-    await browser.until(PASSWORD);
-    await assertQuiet(browser);
-  },
-});

@@ -11,12 +11,7 @@ import {
   type RespAddress,
   RespClient,
 } from "./resp.ts";
-import {
-  newSecret,
-  pseudonym,
-  type SharedStore,
-  StoreError,
-} from "./shared.ts";
+import { newSecret, pseudonym, type SharedStore, StoreError } from "./store.ts";
 import { type ClientKey, type Decision, WINDOW_MS } from "./sliding_window.ts";
 
 /** How often a process renews the secret, in milliseconds. */
@@ -143,7 +138,7 @@ export interface RedisStoreOptions {
  * @example
  * ```ts
  * import { readRedisUrl, RedisStore } from "./redis.ts";
- * import { StoreError } from "./shared.ts";
+ * import { StoreError } from "./store.ts";
  * import { assertRejects } from "@std/assert";
  *
  * const address = readRedisUrl("redis://127.0.0.1:1")!;

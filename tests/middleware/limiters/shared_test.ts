@@ -7,9 +7,11 @@ import {
   MAX_PENDING_DECISIONS,
   SharedLimiter,
   type SharedLimiterOptions,
+} from "../../../middleware/limiters/shared.ts";
+import {
   type SharedStore,
   StoreError,
-} from "../../../middleware/limiters/shared.ts";
+} from "../../../middleware/limiters/store.ts";
 import type {
   ClientKey,
   Decision,

@@ -38,8 +38,8 @@ export interface Config {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** Whether to check the settings instead of serving. */
   readonly checkOnly: boolean;
-  /** The variables of the settings that are set, also by a flag. */
-  readonly given: readonly string[];
+  /** The variables of the settings that are set, also of those set by a flag. */
+  readonly explicitSettings: readonly string[];
 }
 
 /**
@@ -61,6 +61,20 @@ export interface Config {
 export class ConfigError extends Error {
   /** The name of the class. */
   override name = "ConfigError";
+}
+
+/**
+ * Describes why the runtime refuses something, in one line.
+ *
+ * @param error what was thrown
+ * @returns the reason, for the log
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Deno.errors.AddrInUse) return "address already in use";
+  if (error instanceof Deno.errors.NotFound) return "no such file";
+  if (error instanceof Deno.errors.NotCapable) return "no permission from Deno";
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split("\n", 1)[0]!;
 }
 
 /** A setting. The key in `SETTINGS` is the name of the flag. */
@@ -323,7 +337,7 @@ export async function readConfig(
   if (flags.has("help")) return "help";
   if (flags.has("version")) return "version";
 
-  const variables: string[] = [];
+  const explicitSettings: string[] = [];
   async function get<Flag extends keyof typeof SETTINGS>(
     flag: Flag,
     defaultValue = SETTINGS[flag].defaultValue,
@@ -332,7 +346,7 @@ export async function readConfig(
     const given = flags.get(flag);
     const text = given ?? (env(setting.variable) || undefined);
     if (text === undefined) return defaultValue;
-    variables.push(setting.variable);
+    explicitSettings.push(setting.variable);
     const name = given === undefined
       ? setting.variable
       : `--${flag} (${setting.variable})`;
@@ -378,6 +392,6 @@ export async function readConfig(
     onDenoDeploy,
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
     checkOnly: flags.has("check"),
-    given: variables,
+    explicitSettings,
   };
 }

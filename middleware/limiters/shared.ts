@@ -65,7 +65,6 @@ export class SharedLimiter implements RateLimiter {
   readonly #now: () => number;
   readonly #local: SlidingWindowLimiter;
   readonly #connection: StoreConnection;
-  #evicted = 0;
   /**
    * The pending decisions, oldest first, with the number of ticks before each. A
    * decision becomes undefined if the store cannot make it.
@@ -96,12 +95,7 @@ export class SharedLimiter implements RateLimiter {
     this.#local = new SlidingWindowLimiter({
       ...options,
       now: this.#now,
-      // While the store decides, a local eviction has no effect.
-      onEvict: () => {
-        if (this.isConnected) return;
-        this.#evicted++;
-        options.onEvict?.();
-      },
+      decides: () => !this.isConnected,
     });
     this.#connection = new StoreConnection({
       ...options,
@@ -129,7 +123,7 @@ export class SharedLimiter implements RateLimiter {
 
   /** How many clients were evicted early while the local window decided. */
   get evicted(): number {
-    return this.#evicted;
+    return this.#local.evicted;
   }
 
   /**

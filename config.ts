@@ -45,18 +45,6 @@ export interface Config {
 /**
  * A setting that cannot be used. The message is one line: the setting, the error
  * and the allowed values.
- *
- * @example
- * ```ts
- * import { ConfigError, readConfig } from "./config.ts";
- * import { assertRejects } from "@std/assert";
- *
- * await assertRejects(
- *   () => readConfig(["--port", "http"], () => undefined),
- *   ConfigError,
- *   "--port",
- * );
- * ```
  */
 export class ConfigError extends Error {
   /** The name of the class. */
@@ -228,17 +216,7 @@ function helpOf([flag, setting]: [string, Setting<unknown>]): string {
 ${" ".repeat(44)}${expected}; default: ${defaultText}`;
 }
 
-/**
- * What `--help` prints.
- *
- * @example
- * ```ts
- * import { HELP } from "./config.ts";
- * import { assertStringIncludes } from "@std/assert";
- *
- * assertStringIncludes(HELP, "PWGEN_RATE_LIMIT");
- * ```
- */
+/** What `--help` prints. */
 export const HELP: string = `pwgen-api: passwords over HTTP
 
 Usage: deno task start [flags]     (or: pwgen-api [flags])

@@ -49,50 +49,25 @@ export function reportPlainHttp(
   );
 }
 
-/** Calls a function that listens; throws a ConfigError if it cannot. */
-function orConfigError<T>({ host, port, tls }: Config, listen: () => T): T {
-  try {
-    return listen();
-  } catch (error) {
-    const reason = reasonOf(error);
-    // Deno checks the certificate before the address. Only errors of an address
-    // have a code of the operating system, except for these two.
-    const isOfAddress = (error as { code?: string }).code !== undefined ||
-      error instanceof Deno.errors.NotCapable ||
-      reason.startsWith("failed to lookup");
-    throw new ConfigError(
-      tls && !isOfAddress
-        ? `PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: ${reason}; use a certificate chain and its own private key, in PEM`
-        : `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${reason}; use ${
-          error instanceof Deno.errors.NotCapable
-            ? "the flag --allow-net of Deno"
-            : error instanceof Deno.errors.PermissionDenied
-            ? "a port from 1024 on, or a user with the right to this one"
-            : "an address of this machine and a port that is free"
-        }`,
-    );
-  }
-}
-
-/**
- * Listens on the address for a moment, on any free port.
- *
- * @param config the settings
- * @param certificate certificate and private key; undefined without TLS
- * @throws {ConfigError} if the service cannot listen there
- */
-export function checkAddress(
-  config: Config,
-  certificate: Deno.TlsCertifiedKeyPem | undefined,
-): void {
-  const address = { hostname: config.host, port: 0 };
-  orConfigError(
-    config,
-    () =>
-      certificate
-        ? Deno.listenTls({ ...address, ...certificate })
-        : Deno.listen(address),
-  ).close();
+/** The error in the settings because of which the process cannot listen. */
+function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
+  const reason = reasonOf(error);
+  // Deno checks the certificate before the address. Only errors of an address
+  // have a code of the operating system, except for these two.
+  const isOfAddress = (error as { code?: string }).code !== undefined ||
+    error instanceof Deno.errors.NotCapable ||
+    reason.startsWith("failed to lookup");
+  return new ConfigError(
+    tls && !isOfAddress
+      ? `PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: ${reason}; use a certificate chain and its own private key, in PEM`
+      : `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${reason}; use ${
+        error instanceof Deno.errors.NotCapable
+          ? "the flag --allow-net of Deno"
+          : error instanceof Deno.errors.PermissionDenied
+          ? "a port from 1024 on, or a user with the right to this one"
+          : "an address of this machine and a port that is free"
+      }`,
+  );
 }
 
 /**
@@ -131,7 +106,12 @@ export function listen(
       },
       (request, info) => handler(request, info.remoteAddr.hostname, info),
     );
-  const servers = [orConfigError(config, () => serve(config.port))];
+  const servers: Deno.HttpServer<Deno.NetAddr>[] = [];
+  try {
+    servers.push(serve(config.port));
+  } catch (error) {
+    throw listenError(error, config);
+  }
   const { port } = servers[0]!.addr;
   reportPlainHttp(config, log);
 

@@ -18,7 +18,7 @@ import {
   reasonOf,
 } from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
-import { checkAddress, listen, reportPlainHttp, urlOf } from "./listener.ts";
+import { listen, reportPlainHttp, urlOf } from "./listener.ts";
 import { createLog } from "./log.ts";
 import { createSharedLimiter } from "./middleware/limiters/create.ts";
 import type { SharedLimiter } from "./middleware/limiters/shared.ts";
@@ -42,6 +42,9 @@ const SAME_SIGNAL_MS = 500;
 /** The time for writing the last log lines, in milliseconds. */
 const FLUSH_MS = 1000;
 
+/** What does not wait for a signal to stop waits for this. */
+const never = new Promise<void>(() => {});
+
 // Plain text until the settings are read.
 let { log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr);
 
@@ -54,7 +57,7 @@ let { log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr);
  */
 async function startSharedLimiter(
   config: Config,
-  stopped: Promise<void> = new Promise(() => {}),
+  stopped: Promise<void>,
 ): Promise<SharedLimiter | undefined> {
   const { rateLimit: limit, maxClients, rateLimitStore: store } = config;
   if (store === "memory") return undefined;
@@ -134,9 +137,12 @@ async function check(config: Config): Promise<number> {
 
   if (mayListen) {
     const certificate = mayRead ? readCertificate(config) : undefined;
-    checkAddress(config, certificate);
+    const any = { ...config, port: 0 };
+    const refuse = () => new Response(null, { status: 503 });
+    const shutdown = listen(any, certificate, refuse, () => {}, never);
+    await shutdown();
     if (certificate) await reportValidity(certificate.cert, log);
-    const limiter = await startSharedLimiter(config);
+    const limiter = await startSharedLimiter(config, never);
     const isConnected = limiter?.isConnected ?? true;
     await limiter?.close();
     if (!isConnected) return 2; // the limiter has logged the reason

@@ -12,11 +12,9 @@ import { NO_PROXIES } from "./middleware/client.ts";
 import { compose } from "./middleware/compose.ts";
 import { cors } from "./middleware/cors.ts";
 import { head } from "./middleware/head.ts";
-import type { SharedLimiter } from "./middleware/limiters/shared.ts";
 import {
   type RateLimiter,
   SlidingWindowLimiter,
-  type SlidingWindowOptions,
   WINDOW_MS,
 } from "./middleware/limiters/sliding_window.ts";
 import {
@@ -101,7 +99,12 @@ export function createHandler(
   {
     log,
     now,
-    limiter = new SlidingWindowLimiter(limiterOptions(config, log, now)),
+    limiter = new SlidingWindowLimiter({
+      limit: config.rateLimit,
+      maxClients: config.maxClients,
+      now,
+      warn: (line) => log("warning", line),
+    }),
     isStopping = () => false,
     lostLines = () => 0,
   }: Dependencies,
@@ -177,68 +180,4 @@ export function createHandler(
     },
     drain: () => bodies.drain(),
   };
-}
-
-/** The options of every rate limiter. */
-function limiterOptions(
-  { rateLimit, maxClients }: Config,
-  log: Log,
-  now: () => number = () => performance.now(),
-): SlidingWindowOptions {
-  let evicted = 0;
-  let lastReport = -Infinity;
-  return {
-    limit: rateLimit,
-    maxClients,
-    now,
-    onEvict: () => {
-      evicted++;
-      if (now() - lastReport < WINDOW_MS) return; // one line per minute
-      log(
-        "warning",
-        `Rate limit: forgot ${evicted} client(s) before their minute was over; PWGEN_MAX_CLIENTS (${maxClients}) is reached`,
-      );
-      evicted = 0;
-      lastReport = now();
-    },
-  };
-}
-
-/**
- * Makes the rate limiter that counts in a shared store. It is not connected yet.
- *
- * The code of a store is loaded here, so that a process that counts in memory
- * starts without it.
- *
- * @param config the settings
- * @param log the log
- * @returns the limiter; undefined if the process counts in memory
- *
- * @example
- * ```ts
- * import { createSharedLimiter } from "./app.ts";
- * import { readConfig } from "./config.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const config = await readConfig([], () => undefined);
- * if (typeof config === "string") throw new Error("Unexpected --help");
- * assertEquals(await createSharedLimiter(config, () => {}), undefined);
- * ```
- */
-export async function createSharedLimiter(
-  config: Config,
-  log: Log,
-): Promise<SharedLimiter | undefined> {
-  const { rateLimit: limit, rateLimitStore: address } = config;
-  if (address === "memory") return undefined;
-  const { SharedLimiter } = await import("./middleware/limiters/shared.ts");
-  const { KvStore } = await import("./middleware/limiters/kv.ts");
-  const { RedisStore } = await import("./middleware/limiters/redis.ts");
-  return new SharedLimiter({
-    ...limiterOptions(config, log),
-    store: address === "kv"
-      ? new KvStore({ limit, open: () => Deno.openKv() })
-      : new RedisStore({ limit, address }),
-    warn: (line) => log("warning", line),
-  });
 }

@@ -33,29 +33,31 @@ export interface Config {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** Whether to check the settings instead of serving. */
   readonly checkOnly: boolean;
-  /** The variables of the settings that are set, also by a flag. */
-  readonly given: readonly string[];
+  /** The variables of the settings that are set, also of those set by a flag. */
+  readonly explicitSettings: readonly string[];
 }
 
 /**
  * A setting that cannot be used. The message is one line: the setting, the error
  * and the allowed values.
- *
- * @example
- * ```ts
- * import { ConfigError, readConfig } from "./config.ts";
- * import { assertRejects } from "@std/assert";
- *
- * await assertRejects(
- *   () => readConfig(["--port", "http"], () => undefined),
- *   ConfigError,
- *   "--port",
- * );
- * ```
  */
 export class ConfigError extends Error {
   /** The name of the class. */
   override name = "ConfigError";
+}
+
+/**
+ * Describes why the runtime refuses something, in one line.
+ *
+ * @param error what was thrown
+ * @returns the reason, for the log
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Deno.errors.AddrInUse) return "address already in use";
+  if (error instanceof Deno.errors.NotFound) return "no such file";
+  if (error instanceof Deno.errors.NotCapable) return "no permission from Deno";
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split("\n", 1)[0]!;
 }
 
 /** A setting. The key in `SETTINGS` is the name of the flag. */
@@ -195,17 +197,7 @@ function helpOf([flag, setting]: [string, Setting<unknown>]): string {
 ${" ".repeat(44)}${expected}; default: ${defaultText}`;
 }
 
-/**
- * What `--help` prints.
- *
- * @example
- * ```ts
- * import { HELP } from "./config.ts";
- * import { assertStringIncludes } from "@std/assert";
- *
- * assertStringIncludes(HELP, "PWGEN_RATE_LIMIT");
- * ```
- */
+/** What `--help` prints. */
 export const HELP: string = `pwgen-api: passwords over HTTP
 
 Usage: deno task start [flags]     (or: pwgen-api [flags])
@@ -304,7 +296,7 @@ export async function readConfig(
   if (flags.has("help")) return "help";
   if (flags.has("version")) return "version";
 
-  const variables: string[] = [];
+  const explicitSettings: string[] = [];
   async function get<Flag extends keyof typeof SETTINGS>(
     flag: Flag,
     defaultValue = SETTINGS[flag].defaultValue,
@@ -313,7 +305,7 @@ export async function readConfig(
     const given = flags.get(flag);
     const text = given ?? (env(setting.variable) || undefined);
     if (text === undefined) return defaultValue;
-    variables.push(setting.variable);
+    explicitSettings.push(setting.variable);
     const name = given === undefined
       ? setting.variable
       : `--${flag} (${setting.variable})`;
@@ -358,6 +350,6 @@ export async function readConfig(
     onDenoDeploy,
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
     checkOnly: flags.has("check"),
-    given: variables,
+    explicitSettings,
   };
 }

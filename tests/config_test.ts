@@ -105,7 +105,7 @@ Deno.test("readConfig() has the documented defaults", async () => {
     onDenoDeploy: false,
     tls: undefined,
     checkOnly: false,
-    given: [],
+    explicitSettings: [],
   });
 });
 
@@ -144,7 +144,7 @@ Deno.test("readConfig() reads each setting from its variable and its flag", asyn
         const platform = { DENO_DEPLOY: value === "kv" ? "1" : "" };
         const config = await read(args, { ...variables, ...platform });
         assertEquals(config[key], value);
-        assertEquals(config.given, [variable]);
+        assertEquals(config.explicitSettings, [variable]);
       }
     }
     assertEquals(await read([], { [variable]: "" }), await read([]));

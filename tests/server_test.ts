@@ -454,53 +454,90 @@ testStop(
 );
 
 testStop(
-  "the program waits at most 10 s for a pending body after SIGTERM",
+  "the program drains for 12 s after SIGTERM, which is longer than the deadline of a body",
   async () => {
     await using service = await serve();
-    using _pending = await beginRequest(service);
+    using _unread = await holdResponse(service);
+    using pending = await beginRequest(service);
     const start = performance.now();
     service.process.kill("SIGTERM");
+    assertEquals((await pending.read()).status, 408);
     assertEquals((await end(service)).code, 0);
     const seconds = secondsSince(start);
-    assert(seconds > 8 && seconds < 14, `took ${seconds} s`);
+    assert(seconds > 11.9, `took ${seconds} s`);
+    // After this time systemd or Docker would kill the process.
+    for (
+      const [path, pattern] of [
+        ["deploy/pwgen-api.service", /^TimeoutStopSec=(\d+)$/m],
+        ["deploy/compose.yaml", /^ +stop_grace_period: (\d+)s$/m],
+      ] as const
+    ) {
+      const [, limit] = pattern.exec(await Deno.readTextFile(ROOT + path))!;
+      assert(seconds < Number(limit), `took ${seconds} s`);
+    }
   },
 );
 
+/** Requests a document and does not read it: its flow-control window is empty. */
+async function holdResponse(service: Running): Promise<Deno.Conn> {
+  const connection = await send(service, [
+    ...preface([0, INITIAL_WINDOW_SIZE, 0, 0, 0, 0]),
+    ...get(1, "/openapi/v1.json", { isSecure: false, client: "192.0.2.1" }),
+  ]);
+  await connection.read(new Uint8Array(65_536));
+  return connection;
+}
+
 /** Starts a service that may have 100 file descriptors. */
-function serveWithFewDescriptors(redirection = ""): Promise<Running> {
+function serveWithFewDescriptors(
+  { redirection = "", env = {} } = {},
+): Promise<Running> {
   const command = metadata.tasks.start.command.replace(
     /^deno /,
     `"${Deno.execPath()}" `,
   );
-  return listening(spawn("sh", [
-    ...["-c", `ulimit -n 100; set -f; exec ${command} ${redirection}`],
-  ]));
+  const script = `ulimit -n 100; set -f; exec ${command} ${redirection}`;
+  return listening(spawn("sh", ["-c", script], env));
 }
 
-/** Uses up the descriptors of a service, and waits until it listens again. */
-async function exhaust(service: Running): Promise<void> {
-  const connections: RawConnection[] = [];
+/** Uses up the descriptors of a service, until its listener fails. */
+async function useDescriptors({ port }: Running): Promise<DisposableStack> {
+  const connections = new DisposableStack();
   try {
-    while (connections.length < 150) {
-      connections.push(await RawConnection.connect(service.port));
+    for (let i = 0; i < 150; i++) {
+      connections.use(await RawConnection.connect(port));
     }
   } catch {
     // The listener has failed.
   }
+  return connections;
+}
+
+/** Uses up the descriptors of a service, and waits until it listens again. */
+async function exhaust(service: Running): Promise<void> {
+  const connections = await useDescriptors(service);
   await untilClosed(service);
-  for (const connection of connections) connection[Symbol.dispose]();
+  connections.dispose();
   await service.stdout.match(/\n(pwgen-api [^]*\n)/);
 }
 
 testStop(
   "the program serves again after it had no file descriptor left",
   async () => {
-    await using service = await serveWithFewDescriptors();
+    await using service = await serveWithFewDescriptors({
+      env: { PWGEN_HOST: "0.0.0.0" },
+    });
     await exhaust(service);
-    assertMatch(service.stderr.text, /^Cannot accept connections: .*Too many/);
+    // It does not repeat the warning when it listens again.
+    assertMatch(
+      service.stderr.text,
+      /^Plain HTTP .*\n(Cannot accept connections: .*Too many.*\n)+$/,
+    );
     await assertServes(service);
     if (Deno.build.os !== "linux") return; // only Linux has /dev/full
-    await using silent = await serveWithFewDescriptors("2>/dev/full");
+    await using silent = await serveWithFewDescriptors({
+      redirection: "2>/dev/full",
+    });
     await exhaust(silent);
     await assertServes(silent);
     silent.process.kill("SIGTERM");
@@ -509,16 +546,27 @@ testStop(
 );
 
 testStop(
+  "the program does not listen again after SIGTERM",
+  async () => {
+    await using service = await serveWithFewDescriptors();
+    using pending = await beginRequest(service);
+    using _connections = await useDescriptors(service);
+    await service.stderr.match(/listening again in 1 s/);
+    service.process.kill("SIGTERM");
+    await pause(1500);
+    await pending.write("}");
+    assertEquals((await pending.read()).status, 200);
+    const { code, stdout } = await end(service);
+    assertEquals(code, 0);
+    assertMatch(stdout, /\nStopping: SIGTERM\n$/);
+  },
+);
+
+testStop(
   "the program drains a response of a listener that has failed",
   async () => {
     await using service = await serveWithFewDescriptors();
-    // The flow-control window of the stream is empty, so the response waits.
-    using reader = await send(service, [
-      ...preface([0, INITIAL_WINDOW_SIZE, 0, 0, 0, 0]),
-      ...get(1, "/openapi/v1.json", { isSecure: false, client: "192.0.2.1" }),
-    ]);
-    const buffer = new Uint8Array(65_536);
-    await reader.read(buffer);
+    using reader = await holdResponse(service);
     await exhaust(service);
     service.process.kill("SIGTERM");
     await untilClosed(service);
@@ -527,6 +575,7 @@ testStop(
       ...frame(WINDOW_UPDATE, 0, 0, increment),
       ...frame(WINDOW_UPDATE, 0, 1, increment),
     ]));
+    const buffer = new Uint8Array(65_536);
     let received = 0;
     while (received < 20_000) {
       const length = await reader.read(buffer);

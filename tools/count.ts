@@ -10,7 +10,8 @@ const ROOT = new URL("../", import.meta.url);
 
 const PARTS = {
   runtime: [
-    ...["main.ts", "app.ts", "config.ts", "log.ts"],
+    ...["main.ts", "certificate.ts", "listener.ts"],
+    ...["app.ts", "config.ts", "log.ts"],
     ...["middleware/", "routes/", "generators/", "wordlists/"],
   ],
   "tests and tools": ["tests/", "tools/"],

@@ -3,12 +3,7 @@
  *
  * @module
  */
-import {
-  newSecret,
-  pseudonym,
-  type SharedStore,
-  StoreError,
-} from "./shared.ts";
+import { newSecret, pseudonym, type SharedStore, StoreError } from "./store.ts";
 import { type ClientKey, type Decision, WINDOW_MS } from "./sliding_window.ts";
 
 /** The longest pause before a transaction is repeated, in milliseconds. */

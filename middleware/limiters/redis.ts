@@ -11,12 +11,7 @@ import {
   type RespAddress,
   RespClient,
 } from "./resp.ts";
-import {
-  newSecret,
-  pseudonym,
-  type SharedStore,
-  StoreError,
-} from "./shared.ts";
+import { newSecret, pseudonym, type SharedStore, StoreError } from "./store.ts";
 import { type ClientKey, type Decision, WINDOW_MS } from "./sliding_window.ts";
 
 /** How often a process renews the secret, in milliseconds. */
@@ -143,7 +138,7 @@ export interface RedisStoreOptions {
  * @example
  * ```ts
  * import { readRedisUrl, RedisStore } from "./redis.ts";
- * import { StoreError } from "./shared.ts";
+ * import { StoreError } from "./store.ts";
  * import { assertRejects } from "@std/assert";
  *
  * const address = readRedisUrl("redis://127.0.0.1:1")!;
@@ -290,7 +285,7 @@ function readDecision(reply: Reply): Decision {
   return { admitted: admitted === 1, remaining, resetMs: resetUs / 1000 };
 }
 
-/** Errors that are temporary, and their meaning. */
+/** The codes of temporary errors, and their meaning. */
 const TEMPORARY: Record<string, string> = {
   LOADING: "it is loading its data",
   READONLY: "it is a read-only replica",
@@ -305,31 +300,41 @@ const TEMPORARY: Record<string, string> = {
   TRYAGAIN: "it redirects to another node; clusters are not supported",
 };
 
-/** Errors that a wrong setting causes, and their meaning. */
+/**
+ * Errors that a wrong setting causes, and their meaning. A group of the pattern
+ * is a text of Deno, and is added.
+ */
 const PERMANENT: [RegExp, string][] = [
-  [/^NOAUTH /, "it requires a password (NOAUTH)"],
-  [/^WRONGPASS /, "user or password is wrong (WRONGPASS)"],
+  [/^ReplyError: NOAUTH /, "it requires a password (NOAUTH)"],
+  [/^ReplyError: WRONGPASS /, "user or password is wrong (WRONGPASS)"],
   [
-    /^NOPERM |script can't run this command/,
+    /^ReplyError: (?:NOPERM |.*script can't run this command)/,
     "a right is missing (NOPERM); docs/rate-limiting.md lists them",
   ],
-  [/^DENIED /, "it is in protected mode (DENIED)"],
-  [/^ERR AUTH /, "it has no password, but the URL has one"],
-  [/DB index|SELECT is not allowed/, "there is no such database"],
-  [/unknown (redis )?command/i, "it lacks a command that is needed"],
+  [/^ReplyError: DENIED /, "it is in protected mode (DENIED)"],
+  [/^ReplyError: ERR AUTH /, "it has no password, but the URL has one"],
+  [/^ReplyError: .*(?:DB index|SELECT is not)/, "there is no such database"],
+  [
+    /^ReplyError: .*unknown (?:redis )?command/i,
+    "it lacks a command that is needed",
+  ],
+  [/^ProtocolError/, "what listens there is not Redis, or expects TLS"],
+  [/^NotCapable/, "no permission from Deno to connect to it"],
+  [/^InvalidData: (.*)/, "no TLS with it: "],
+  [
+    /^Error: Failed opening CA file/,
+    "the file that DENO_CERT names cannot be read",
+  ],
 ];
 
-/** Errors of a connection, their meaning, and whether a setting is wrong. */
-const CONNECTION_ERRORS: [new () => Error, string, boolean][] = [
-  [ProtocolError, "what listens there is not Redis, or expects TLS", true],
-  [Deno.errors.NotCapable, "no permission from Deno to connect to it", true],
-  [Deno.errors.ConnectionRefused, "connection refused", false],
-  [Deno.errors.UnexpectedEof, "it closed the connection", false],
-  [
-    Deno.errors.ConnectionReset,
-    "it closed the connection; does it expect TLS?",
-    false,
-  ],
+/** Other errors and their meaning; the first pattern that matches counts. */
+const OTHER: [RegExp, string][] = [
+  [/^ReplyError: .*max number of clients/, "it has too many clients"],
+  [/^ReplyError/, "it refuses a command"],
+  [/^ConnectionRefused/, "connection refused"],
+  [/^UnexpectedEof/, "it closed the connection"],
+  [/^ConnectionReset/, "it closed the connection; does it expect TLS?"],
+  [/^Error: failed to lookup/, "its host name cannot be resolved"],
 ];
 
 /**
@@ -338,39 +343,18 @@ const CONNECTION_ERRORS: [new () => Error, string, boolean][] = [
  */
 function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
-  if (error instanceof ReplyError) return replyError(error.message);
-  for (const [type, reason, permanent] of CONNECTION_ERRORS) {
-    if (error instanceof type) return new StoreError(reason, { permanent });
-  }
-  const { message } = error as Error;
-  if (error instanceof Deno.errors.InvalidData) {
-    return permanent(`no TLS with it: ${message.split("\n", 1)}`);
-  }
-  if (message.startsWith("failed to lookup")) {
-    return new StoreError("its host name cannot be resolved");
-  }
-  if (message.startsWith("Failed opening CA file")) {
-    return permanent("the file that DENO_CERT names cannot be read");
-  }
-  return new StoreError("the connection failed");
-}
-
-function replyError(text: string): StoreError {
-  // Redis 6 appends the error of a command to that of the script.
-  for (const code of text.match(/\b[A-Z]+\b/g) ?? []) {
-    const reason = TEMPORARY[code];
-    if (reason !== undefined) return new StoreError(`${reason} (${code})`);
+  const text = String(error);
+  if (error instanceof ReplyError) {
+    // Redis 6 appends the error of a command to that of the script.
+    const code = text.match(/\b[A-Z]+\b/g)?.find((word) => word in TEMPORARY);
+    if (code) return new StoreError(`${TEMPORARY[code]} (${code})`);
   }
   for (const [pattern, reason] of PERMANENT) {
-    if (pattern.test(text)) return permanent(reason);
+    const match = pattern.exec(text);
+    if (match) {
+      return new StoreError(reason + (match[1] ?? ""), { permanent: true });
+    }
   }
-  return new StoreError(
-    /max number of clients/.test(text)
-      ? "it has too many clients"
-      : "it refuses a command",
-  );
-}
-
-function permanent(reason: string): StoreError {
-  return new StoreError(reason, { permanent: true });
+  const other = OTHER.find(([pattern]) => pattern.test(text));
+  return new StoreError(other?.[1] ?? "the connection failed");
 }

@@ -1,11 +1,11 @@
 /**
  * The rate limiter with a shared store. While the store does not respond, the
- * limiter decides locally and tries to reconnect. It refuses clients at their limit
- * without asking the store.
+ * limiter decides locally. It refuses clients at their limit without asking the
+ * store.
  *
  * @module
  */
-import { hash } from "node:crypto";
+import { StoreConnection, type StoreConnectionOptions } from "./connection.ts";
 import {
   type ClientKey,
   type Decision,
@@ -14,130 +14,22 @@ import {
   type SlidingWindowOptions,
   WINDOW_MS,
 } from "./sliding_window.ts";
+import { timeoutError } from "./store.ts";
 
-/** The deadline for connecting to the store, in milliseconds. */
-const CONNECT_DEADLINE_MS = 5000;
-
-/** The first and the longest pause before reconnecting, in milliseconds. */
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5000;
-
-/** The time in milliseconds after which a connection counts as stable. */
-const STABLE_MS = 60_000;
+/**
+ * How often pending decisions are checked within their deadline. The age of a
+ * decision is counted in checks, and not by a clock: after the process was busy,
+ * the next check comes when the replies in the socket are read.
+ */
+const TICKS = 4;
 
 /** The maximum number of pending decisions; further ones are made locally. */
 export const MAX_PENDING_DECISIONS = 10_000;
 
-/**
- * The reason why a store cannot be used.
- *
- * @example
- * ```ts
- * import { StoreError } from "./shared.ts";
- * import { assert } from "@std/assert";
- *
- * assert(new StoreError("the password is wrong", { permanent: true }).permanent);
- * ```
- */
-export class StoreError extends Error {
-  /** The name of the class. */
-  override name = "StoreError";
-  /** Whether a setting is wrong, so that waiting does not help. */
-  readonly permanent: boolean;
-
-  /**
-   * Describes an outage.
-   *
-   * @param reason the reason, for the log
-   * @param options `permanent` is true if a wrong setting is the cause
-   */
-  constructor(reason: string, { permanent = false } = {}) {
-    super(reason);
-    this.permanent = permanent;
-  }
-}
-
-/** A store that counts the requests of all processes. */
-export interface SharedStore {
-  /** Its name in log lines. */
-  readonly name: string;
-  /** The deadline for a decision, in milliseconds. */
-  readonly deadlineMs: number;
-  /**
-   * Connects, and checks that the store can decide.
-   *
-   * @param onLost called when the connection is lost
-   * @throws {StoreError} if it cannot be used
-   */
-  connect(onLost: (error: StoreError) => void): Promise<void>;
-  /**
-   * Decides about a request, and counts it if it is admitted. It never asks the
-   * store again after a lost reply, since the request may have been counted.
-   *
-   * @param key the key of the client
-   * @returns the decision
-   * @throws {StoreError} if the store cannot decide
-   */
-  admit(key: ClientKey): Promise<Decision>;
-  /** Closes the connection. Decisions that are pending fail. */
-  close(): void;
-}
-
-/**
- * Returns the name of a client in a shared store. It is a keyed hash, so that
- * the store contains no address.
- *
- * @param secret a random text that all processes share
- * @param key the key of the client
- * @returns 128 bits of SHA-256 over both, in hexadecimal
- *
- * @example
- * ```ts
- * import { pseudonym } from "./shared.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(pseudonym("secret", { high: -1, low: 1 }).length, 32);
- * ```
- */
-export function pseudonym(secret: string, { high, low }: ClientKey): string {
-  // HMAC (RFC 2104) would prevent length extension, which needs a message that an
-  // attacker can extend. There is none here, and HMAC takes 11 us instead of 1.
-  return hash("sha256", `${secret}:${high}:${low}`, "hex").slice(0, 32);
-}
-
-/**
- * Makes a new secret for {@linkcode pseudonym}.
- *
- * @returns 256 random bits, as text
- *
- * @example
- * ```ts
- * import { newSecret } from "./shared.ts";
- * import { assert } from "@std/assert";
- *
- * assert(newSecret() !== newSecret());
- * ```
- */
-export function newSecret(): string {
-  return crypto.getRandomValues(new Uint8Array(32)).toBase64();
-}
-
 /** Options of a {@linkcode SharedLimiter}. */
-export interface SharedLimiterOptions extends SlidingWindowOptions {
-  /** The store of all processes. */
-  readonly store: SharedStore;
-  /** Logs the begin and the end of an outage. */
-  readonly warn: (line: string) => void;
-}
-
-/** A request that waits for the decision of the store. */
-interface PendingDecision extends PromiseWithResolvers<Decision> {
-  readonly key: ClientKey;
-  /** The key as a string. */
-  readonly id: string;
-  /** The time of the request, on the local clock. */
-  readonly at: number;
-}
+export type SharedLimiterOptions =
+  & SlidingWindowOptions
+  & Omit<StoreConnectionOptions, "onFailure">;
 
 /**
  * Admits a request if both the shared store and a local sliding window admit it.
@@ -172,19 +64,17 @@ export class SharedLimiter implements RateLimiter {
   readonly #options: SharedLimiterOptions;
   readonly #now: () => number;
   readonly #local: SlidingWindowLimiter;
-  /** Whether the store decides. */
-  #connected = false;
-  #closed = false;
-  /** The reason of the outage in the log; undefined outside of an outage. */
-  #reported: string | undefined;
-  #outages = 0;
-  #evicted = 0;
-  #connectedAt = -Infinity;
-  #pauseMs = FIRST_PAUSE_MS;
-  #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The pending decisions, oldest first. */
-  readonly #pending = new Set<PendingDecision>();
-  #deadlineTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #connection: StoreConnection;
+  /**
+   * The pending decisions, oldest first, with the number of ticks before each. A
+   * decision becomes undefined if the store cannot make it.
+   */
+  readonly #pending = new Map<
+    PromiseWithResolvers<Decision | undefined>,
+    number
+  >();
+  #ticks = 0;
+  #ticker: ReturnType<typeof setInterval> | undefined;
   /**
    * The time until which a client at its limit is refused. Two Maps are used, a
    * newer and an older one. The older one is dropped as a whole, because deleting
@@ -205,23 +95,25 @@ export class SharedLimiter implements RateLimiter {
     this.#local = new SlidingWindowLimiter({
       ...options,
       now: this.#now,
-      // While the store decides, a local eviction has no effect.
-      onEvict: () => {
-        if (this.#connected) return;
-        this.#evicted++;
-        options.onEvict?.();
+      decides: () => !this.isConnected,
+    });
+    this.#connection = new StoreConnection({
+      ...options,
+      onFailure: () => {
+        for (const { resolve } of this.#pending.keys()) resolve(undefined);
+        this.#pending.clear();
       },
     });
   }
 
   /** Whether the store decides. */
   get isConnected(): boolean {
-    return this.#connected;
+    return this.#connection.isConnected;
   }
 
   /** How many outages of the store have begun. */
   get outages(): number {
-    return this.#outages;
+    return this.#connection.outages;
   }
 
   /** The number of clients that the local window remembers. */
@@ -231,7 +123,7 @@ export class SharedLimiter implements RateLimiter {
 
   /** How many clients were evicted early while the local window decided. */
   get evicted(): number {
-    return this.#evicted;
+    return this.#local.evicted;
   }
 
   /**
@@ -239,13 +131,16 @@ export class SharedLimiter implements RateLimiter {
    *
    * @throws {StoreError} if a setting is wrong (`permanent`)
    */
-  async start(): Promise<void> {
-    try {
-      await this.#connect();
-    } catch (error) {
-      if ((error as StoreError).permanent) throw error;
-      this.#beginOutage(error as StoreError);
-    }
+  start(): Promise<void> {
+    const { deadlineMs } = this.#options.store;
+    this.#ticker = setInterval(() => {
+      this.#ticks++;
+      const [ticksBefore = this.#ticks] = this.#pending.values();
+      if (this.#ticks - ticksBefore > TICKS) {
+        this.#connection.fail(timeoutError(deadlineMs));
+      }
+    }, deadlineMs / TICKS);
+    return this.#connection.start();
   }
 
   /**
@@ -261,20 +156,10 @@ export class SharedLimiter implements RateLimiter {
     if (until !== undefined && at < until) {
       return { admitted: false, remaining: 0, resetMs: until - at };
     }
-    if (!this.#connected || this.#pending.size >= MAX_PENDING_DECISIONS) {
+    if (!this.isConnected || this.#pending.size >= MAX_PENDING_DECISIONS) {
       return this.#local.admit(key);
     }
-    const pending = { key, id, at, ...Promise.withResolvers<Decision>() };
-    this.#pending.add(pending);
-    this.#watchDeadline(this.#options.store.deadlineMs);
-    this.#options.store.admit(key).then(
-      (decision) => this.#settle(pending, decision),
-      (error) => {
-        // Otherwise an earlier outage has settled the decision already.
-        if (this.#pending.has(pending)) this.#beginOutage(error);
-      },
-    );
-    return pending.promise;
+    return this.#ask(key, id, at);
   }
 
   /**
@@ -282,30 +167,34 @@ export class SharedLimiter implements RateLimiter {
    * Decisions about new requests are local.
    */
   async close(): Promise<void> {
-    this.#closed = true;
-    this.#connected = false;
-    clearTimeout(this.#retryTimer);
-    await Promise.all(Array.from(this.#pending, ({ promise }) => promise));
-    clearTimeout(this.#deadlineTimer);
-    this.#options.store.close();
+    const pending = Array.from(this.#pending.keys(), ({ promise }) => promise);
+    await this.#connection.close(Promise.all(pending));
+    clearInterval(this.#ticker);
   }
 
   /** Combines the decision of the store with that of the local window. */
-  #settle(pending: PendingDecision, storeDecision: Decision): void {
-    if (!this.#pending.delete(pending)) return;
-    let decision: Decision = { ...storeDecision, byStore: true };
-    if (storeDecision.admitted) {
+  async #ask(key: ClientKey, id: string, at: number): Promise<Decision> {
+    const pending = Promise.withResolvers<Decision | undefined>();
+    this.#pending.set(pending, this.#ticks);
+    this.#options.store.admit(key).then(pending.resolve, (error) => {
+      // Otherwise an earlier failure has settled the decision already.
+      if (this.#pending.has(pending)) this.#connection.fail(error);
+    });
+    const byStore = await pending.promise;
+    this.#pending.delete(pending);
+    if (byStore === undefined) return this.#local.admit(key);
+    let decision: Decision = { ...byStore, byStore: true };
+    if (byStore.admitted) {
       // With the time of the request it leaves the local window no later than the
       // store's, so that both agree while the store works.
-      const local = this.#local.admit(pending.key, pending.at);
+      const local = this.#local.admit(key, at);
       if (!local.admitted || local.remaining < decision.remaining) {
         decision = local;
       }
     }
-    if (decision.remaining === 0) {
-      this.#refuseUntil(pending.id, pending.at + decision.resetMs);
-    }
-    pending.resolve(decision);
+    const { remaining, resetMs } = decision;
+    if (remaining === 0) this.#refuseUntil(id, at + resetMs);
+    return decision;
   }
 
   /** Remembers that a client is at its limit, for at most a window. */
@@ -320,105 +209,5 @@ export class SharedLimiter implements RateLimiter {
       this.#generationStart = now;
     }
     this.#refusedUntil.set(id, until);
-  }
-
-  /** Sets one timer for all decisions, at the deadline of the oldest one. */
-  #watchDeadline(afterMs: number): void {
-    const { deadlineMs } = this.#options.store;
-    this.#deadlineTimer ??= setTimeout(() => {
-      // If the process was busy, the reply may be in the socket. One more turn of
-      // the event loop reads it.
-      this.#deadlineTimer = setTimeout(() => {
-        this.#deadlineTimer = undefined;
-        const [oldest] = this.#pending;
-        if (oldest === undefined) return;
-        const leftMs = oldest.at + deadlineMs - this.#now();
-        if (leftMs > 0) this.#watchDeadline(leftMs);
-        else this.#beginOutage(timeoutError(deadlineMs));
-      }, 0);
-    }, afterMs);
-  }
-
-  /** Decides pending and new requests locally, and starts to reconnect. */
-  #beginOutage(error: StoreError): void {
-    this.#connected = false;
-    this.#options.store.close();
-    for (const { key, resolve } of this.#pending) {
-      resolve(this.#local.admit(key));
-    }
-    this.#pending.clear();
-    if (this.#closed) return;
-    this.#outages++;
-    if (this.#reported === undefined) this.#report(error);
-    if (this.#now() - this.#connectedAt >= STABLE_MS) {
-      this.#pauseMs = FIRST_PAUSE_MS;
-    }
-    this.#reconnectLater();
-  }
-
-  #report({ message }: StoreError): void {
-    this.#reported = message;
-    this.#options.warn(
-      `Rate limit: cannot use ${this.#options.store.name}: ${message}; this process counts by itself until it can`,
-    );
-  }
-
-  /** Reconnects after a random pause that grows. */
-  #reconnectLater(): void {
-    const pauseMs = this.#pauseMs * (0.5 + Math.random() / 2);
-    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
-    this.#retryTimer = setTimeout(async () => {
-      try {
-        await this.#connect();
-      } catch (error) {
-        if (this.#closed) return;
-        const failure = error as StoreError;
-        // The operator must change a setting.
-        if (failure.permanent && failure.message !== this.#reported) {
-          this.#report(failure);
-        }
-        this.#reconnectLater();
-      }
-    }, pauseMs);
-  }
-
-  async #connect(): Promise<void> {
-    const { store, warn } = this.#options;
-    try {
-      await withDeadline(
-        store.connect((error) => {
-          if (this.#connected) this.#beginOutage(error);
-        }),
-        CONNECT_DEADLINE_MS,
-      );
-    } catch (error) {
-      store.close();
-      throw error;
-    }
-    if (this.#closed) return store.close();
-    this.#connected = true;
-    this.#connectedAt = this.#now();
-    if (this.#reported !== undefined) {
-      warn(`Rate limit: ${store.name} is in use again`);
-    }
-    this.#reported = undefined;
-  }
-}
-
-function timeoutError(deadlineMs: number): StoreError {
-  return new StoreError(`no answer within ${deadlineMs} ms`);
-}
-
-/** Waits for a promise until the deadline. */
-async function withDeadline<T>(
-  promise: Promise<T>,
-  deadlineMs: number,
-): Promise<T> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(timeoutError(deadlineMs)), deadlineMs);
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }

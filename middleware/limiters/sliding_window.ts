@@ -40,9 +40,11 @@ export interface SlidingWindowOptions {
   /** The maximum number of remembered clients, at least 1. */
   readonly maxClients: number;
   /** A monotonic clock, in milliseconds. The default is `performance.now`. */
-  readonly now?: () => number;
-  /** Called when a client is evicted before its window is over. */
-  readonly onEvict?: () => void;
+  readonly now?: (() => number) | undefined;
+  /** Logs, once per window, how many clients were evicted early. */
+  readonly warn?: (line: string) => void;
+  /** Whether the limiter decides now: if not, an eviction has no effect. */
+  readonly decides?: () => boolean;
 }
 
 /** The maximum number of expired clients that one request removes. */
@@ -74,6 +76,8 @@ export class SlidingWindowLimiter implements RateLimiter {
   readonly #now: () => number;
   #clients = new ClientTable();
   #evicted = 0;
+  #reported = 0;
+  #lastReport = -Infinity;
 
   /**
    * Makes a limiter that knows no client.
@@ -104,7 +108,7 @@ export class SlidingWindowLimiter implements RateLimiter {
    * @returns the decision
    */
   admit(key: ClientKey, at?: number): Decision {
-    const { limit, maxClients, onEvict } = this.#options;
+    const { limit, maxClients } = this.#options;
     const now = this.#now();
     this.#evictExpired(now);
     const clients = this.#clients;
@@ -112,8 +116,7 @@ export class SlidingWindowLimiter implements RateLimiter {
     if (client === NONE) {
       if (clients.size === maxClients) {
         clients.removeLeastRecent();
-        this.#evicted++;
-        onEvict?.();
+        this.#countEviction(now);
       }
       client = clients.insert(key);
     }
@@ -129,6 +132,20 @@ export class SlidingWindowLimiter implements RateLimiter {
       remaining: limit - clients.count(client),
       resetMs: WINDOW_MS - (now - clients.oldest(client)),
     };
+  }
+
+  #countEviction(now: number): void {
+    const { maxClients, warn, decides } = this.#options;
+    if (decides?.() === false) return;
+    this.#evicted++;
+    if (now - this.#lastReport < WINDOW_MS) return;
+    warn?.(
+      `Rate limit: forgot ${
+        this.#evicted - this.#reported
+      } client(s) before their minute was over; PWGEN_MAX_CLIENTS (${maxClients}) is reached`,
+    );
+    this.#reported = this.#evicted;
+    this.#lastReport = now;
   }
 
   /** Removes clients that were not seen for a window. */

@@ -96,7 +96,8 @@ Deno.test("the executable embeds the program with its lists and its page, and no
   assertEquals(
     own.sort(),
     [
-      ...["app.ts", "config.ts", "deno.json", "log.ts", "main.ts"],
+      ...["app.ts", "certificate.ts", "config.ts", "deno.json"],
+      ...["listener.ts", "log.ts", "main.ts"],
       ...folders.flatMap((folder) => [...programFiles(folder)]),
     ].sort(),
   );

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { ServerHandler } from "../../app.ts";
 import metadata from "../../deno.json" with { type: "json" };
-import { SharedLimiter, StoreError } from "../../middleware/limiters/shared.ts";
+import { SharedLimiter } from "../../middleware/limiters/shared.ts";
+import { StoreError } from "../../middleware/limiters/store.ts";
 import { tempDir } from "../helpers/files.ts";
 import {
   end,

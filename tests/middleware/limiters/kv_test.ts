@@ -3,10 +3,8 @@ import {
   KvStore,
   type KvStoreOptions,
 } from "../../../middleware/limiters/kv.ts";
-import {
-  SharedLimiter,
-  StoreError,
-} from "../../../middleware/limiters/shared.ts";
+import { SharedLimiter } from "../../../middleware/limiters/shared.ts";
+import { StoreError } from "../../../middleware/limiters/store.ts";
 import { keyOf } from "../../helpers/key.ts";
 
 /** A database in memory, and limiters on it as of several processes. */

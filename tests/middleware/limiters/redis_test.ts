@@ -6,7 +6,7 @@ import {
   SCRIPT,
 } from "../../../middleware/limiters/redis.ts";
 import { RespClient } from "../../../middleware/limiters/resp.ts";
-import { StoreError } from "../../../middleware/limiters/shared.ts";
+import { StoreError } from "../../../middleware/limiters/store.ts";
 import { SlidingWindowLimiter } from "../../../middleware/limiters/sliding_window.ts";
 import { withSeed } from "../../helpers/random.ts";
 import {

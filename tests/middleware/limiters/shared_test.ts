@@ -2,14 +2,16 @@
  * Tests of SharedLimiter with a store whose decisions the test makes. Tests with
  * real stores are in redis_test.ts, kv_test.ts and store_test.ts.
  */
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import {
   MAX_PENDING_DECISIONS,
   SharedLimiter,
   type SharedLimiterOptions,
+} from "../../../middleware/limiters/shared.ts";
+import {
   type SharedStore,
   StoreError,
-} from "../../../middleware/limiters/shared.ts";
+} from "../../../middleware/limiters/store.ts";
 import type {
   ClientKey,
   Decision,
@@ -351,21 +353,18 @@ Deno.test("SharedLimiter logs a second line if a wrong setting prolongs the outa
 });
 
 Deno.test("SharedLimiter reports evictions only while it decides locally", async () => {
-  let evicted = 0;
-  await using setup = createLimiter({
-    maxClients: 1,
-    onEvict: () => evicted++,
-  });
+  await using setup = createLimiter({ maxClients: 1 });
   await setup.limiter.start();
   for (let i = 0; i < 10; i++) {
     const decision = setup.limiter.admit({ high: 1, low: i });
     setup.requests[i]!.resolve(ADMITTED(59));
     await decision;
   }
-  assertEquals(evicted, 0);
+  assertEquals([setup.limiter.evicted, setup.lines], [0, []]);
   setup.lose(new StoreError("it closed the connection"));
   setup.limiter.admit({ high: 1, low: 99 });
-  assertEquals(evicted, 1);
+  assertEquals(setup.limiter.evicted, 1);
+  assertMatch(setup.lines.join("\n"), /\nRate limit: forgot 1 client\(s\)/);
 });
 
 Deno.test("close() of SharedLimiter waits for pending decisions, at most their deadline", async () => {

@@ -1,0 +1,90 @@
+/**
+ * The certificate of the service: its files, and its report before it expires.
+ *
+ * @module
+ */
+import { type Config, ConfigError, reasonOf } from "./config.ts";
+import type { Log } from "./log.ts";
+
+/** The log reports a certificate this many days before it expires. */
+const EXPIRY_DAYS = 14;
+
+const DAY_MS = 86_400_000;
+
+function readPem(variable: string, path: string): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch (error) {
+    throw new ConfigError(
+      `${variable}: cannot read ${JSON.stringify(path)}: ${
+        reasonOf(error)
+      }; use ${
+        error instanceof Deno.errors.NotCapable
+          ? "deno task start:tls, and a path without a comma"
+          : "the path of a PEM file that this process may read"
+      }`,
+    );
+  }
+}
+
+/**
+ * Reads certificate and private key.
+ *
+ * @param config the settings
+ * @returns the texts of the two PEM files; undefined without TLS
+ * @throws {ConfigError} if a file cannot be read
+ */
+export function readCertificate(
+  { tls }: Config,
+): Deno.TlsCertifiedKeyPem | undefined {
+  return tls && {
+    cert: readPem("PWGEN_TLS_CERT", tls.cert),
+    key: readPem("PWGEN_TLS_KEY", tls.key),
+  };
+}
+
+/**
+ * Logs a certificate that is not valid now, or that expires within 14 days.
+ *
+ * @param pem the certificate chain; the first one is the service's own
+ * @param log the log
+ */
+export async function reportValidity(pem: string, log: Log): Promise<void> {
+  const { X509Certificate } = await import("node:crypto");
+  const [own = pem] =
+    /-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/.exec(pem) ?? [];
+  let certificate;
+  try {
+    certificate = new X509Certificate(own);
+  } catch {
+    return; // Deno.serve reports it
+  }
+  const now = Date.now();
+  const from = Date.parse(certificate.validFrom);
+  const to = Date.parse(certificate.validTo);
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const name = "PWGEN_TLS_CERT: the certificate";
+  const expiry = `on ${day(to)}; renew it and restart the service`;
+  if (now < from) {
+    log(
+      "error",
+      `${name} is not valid before ${
+        day(from)
+      }; use a valid one, or set the clock of this machine`,
+    );
+  } else if (now > to) log("error", `${name} expired ${expiry}`);
+  else if (to - now < EXPIRY_DAYS * DAY_MS) {
+    log("warning", `${name} expires ${expiry}`);
+  }
+}
+
+/**
+ * Logs the validity of a certificate now and once a day.
+ *
+ * @param pem the certificate chain; the first one is the service's own
+ * @param log the log
+ */
+export function watchValidity(pem: string, log: Log): void {
+  reportValidity(pem, log);
+  Deno.unrefTimer(setInterval(reportValidity, DAY_MS, pem, log));
+}

@@ -1,0 +1,145 @@
+/**
+ * Listening: the address, the errors, and listening again after a failure.
+ *
+ * @module
+ */
+import type { ServerHandler } from "./app.ts";
+import { type Config, ConfigError, reasonOf } from "./config.ts";
+import metadata from "./deno.json" with { type: "json" };
+import type { Log } from "./log.ts";
+
+/** The maximum number of servers to drain. A failed listener adds one. */
+const MAX_SERVERS = 10;
+
+/** The pause before listening again after a failure, in milliseconds. */
+const RELISTEN_MS = 1000;
+
+/**
+ * Returns the URL of the service on this machine.
+ *
+ * @param host the address or host name that it listens on
+ * @param port the port
+ * @param isSecure whether it speaks TLS
+ * @returns the URL, with a slash at the end
+ */
+export function urlOf(host: string, port: number, isSecure: boolean): string {
+  const name = host === "0.0.0.0" || host === "::"
+    ? "localhost"
+    : host.includes(":")
+    ? `[${host}]`
+    : host;
+  return `${isSecure ? "https" : "http"}://${name}:${port}/`;
+}
+
+/**
+ * Logs if others can read the passwords on their way.
+ *
+ * @param config the settings
+ * @param log the log
+ */
+export function reportPlainHttp(
+  { host, tls, trustedProxies, onDenoDeploy }: Config,
+  log: Log,
+): void {
+  const isLoopback = /^(localhost|::1|127\.[\d.]+)$/i.test(host);
+  if (tls || trustedProxies || onDenoDeploy || isLoopback) return;
+  log(
+    "warning",
+    "Plain HTTP on an address that others reach; passwords must travel over HTTPS. Set PWGEN_TLS_CERT and PWGEN_TLS_KEY, or put a TLS proxy in front and name it in PWGEN_TRUSTED_PROXIES",
+  );
+}
+
+/** The error in the settings because of which the process cannot listen. */
+function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
+  const reason = reasonOf(error);
+  // Deno checks the certificate before the address. Only errors of an address
+  // have a code of the operating system, except for these two.
+  const isOfAddress = (error as { code?: string }).code !== undefined ||
+    error instanceof Deno.errors.NotCapable ||
+    reason.startsWith("failed to lookup");
+  return new ConfigError(
+    tls && !isOfAddress
+      ? `PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: ${reason}; use a certificate chain and its own private key, in PEM`
+      : `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${reason}; use ${
+        error instanceof Deno.errors.NotCapable
+          ? "the flag --allow-net of Deno"
+          : error instanceof Deno.errors.PermissionDenied
+          ? "a port from 1024 on, or a user with the right to this one"
+          : "an address of this machine and a port that is free"
+      }`,
+  );
+}
+
+/**
+ * Starts to listen, and logs the URL.
+ *
+ * Deno's listener fails when the process has no file descriptor left ("Too many
+ * open files"), which idle connections can cause. Until the signal to stop, the
+ * service then listens again.
+ *
+ * @param config the settings
+ * @param certificate certificate and private key; undefined without TLS
+ * @param handler handles the requests
+ * @param log the log
+ * @param stopped resolves at the signal to stop
+ * @returns a function that stops accepting connections and waits for the requests
+ *   in flight, also those of a listener that has failed
+ * @throws {ConfigError} if the service cannot listen
+ */
+export function listen(
+  config: Config,
+  certificate: Deno.TlsCertifiedKeyPem | undefined,
+  handler: ServerHandler,
+  log: Log,
+  stopped: Promise<void>,
+): () => Promise<unknown> {
+  const serve = (port: number) =>
+    Deno.serve(
+      {
+        hostname: config.host,
+        port,
+        ...certificate,
+        onListen: ({ hostname, port }) => {
+          const url = urlOf(hostname, port, certificate !== undefined);
+          log("info", `pwgen-api ${metadata.version}: ${url}`);
+        },
+      },
+      (request, info) => handler(request, info.remoteAddr.hostname, info),
+    );
+  const servers: Deno.HttpServer<Deno.NetAddr>[] = [];
+  try {
+    servers.push(serve(config.port));
+  } catch (error) {
+    throw listenError(error, config);
+  }
+  const { port } = servers[0]!.addr;
+  reportPlainHttp(config, log);
+
+  (async () => {
+    while (true) {
+      const failure = await Promise.race([
+        stopped,
+        servers.at(-1)!.finished.catch((error: unknown) => error),
+      ]);
+      if (failure === undefined) return;
+      log(
+        "error",
+        `Cannot accept connections: ${reasonOf(failure)}; listening again in ${
+          RELISTEN_MS / 1000
+        } s (see the limit of open files)`,
+      );
+      const isStopped = await Promise.race([
+        stopped.then(() => true),
+        new Promise((resolve) => setTimeout(resolve, RELISTEN_MS)),
+      ]);
+      if (isStopped) return;
+      try {
+        servers.push(serve(port));
+        if (servers.length > MAX_SERVERS) servers.shift();
+      } catch {
+        // The next round reports the failed server again, and waits.
+      }
+    }
+  })();
+  return () => Promise.allSettled(servers.map((server) => server.shutdown()));
+}

@@ -1,0 +1,86 @@
+/**
+ * What a shared store of the rate limit is: its functions, its errors, and the
+ * names of clients in it.
+ *
+ * @module
+ */
+import { hash } from "node:crypto";
+import type { ClientKey, Decision } from "./sliding_window.ts";
+
+/** The reason why a store cannot be used. */
+export class StoreError extends Error {
+  /** The name of the class. */
+  override name = "StoreError";
+  /** Whether a setting is wrong, so that waiting does not help. */
+  readonly permanent: boolean;
+
+  /**
+   * Describes an outage.
+   *
+   * @param reason the reason, for the log
+   * @param options `permanent` is true if a wrong setting is the cause
+   */
+  constructor(reason: string, { permanent = false } = {}) {
+    super(reason);
+    this.permanent = permanent;
+  }
+}
+
+/** A store that counts the requests of all processes. */
+export interface SharedStore {
+  /** Its name in log lines. */
+  readonly name: string;
+  /** The deadline for a decision, in milliseconds. */
+  readonly deadlineMs: number;
+  /**
+   * Connects, and checks that the store can decide.
+   *
+   * @param onLost called when the connection is lost
+   * @throws {StoreError} if it cannot be used
+   */
+  connect(onLost: (error: StoreError) => void): Promise<void>;
+  /**
+   * Decides about a request, and counts it if it is admitted. It never asks the
+   * store again after a lost reply, since the request may have been counted.
+   *
+   * @param key the key of the client
+   * @returns the decision
+   * @throws {StoreError} if the store cannot decide
+   */
+  admit(key: ClientKey): Promise<Decision>;
+  /** Closes the connection. Decisions that are pending fail. */
+  close(): void;
+}
+
+/**
+ * Returns the name of a client in a shared store. It is a keyed hash, so that
+ * the store contains no address.
+ *
+ * @param secret a random text that all processes share
+ * @param key the key of the client
+ * @returns 128 bits of SHA-256 over both, in hexadecimal
+ */
+export function pseudonym(secret: string, { high, low }: ClientKey): string {
+  // HMAC (RFC 2104) would prevent length extension, which needs a message that an
+  // attacker can extend. There is none here, and HMAC takes 11 us instead of 1.
+  return hash("sha256", `${secret}:${high}:${low}`, "hex").slice(0, 32);
+}
+
+/**
+ * Makes a new secret for {@linkcode pseudonym}.
+ *
+ * @returns 256 random bits, as text
+ */
+export function newSecret(): string {
+  return crypto.getRandomValues(new Uint8Array(32)).toBase64();
+}
+
+/**
+ * Describes a store that is late.
+ *
+ * @param deadlineMs its deadline, in milliseconds
+ * @returns the error
+ */
+export function timeoutError(deadlineMs: number): StoreError {
+  return new StoreError(`no answer within ${deadlineMs} ms`);
+}

@@ -136,7 +136,7 @@ async function check(config: Config): Promise<number> {
   if (mayListen) {
     const certificate = mayRead ? readCertificate(config) : undefined;
     const any = { ...config, port: 0 };
-    const refuse = () => new Response(null, { status: 503 });
+    const refuse = async () => new Response(null, { status: 503 });
     const shutdown = listen(any, certificate, refuse, () => {}, never);
     await shutdown();
     if (certificate) await reportValidity(certificate.cert, log);

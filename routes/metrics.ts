@@ -44,13 +44,24 @@ export interface LimiterState {
   readonly isConnected?: boolean;
 }
 
-/** A metric: name, type, description, and a function that reads it. */
-type Metric = readonly [
-  name: string,
-  type: "counter" | "gauge",
-  help: string,
-  read: () => number | Samples | Promise<number>,
-];
+/** A metric: its description, and a function that reads it. */
+interface Metric {
+  readonly type: "counter" | "gauge";
+  readonly help: string;
+  readonly read: () => number | Samples | Promise<number>;
+}
+
+const counter = (help: string, read: Metric["read"]): Metric => ({
+  type: "counter",
+  help,
+  read,
+});
+
+const gauge = (help: string, read: Metric["read"]): Metric => ({
+  type: "gauge",
+  help,
+  read,
+});
 
 /**
  * Makes the handler of GET /metrics. No label contains a part of a request: the
@@ -83,106 +94,82 @@ type Metric = readonly [
  */
 export function metrics(sources: MetricsSources): Handler {
   const { version, requests, decisions, limiter } = sources;
-  const list: Metric[] = [
-    [
-      "pwgen_requests_total",
-      "counter",
+  const hasStore = limiter.outages !== undefined;
+  const list: Record<string, Metric> = {
+    pwgen_requests_total: counter(
       "Requests by path in the routing table, or other, and by status.",
       () => requests,
-    ],
-    [
-      "pwgen_rate_limit_decisions_total",
-      "counter",
+    ),
+    pwgen_rate_limit_decisions_total: counter(
       "Rate-limit decisions by outcome, and by who decided: memory is this process alone.",
       () => decisions,
-    ],
-    [
-      "pwgen_rate_limit_clients",
-      "gauge",
+    ),
+    pwgen_rate_limit_clients: gauge(
       "Clients that the rate limiter of this process remembers.",
       () => limiter.size,
-    ],
-    [
-      "pwgen_rate_limit_clients_evicted_total",
-      "counter",
+    ),
+    pwgen_rate_limit_clients_evicted_total: counter(
       "Clients that the rate limiter forgot before their minute was over.",
       () => limiter.evicted,
-    ],
-    [
-      "pwgen_pending_bodies",
-      "gauge",
-      "Request bodies that the process waits for.",
-      sources.pendingBodies,
-    ],
-    [
-      "pwgen_unread_responses",
-      "gauge",
-      "Documents that clients have not read yet.",
-      sources.unreadResponses,
-    ],
-    [
-      "pwgen_log_lines_lost_total",
-      "counter",
-      "Log lines that could not be written.",
-      sources.lostLines,
-    ],
-    [
-      "pwgen_build_info",
-      "gauge",
-      "The version of the program.",
-      () => new Map([[`version="${version}"`, 1]]),
-    ],
-    [
-      "process_resident_memory_bytes",
-      "gauge",
-      "Resident memory of the process.",
-      () => Deno.memoryUsage().rss,
-    ],
-    [
-      "process_cpu_seconds_total",
-      "counter",
-      "CPU time of the process, in seconds.",
-      async () => {
-        // Not at the start of the process: the import takes some milliseconds.
-        const { cpuUsage } = await import("node:process");
-        const { user, system } = cpuUsage();
-        return (user + system) / 1e6;
-      },
-    ],
-    [
-      "process_start_time_seconds",
-      "gauge",
-      "Start of the process, in seconds since 1970.",
-      () => performance.timeOrigin / 1000,
-    ],
-  ];
-  const { outages } = limiter;
-  if (outages !== undefined) {
-    list.push(
-      [
-        "pwgen_rate_limit_store_outages_total",
-        "counter",
+    ),
+    ...hasStore && {
+      pwgen_rate_limit_store_outages_total: counter(
         "Outages of the shared store.",
         () => limiter.outages!,
-      ],
-      [
-        "pwgen_rate_limit_store_outage",
-        "gauge",
+      ),
+      pwgen_rate_limit_store_outage: gauge(
         "1 during an outage of the shared store, otherwise 0.",
         () => limiter.isConnected ? 0 : 1,
-      ],
-    );
-  }
+      ),
+    },
+    pwgen_pending_bodies: gauge(
+      "Request bodies that the process waits for.",
+      sources.pendingBodies,
+    ),
+    pwgen_unread_responses: gauge(
+      "Documents that clients have not read yet.",
+      sources.unreadResponses,
+    ),
+    pwgen_log_lines_lost_total: counter(
+      "Log lines that could not be written.",
+      sources.lostLines,
+    ),
+    pwgen_build_info: gauge(
+      "The version of the program.",
+      () => new Map([[`version="${version}"`, 1]]),
+    ),
+    process_resident_memory_bytes: gauge(
+      "Resident memory of the process.",
+      () => Deno.memoryUsage().rss,
+    ),
+    process_cpu_seconds_total: counter(
+      "CPU time of the process, in seconds.",
+      cpuSeconds,
+    ),
+    process_start_time_seconds: gauge(
+      "Start of the process, in seconds since 1970.",
+      () => performance.timeOrigin / 1000,
+    ),
+  };
   return async () => {
-    const texts = await Promise.all(list.map(toText));
+    const texts = await Promise.all(Object.entries(list).map(toText));
     return new Response(texts.join(""), {
       headers: { "content-type": MEDIA_TYPE },
     });
   };
 }
 
+async function cpuSeconds(): Promise<number> {
+  // Not at the start of the process: the import takes some milliseconds.
+  const { cpuUsage } = await import("node:process");
+  const { user, system } = cpuUsage();
+  return (user + system) / 1e6;
+}
+
 /** The lines of a metric. No label or description needs an escape sequence. */
-async function toText([name, type, help, read]: Metric): Promise<string> {
+async function toText(
+  [name, { type, help, read }]: [string, Metric],
+): Promise<string> {
   const value = await read();
   const samples = typeof value === "number" ? [["", value] as const] : value;
   let text = `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;

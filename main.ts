@@ -135,10 +135,10 @@ async function check(config: Config): Promise<number> {
 
   if (mayListen) {
     const certificate = mayRead ? readCertificate(config) : undefined;
-    const any = { ...config, port: 0 };
-    const refuse = async () => new Response(null, { status: 503 });
-    const shutdown = listen(any, certificate, refuse, () => {}, never);
-    await shutdown();
+    const onAnyPort = { ...config, port: 0 };
+    const refuse = () => Promise.resolve(new Response());
+    const close = listen(onAnyPort, certificate, refuse, () => {}, never);
+    await close();
     if (certificate) await reportValidity(certificate.cert, log);
     const limiter = await startSharedLimiter(config, never);
     const isConnected = limiter?.isConnected ?? true;

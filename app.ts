@@ -32,7 +32,11 @@ import { preflight } from "./routes/api/preflight.ts";
 import type { Handler } from "./routes/context.ts";
 import { health } from "./routes/health.ts";
 import { type LimiterState, metrics } from "./routes/metrics.ts";
-import { requestPath, requireValidHost } from "./routes/request_path.ts";
+import {
+  invalidHost,
+  isValidHost,
+  requestPath,
+} from "./routes/request_path.ts";
 import { router } from "./routes/router.ts";
 import { SITE } from "./routes/site/mod.ts";
 
@@ -160,7 +164,6 @@ export function createHandler(
     }),
     cors(new Set([...apiPaths, OPENAPI])),
     catchErrors((line, requestId) => log("error", line, requestId)),
-    requireValidHost,
   ];
   if (hasMetrics) {
     middleware.unshift(countRequests(requests, Object.keys(table)));
@@ -172,11 +175,14 @@ export function createHandler(
       proxies,
     }));
   }
-  const handler = compose(middleware, router(table));
+  const respond = compose(middleware, router(table));
+  const refuse = compose(middleware, invalidHost);
   return {
     handler: (request, peer, info) => {
-      const path = requestPath(request.url, request.headers.get("host"));
-      return handler(request, { path, peer, info });
+      const host = request.headers.get("host") ?? "";
+      const isValid = isValidHost(host);
+      const path = requestPath(request.url, isValid ? "" : host);
+      return (isValid ? respond : refuse)(request, { path, peer, info });
     },
     drain: () => bodies.drain(),
   };

@@ -16,38 +16,34 @@ export const INVALID_HOST: Problem = new Problem(
   "The Host header names no host.",
 );
 
-// A Host is an authority (RFC 9110, section 7.2). It contains no character that
-// ends an authority in a URL, no user information and no white space.
-const NOT_IN_HOST = /[/?#@\\\s]/;
+/** Responds to a request whose Host header field is not a host. */
+export const invalidHost: Handler = async (_request, { path }) =>
+  INVALID_HOST.toResponse(path);
 
 /**
- * Responds with 400 to a request whose Host header field is not a host.
+ * Tells whether a Host header field is a host. It is an authority (RFC 9110,
+ * section 7.2): it contains no character that ends an authority in a URL, no user
+ * information and no white space.
  *
- * @param next the handler of all other requests
- * @returns the handler with the middleware around it
+ * @param host the value of the field; empty without one
+ * @returns whether it is a host
  */
-export function requireValidHost(next: Handler): Handler {
-  return async (request, context) =>
-    NOT_IN_HOST.test(request.headers.get("host") ?? "")
-      ? INVALID_HOST.toResponse(context.path)
-      : next(request, context);
+export function isValidHost(host: string): boolean {
+  return !/[/?#@\\\s]/.test(host);
 }
 
 /**
  * Returns the path of the request line, not decoded, without the query string.
  *
  * @param url the URL of the request, as Deno.serve gives it
- * @param host the Host header field, or null without one
+ * @param invalidHost the Host header field if it is not valid, otherwise empty
  * @returns the path; "/" if the request line has only an authority
  */
-export function requestPath(url: string, host: string | null): string {
-  const authority = url.indexOf("://") + 3;
-  // The URL contains such a Host as it was sent, unless the request line has an
-  // authority of its own.
-  const isForged = host !== null && NOT_IN_HOST.test(host) &&
-    url.startsWith(host, authority);
-  const start = authority +
-    (isForged ? host.length : url.slice(authority).search(/[/?#\\]|$/));
+export function requestPath(url: string, invalidHost: string): string {
+  let start = url.indexOf("://") + 3;
+  // A target in absolute form has an authority of its own instead.
+  if (url.startsWith(invalidHost, start)) start += invalidHost.length;
+  start += url.slice(start).search(/[/?#\\]|$/);
   const query = url.indexOf("?", start);
   return url.slice(start, query < 0 ? undefined : query) || "/";
 }

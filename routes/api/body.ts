@@ -94,27 +94,25 @@ function announcedLength(headers: Headers): number | undefined {
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
 }
 
-/** A body that is being read. */
-interface PendingBody extends PromiseWithResolvers<unknown> {
-  /** When the reading began, in milliseconds of `performance.now`. */
-  readonly since: number;
-}
+/** The body deadline in ticks of the timer. */
+const DEADLINE_TICKS = 10;
 
 /** Reads the bodies of one handler, and limits how many are pending. */
 export class BodyReader {
-  readonly #deadlineMs: number;
-  /** Oldest first. */
-  readonly #pending = new Set<PendingBody>();
+  /** What settles each body that is being read, oldest first, and its last tick. */
+  readonly #pending = new Map<(result: unknown) => void, number>();
+  readonly #tickMs: number;
+  #ticks = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   /**
    * Makes a reader that reads no body yet.
    *
-   * @param deadlineMs the time in which a body must arrive, in milliseconds. A
-   *   body can have up to a tenth more.
+   * @param deadlineMs the time in which a body must arrive, in milliseconds. It
+   *   is given up at most a tenth later.
    */
   constructor(deadlineMs: number = BODY_DEADLINE_MS) {
-    this.#deadlineMs = deadlineMs;
+    this.#tickMs = deadlineMs / DEADLINE_TICKS;
   }
 
   /** The number of bodies that are being read. */
@@ -128,8 +126,7 @@ export class BodyReader {
    */
   async drain(): Promise<void> {
     do {
-      await new Promise((resolve) => setTimeout(resolve));
-      await Promise.all([...this.#pending].map(({ promise }) => promise));
+      await new Promise((resolve) => setTimeout(resolve, 10));
     } while (this.#pending.size > 0);
   }
 
@@ -162,39 +159,37 @@ export class BodyReader {
   }
 
   /** Waits for a body until its deadline. */
-  async #wait(reading: Promise<unknown>): Promise<unknown> {
-    const body: PendingBody = {
-      since: performance.now(),
-      ...Promise.withResolvers<unknown>(),
-    };
-    const { promise, resolve } = body;
-    reading.then(
-      resolve,
-      (error) => resolve(error instanceof SyntaxError ? NOT_JSON : INCOMPLETE),
-    );
-    this.#pending.add(body);
-    // One timer for all bodies: a timer for each would cost a third of the
-    // throughput.
-    this.#timer ??= setInterval(() => this.#tick(), this.#deadlineMs / 10);
-    if (this.#pending.size > MAX_PENDING_BODIES) {
-      // The body may be in the socket already: it has one turn of the event loop.
-      setTimeout(() => {
-        if (this.#pending.size > MAX_PENDING_BODIES) {
-          resolve(TOO_MANY_PENDING_BODIES);
-        }
-      });
-    }
-    const result = await promise;
-    this.#pending.delete(body);
-    return result;
+  #wait(reading: Promise<unknown>): Promise<unknown> {
+    return new Promise((resolve) => {
+      const settle = (result: unknown) => {
+        this.#pending.delete(settle);
+        resolve(result);
+      };
+      // The current tick is not a whole one.
+      this.#pending.set(settle, this.#ticks + DEADLINE_TICKS + 1);
+      // A timer for each body would cost a third of the throughput.
+      this.#timer ??= setInterval(() => this.#tick(), this.#tickMs);
+      if (this.#pending.size > MAX_PENDING_BODIES) {
+        // The body may be in the socket already: it has one turn of the event loop.
+        setTimeout(() => {
+          if (this.#pending.size > MAX_PENDING_BODIES) {
+            settle(TOO_MANY_PENDING_BODIES);
+          }
+        });
+      }
+      reading.then(
+        settle,
+        (error) => settle(error instanceof SyntaxError ? NOT_JSON : INCOMPLETE),
+      );
+    });
   }
 
   /** Gives up the bodies that are late. Without bodies it stops the timer. */
   #tick(): void {
-    const latest = performance.now() - this.#deadlineMs;
-    for (const { since, resolve } of this.#pending) {
-      if (since > latest) break;
-      resolve(BODY_TIMEOUT);
+    this.#ticks++;
+    for (const [settle, lastTick] of this.#pending) {
+      if (lastTick > this.#ticks) break;
+      settle(BODY_TIMEOUT);
     }
     if (this.#pending.size === 0) {
       clearInterval(this.#timer);

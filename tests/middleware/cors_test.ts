@@ -18,38 +18,23 @@ const OPEN: [string, string][] = [
 ];
 
 Deno.test("cors() lets every origin read the API and its document, errors included", async () => {
-  const { handler } = await service("--rate-limit=4");
+  const { handler } = await service();
   const failing = await handlerFor([], {
     log: () => {},
     limiter: { size: 0, evicted: 0, admit: () => Promise.reject("broken") },
   });
-  for (const path of API) {
-    const peer = `192.0.2.${path.length}`;
-    const requests: [number, RequestInit, typeof handler?][] = [
-      [200, postInit()],
-      [400, postInit("")],
-      [413, postInit("{}", { "content-length": "16385" })],
-      [415, postInit("{}", { "content-type": "text/plain" })],
-      [429, postInit()],
-      [405, {}],
-      [500, postInit(), failing],
-      [400, { headers: { host: "a/b" } }],
-    ];
-    for (const [status, init, chosen = handler] of requests) {
-      const request = new Request(`http://localhost${path}`, init);
-      const response = await chosen(request, peer);
-      assertEquals(response.status, status);
-      assertEquals(corsFields(response), OPEN, `${path} ${status}`);
+  const invalidHost = { headers: { host: "a/b" } };
+  const statuses = new Set<number>();
+  for (const path of [...API, "/openapi/v1.json"]) {
+    for (const init of [{}, { method: "HEAD" }, postInit(), invalidHost]) {
+      for (const chosen of [handler, failing]) {
+        const response = await ask(path, init, chosen);
+        assertEquals(corsFields(response), OPEN);
+        statuses.add(response.status);
+      }
     }
   }
-  const document = "/openapi/v1.json";
-  const first = await ask(document);
-  const known = { headers: { "if-none-match": first.headers.get("etag")! } };
-  const others = [known, { method: "HEAD" }, { method: "POST" }];
-  const responses = [first];
-  for (const init of others) responses.push(await ask(document, init));
-  assertEquals(responses.map(({ status }) => status), [200, 304, 200, 405]);
-  for (const response of responses) assertEquals(corsFields(response), OPEN);
+  assertEquals([...statuses].sort(), [200, 400, 405, 500]);
 });
 
 Deno.test("cors() lets no other origin read anything else", async () => {

@@ -17,14 +17,17 @@ function assertFields(
     remaining: number;
     seconds?: number;
   },
+  step?: string,
 ): void {
   assertEquals(
     headers.get("ratelimit-policy"),
     `"default";q=${limit};w=60`,
+    step,
   );
   assertEquals(
     headers.get("ratelimit"),
     `"default";r=${remaining};t=${seconds}`,
+    step,
   );
 }
 
@@ -79,6 +82,44 @@ Deno.test("rateLimit() admits 60 requests per minute on the three paths, valid o
   assertEquals(other.status, 200);
   clock.now += 48_000;
   assertEquals((await handler(request(PATHS[0]!), "192.0.2.1")).status, 200);
+});
+
+Deno.test("rateLimit() does not count a refused request", async () => {
+  const { handler, clock } = await service("--rate-limit=3");
+  const start = clock.now;
+  /** Seconds after the first request, status, r and t. */
+  const steps: [
+    at: number,
+    status: number,
+    remaining: number,
+    reset: number,
+  ][] = [
+    [0, 200, 2, 60],
+    [10, 200, 1, 50],
+    [20, 200, 0, 40],
+    ...[21, 30, 45, 59].map((
+      at,
+    ): [number, 429, 0, number] => [at, 429, 0, 60 - at]),
+    [59.875, 429, 0, 1],
+    // The oldest request leaves the window: one place is free, and no more.
+    [60, 200, 0, 10],
+    [60, 429, 0, 10],
+    [69.875, 429, 0, 1],
+    [70, 200, 0, 10],
+    [79.875, 429, 0, 1],
+    // 80 and 120 s: two requests have left, after only refused ones.
+    [120, 200, 1, 10],
+    [120, 200, 0, 10],
+    [120, 429, 0, 10],
+    // The window is empty again.
+    [180, 200, 2, 60],
+  ];
+  for (const [at, status, remaining, seconds] of steps) {
+    clock.now = start + 1000 * at;
+    const response = await handler(request(PATHS[0]!), "192.0.2.1");
+    assertEquals(response.status, status, `status after ${at} s`);
+    assertFields(response, { limit: 3, remaining, seconds }, `after ${at} s`);
+  }
 });
 
 Deno.test("rateLimit() counts only POST to the three paths", async () => {

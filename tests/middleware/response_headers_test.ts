@@ -34,6 +34,8 @@ Deno.test("responseHeaders() adds security header fields to every response", asy
     assertEquals(get("cache-control"), "no-store");
     assertEquals(get("x-content-type-options"), "nosniff");
     assertEquals(get("strict-transport-security"), null);
+    const isApi = request.url.endsWith(PATH);
+    assertEquals(get("access-control-allow-origin"), isApi ? "*" : null);
     // No credentials, no cookies, no server name.
     assertEquals(get("access-control-allow-credentials"), null);
     assertEquals(get("set-cookie"), null);

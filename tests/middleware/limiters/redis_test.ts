@@ -114,6 +114,7 @@ testRedis(
         maxClients: 10,
         now: () => now,
       });
+      const history: string[] = [];
       for (let i = 0; i < 2500; i++) {
         // Half of the steps end when a request leaves the window, or just before.
         // (An eighth of a millisecond is exact in both units.)
@@ -121,11 +122,15 @@ testRedis(
         const { resetMs } = memory.admit(keyOf("other"));
         now += random() < 0.5 ? step : resetMs - (i % 2) / 8;
         const client = `client ${i % 3}`;
+        const decision = await script.run(`${limit}:${client}`, limit, now);
         assertEquals(
-          await script.run(`${limit}:${client}`, limit, now),
+          decision,
           memory.admit(keyOf(client)),
-          `limit ${limit}, step ${i}`,
+          `limit ${limit}, step ${i}, ${client}, at ${now} ms, after: ${
+            history.slice(-200).filter((line) => line.startsWith(client))
+          }`,
         );
+        history.push(`${client} ${decision.admitted} at ${now}`);
       }
     }
   }),

@@ -267,16 +267,16 @@ Deno.test("SharedLimiter limits this process itself after the store lost its dat
   await using setup = createLimiter({ limit: 10, now: () => now });
   await setup.limiter.start();
   const { admitByEmptyStore } = setup;
-  assertEquals(await admitByEmptyStore("x", 6), 6);
+  assertEquals(await admitByEmptyStore("x", 6), 6, "at 0 s");
   now += 30_000;
-  assertEquals(await admitByEmptyStore("x", 20), 4);
+  assertEquals(await admitByEmptyStore("x", 20), 4, "at 30 s, 6 at 0 s");
   // The limiter knows this from the local window, without the store.
   setup.limiter.admit(keyOf("x"));
   assertEquals(setup.requests.length, 0);
   now += 30_000;
-  assertEquals(await admitByEmptyStore("x", 20), 6);
+  assertEquals(await admitByEmptyStore("x", 20), 6, "at 60 s, 4 at 30 s");
   now += 30_000;
-  assertEquals(await admitByEmptyStore("x", 20), 4);
+  assertEquals(await admitByEmptyStore("x", 20), 4, "at 90 s, 6 at 60 s");
 });
 
 Deno.test("SharedLimiter decides locally if too many decisions are pending", async () => {

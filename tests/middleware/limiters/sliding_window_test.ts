@@ -64,15 +64,18 @@ Deno.test(
         const low = Math.floor(random() * clients);
         const inWindow = (admissions.get(low) ?? [])
           .filter((time) => clock.now - time < 60_000);
-        const { admitted, remaining, resetMs } = limiter.admit({
-          high: 0,
-          low,
-        });
-        assertEquals(admitted, inWindow.length < limit);
+        const history = inWindow.join(", ");
+        const admitted = inWindow.length < limit;
         if (admitted) inWindow.push(clock.now);
         admissions.set(low, inWindow);
-        assertEquals(remaining, limit - inWindow.length);
-        assertEquals(resetMs, 60_000 - (clock.now - inWindow[0]!));
+        const resetMs = 60_000 - (clock.now - inWindow[0]!);
+        assertEquals(
+          limiter.admit({ high: 0, low }),
+          { admitted, remaining: limit - inWindow.length, resetMs },
+          `limit ${limit}, step ${i}, client ${low}, at ${clock.now} ms, counted at ${
+            history || "no time"
+          }`,
+        );
         untilReset = admitted ? NaN : resetMs;
         if (!admitted) refused++;
       }
@@ -91,10 +94,19 @@ Deno.test("SlidingWindowLimiter counts a request from the time that a store give
   });
   limiter.admit(keyOf("a"), 2000);
   clock.now = 60_999;
-  assertEquals(limiter.admit(keyOf("a"), 60_000).admitted, false);
+  const history = "counted at 1,000 and 2,000 ms";
+  assertEquals(
+    limiter.admit(keyOf("a"), 60_000).admitted,
+    false,
+    `at 60,999 ms, ${history}`,
+  );
   clock.now = 61_000;
   // The decision depends on the current time, not on that of the request.
-  assertEquals(limiter.admit(keyOf("a"), 60_500).admitted, true);
+  assertEquals(
+    limiter.admit(keyOf("a"), 60_500).admitted,
+    true,
+    `at 61,000 ms, ${history}`,
+  );
 });
 
 Deno.test("SlidingWindowLimiter does not depend on the wall clock", () => {

@@ -309,7 +309,6 @@ Deno.test("BodyReader waits 10 to 11 s for a body, with one timer for all of the
   let timers = 0;
   const { clearInterval } = globalThis;
   const timer = setTimeout(() => {});
-  using _now = stub(performance, "now", () => now);
   using _set = stub(
     globalThis,
     "setInterval",
@@ -338,12 +337,12 @@ Deno.test("BodyReader waits 10 to 11 s for a body, with one timer for all of the
     for (const ms of [0, 1, 499, 999]) {
       now = 1000 * second + ms;
       if (second < 15) begin();
-      if (ms === 0) tick?.();
+      if (ms === 0 && second > 0) tick?.();
       await turn();
     }
   }
   assertEquals([age.length, bodies.pending], [60, 0]);
-  assert(age.every((ms) => ms >= 10_000 && ms < 11_000), String(age));
+  assert(age.every((ms) => ms >= 10_000 && ms <= 11_000), String(age));
   // The timer ended with the last body, and begins with the next one.
   assertEquals([timers, tick], [1, undefined]);
   assertEquals(await bodies.read(request("{}")), {});

@@ -96,6 +96,24 @@ export class Browser {
     return browser;
   }
 
+  /**
+   * Opens a new window instead of the current one: nothing that was set in the
+   * window remains, and no request or message of the console.
+   */
+  async renew(
+    { dark = false, size = [1280, 900] }: BrowserOptions = {},
+  ): Promise<void> {
+    const { handle } = await this.#send("POST", "window/new", {
+      type: "window",
+    }) as { handle: string };
+    await this.#send("DELETE", "window");
+    await this.#send("POST", "window", { handle });
+    await this.emulate(size, dark);
+    await this.console();
+    await this.requests();
+    this.#requests.length = 0;
+  }
+
   #send(method: string, path: string, body?: unknown): Promise<unknown> {
     return command(`${this.#session}/${path}`, method, body);
   }

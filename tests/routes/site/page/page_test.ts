@@ -12,20 +12,51 @@ import {
 } from "../../../helpers/webdriver.ts";
 
 const PASSWORD = "document.querySelector('#password').textContent";
-/** A test with a service, and a browser that shows the page. */
+
+// A start takes longer than most tests, so they share a browser and a service.
+let sharedBrowser: Browser;
+let sharedService: Running;
+if (CHROMIUM) {
+  Deno.test.beforeAll(async () => {
+    sharedService = await serve({ env: { PWGEN_RATE_LIMIT: "10000" } });
+    sharedBrowser = await Browser.open();
+  });
+  Deno.test.afterAll(async () => {
+    await sharedBrowser[Symbol.asyncDispose]();
+    await sharedService[Symbol.asyncDispose]();
+  });
+}
+
+/**
+ * A test with a new window that shows the page.
+ *
+ * @param given the name, or an object with it; with `language` the test has its
+ *   own browser, and with `env` its own service
+ */
 function testPage(
-  name: string,
-  options: BrowserOptions & { env?: Record<string, string> },
+  given:
+    | string
+    | BrowserOptions & {
+      name: string;
+      env?: Record<string, string>;
+    },
   body: (browser: Browser, service: Running) => Promise<void>,
 ): void {
+  const options = typeof given === "string" ? { name: given } : given;
+  const name = `page: ${options.name}`;
   Deno.test({
-    name: CHROMIUM ? `page: ${name}` : `page: ${name} (${SKIPPED})`,
+    name: CHROMIUM ? name : `${name} (${SKIPPED})`,
     ignore: !CHROMIUM,
     fn: async () => {
-      await using service = await serve({
-        env: { PWGEN_RATE_LIMIT: "10000", ...options.env },
-      });
-      await using browser = await Browser.open(options);
+      const { env, language } = options;
+      await using own = new AsyncDisposableStack();
+      const service = env
+        ? own.use(await serve({ env: { PWGEN_RATE_LIMIT: "10000", ...env } }))
+        : sharedService;
+      const browser = language
+        ? own.use(await Browser.open(options))
+        : sharedBrowser;
+      if (!language) await browser.renew(options);
       await browser.go(`${service.url}/`);
       await browser.until(PASSWORD);
       await body(browser, service);
@@ -37,7 +68,7 @@ function testPage(
       for (const request of requests) {
         assertMatch(request, new RegExp(`^(GET|POST) ${origin}/[\\w./]*$`));
       }
-      const password = await browser.run<string>(`return ${PASSWORD}`);
+      const password = await textOf(browser, "#password");
       const stored = await browser.run<string[]>(`
         return [
           document.title, location.href, document.cookie, name,
@@ -65,12 +96,43 @@ async function assertQuiet(browser: Browser): Promise<void> {
   assertEquals(await browser.console(), []);
 }
 
+/** The text of the first element that matches. */
+function textOf(browser: Browser, selector: string): Promise<string> {
+  return browser.run(
+    "return document.querySelector(arguments[0]).textContent",
+    selector,
+  );
+}
+
+/** Waits until the text of an element matches, and returns it. */
+function shows(
+  browser: Browser,
+  selector: string,
+  pattern: RegExp,
+): Promise<string> {
+  return browser.until(
+    `${pattern}.exec(document.querySelector("${selector}").textContent)?.input`,
+  );
+}
+
+/** Waits until no request is on its way. */
+async function untilIdle(browser: Browser): Promise<void> {
+  await browser.until(
+    "document.querySelector('#password').ariaBusy === 'false'",
+  );
+}
+
+/** The text in the clipboard. */
+function clipboard(browser: Browser): Promise<string> {
+  return browser.run("return navigator.clipboard.readText()");
+}
+
 /** Does something and waits for the next password. */
 async function nextPassword(
   browser: Browser,
   action: () => Promise<unknown>,
 ): Promise<string> {
-  const before = await browser.run<string>(`return ${PASSWORD}`);
+  const before = await textOf(browser, "#password");
   await action();
   return await browser.until<string>(
     `${PASSWORD} !== ${JSON.stringify(before)} && ${PASSWORD}`,
@@ -107,7 +169,6 @@ const PHRASE = /^\d{2}([A-Z][a-z]+){4}$/;
 
 testPage(
   "makes each kind of password and shows its entropy",
-  {},
   async (browser) => {
     const { words: list, adjectives, nouns, verbs, adverbs } = WORDLISTS.en;
     const words = [list, list, list, list];
@@ -144,7 +205,7 @@ testPage(
   },
 );
 
-testPage("follows every setting", {}, async (browser) => {
+testPage("follows every setting", async (browser) => {
   const settings: [string, string | boolean, RegExp][] = [
     ["characters-length", "128", /^.{128}$/],
     ["characters-length", "40", /^.{40}$/],
@@ -214,7 +275,6 @@ testPage("follows every setting", {}, async (browser) => {
 
 testPage(
   "shows an error at each invalid field, and above the form",
-  {},
   async (browser) => {
     const field = (id: string) =>
       browser.run<[string, string, boolean]>(
@@ -223,8 +283,7 @@ testPage(
        return [error.innerText, input.getAttribute("aria-invalid"), ${PASSWORD} === ""]`,
         id,
       );
-    const errorText = () =>
-      browser.until<string>("document.querySelector('#message').textContent");
+    const errorText = () => shows(browser, "#message", /./);
     for (const length of ["0", "129", "1.5", ""]) {
       await setField(browser, "characters-length", length);
       assertEquals(
@@ -283,21 +342,20 @@ testPage(
   },
 );
 
-testPage("counts down when the limit is reached, then continues", {
+testPage({
+  name: "counts down when the limit is reached, then continues",
   env: { PWGEN_RATE_LIMIT: "3", PWGEN_TRUSTED_PROXIES: "loopback" },
 }, async (browser) => {
   for (let i = 0; i < 2; i++) {
     await nextPassword(browser, () => browser.click("#new"));
   }
   await browser.click("#new");
-  const seconds = await browser.until<string>(
-    "document.querySelector('#countdown').textContent",
-  );
+  const seconds = await shows(browser, "#countdown", /./);
   assertMatch(seconds, /^(60|5\d) s$/);
   // The last password stays until a setting changes.
-  assertMatch(await browser.run(`return ${PASSWORD}`), /^.{20}$/);
+  assertMatch(await textOf(browser, "#password"), /^.{20}$/);
   assertMatch(
-    await browser.run("return document.querySelector('#message').textContent"),
+    await textOf(browser, "#message"),
     /^Too many passwords/,
   );
   assert(
@@ -337,102 +395,85 @@ testPage("counts down when the limit is reached, then continues", {
   );
 });
 
-testPage(
-  "copies the password, or selects it",
-  {},
-  async (browser, { url }) => {
-    await permitClipboard(browser, url);
-    await browser.click("#copy");
-    await browser.until(
-      "document.querySelector('#done').textContent === 'Copied.'",
-    );
-    const copied = await browser.run<string>(
-      "return navigator.clipboard.readText()",
-    );
-    assertEquals(copied, await browser.run(`return ${PASSWORD}`));
-    await nextPassword(browser, () => browser.click("#new"));
-    assertEquals(
-      await browser.run("return document.querySelector('#done').textContent"),
-      "",
-    );
-    // Over plain HTTP there is no clipboard: the older command copies.
-    await browser.run(
-      `globalThis.read = navigator.clipboard.readText.bind(navigator.clipboard);
+testPage("copies the password, or selects it", async (browser, { url }) => {
+  await permitClipboard(browser, url);
+  await browser.click("#copy");
+  await shows(browser, "#done", /^Copied\.$/);
+  const copied = await clipboard(browser);
+  assertEquals(copied, await textOf(browser, "#password"));
+  await nextPassword(browser, () => browser.click("#new"));
+  assertEquals(
+    await textOf(browser, "#done"),
+    "",
+  );
+  // Over plain HTTP there is no clipboard: the older command copies.
+  await browser.run(
+    `globalThis.read = navigator.clipboard.readText.bind(navigator.clipboard);
        Object.defineProperty(navigator, "clipboard", { value: undefined });
        delete globalThis.ClipboardItem`,
-    );
-    await browser.click("#tab-words");
-    await browser.until(
-      `/^\\d{2}/.test(${PASSWORD}) && document.querySelector('#password').ariaBusy === 'false'`,
-    );
-    await browser.click("#copy");
-    await browser.until(
-      "document.querySelector('#done').textContent === 'Copied.'",
-    );
-    assertEquals(
-      await browser.run("return read()"),
-      await browser.run(`return ${PASSWORD}`),
-    );
-    // If the command fails, the password is selected.
-    await browser.run("document.execCommand = () => false");
-    await browser.click("#copy");
-    await browser.until(
-      "document.querySelector('#done').textContent === 'Selected: copy it with Ctrl+C.'",
-    );
-    assertEquals(
-      await browser.run("return getSelection().toString()"),
-      await browser.run(`return ${PASSWORD}`),
-    );
-    // On a device without a keyboard.
-    await browser.run(
-      "globalThis.matchMedia = () => ({ matches: true })",
-    );
-    await browser.click("#copy");
-    await browser.until(
-      "document.querySelector('#done').textContent.includes('hold the password')",
-    );
-    await assertQuiet(browser);
-  },
-);
+  );
+  await browser.click("#tab-words");
+  await browser.until(
+    `/^\\d{2}/.test(${PASSWORD}) && document.querySelector('#password').ariaBusy === 'false'`,
+  );
+  await browser.click("#copy");
+  await shows(browser, "#done", /^Copied\.$/);
+  assertEquals(
+    await browser.run("return read()"),
+    await textOf(browser, "#password"),
+  );
+  // If the command fails, the password is selected.
+  await browser.run("document.execCommand = () => false");
+  await browser.click("#copy");
+  await shows(browser, "#done", /^Selected: copy it with Ctrl\+C\.$/);
+  assertEquals(
+    await browser.run("return getSelection().toString()"),
+    await textOf(browser, "#password"),
+  );
+  // On a device without a keyboard.
+  await browser.run(
+    "globalThis.matchMedia = () => ({ matches: true })",
+  );
+  await browser.click("#copy");
+  await shows(browser, "#done", /hold the password/);
+  await assertQuiet(browser);
+});
 
-testPage(
-  "changes the language of the page, and of words unless it was chosen",
-  {
-    language: "sv-SE",
-  },
-  async (browser) => {
-    const texts = () =>
-      browser.run<string[]>(
-        `return [document.documentElement.lang, document.title,
+testPage({
+  name: "changes the language of the page, and of words unless it was chosen",
+  language: "sv-SE",
+}, async (browser) => {
+  const texts = () =>
+    browser.run<string[]>(
+      `return [document.documentElement.lang, document.title,
         document.querySelector("#copy").innerText,
         document.querySelector("#words-language").value,
         document.querySelector("#sentence-language").value]`,
-      );
-    assertEquals(await texts(), ["sv", "Lösenord", "Kopiera", "sv", "sv"]);
-    assertEquals(
-      await browser.run("return document.querySelector('#bits').innerText"),
-      "129 bitar",
     );
-    await browser.click("#tab-words");
-    await browser.click(".languages [lang=en]");
-    assertEquals(await texts(), ["en", "Passwords", "Copy", "en", "en"]);
-    await setField(browser, "words-language", "en");
-    await browser.click(".languages [lang=sv]");
-    assertEquals(await texts(), ["sv", "Lösenord", "Kopiera", "en", "sv"]);
-    // The server and the script have the same texts.
-    const shown = () =>
-      browser.run<string>(
-        `return [...document.querySelectorAll("[data-text]")].map((e) => e.textContent).join("|")`,
-      );
-    const byScript = await shown();
-    await browser.run("location.reload()");
-    await browser.until(PASSWORD);
-    assertEquals(await shown(), byScript);
-    await assertQuiet(browser);
-  },
-);
+  assertEquals(await texts(), ["sv", "Lösenord", "Kopiera", "sv", "sv"]);
+  assertEquals(
+    await browser.run("return document.querySelector('#bits').innerText"),
+    "129 bitar",
+  );
+  await browser.click("#tab-words");
+  await browser.click(".languages [lang=en]");
+  assertEquals(await texts(), ["en", "Passwords", "Copy", "en", "en"]);
+  await setField(browser, "words-language", "en");
+  await browser.click(".languages [lang=sv]");
+  assertEquals(await texts(), ["sv", "Lösenord", "Kopiera", "en", "sv"]);
+  // The server and the script have the same texts.
+  const shown = () =>
+    browser.run<string>(
+      `return [...document.querySelectorAll("[data-text]")].map((e) => e.textContent).join("|")`,
+    );
+  const byScript = await shown();
+  await browser.run("location.reload()");
+  await browser.until(PASSWORD);
+  assertEquals(await shown(), byScript);
+  await assertQuiet(browser);
+});
 
-testPage("can be used with the keyboard alone", {}, async (browser) => {
+testPage("can be used with the keyboard alone", async (browser) => {
   const focusedId = () =>
     browser.run<string>("return document.activeElement.id");
   await browser.tabTo("#copy");
@@ -450,7 +491,7 @@ testPage("can be used with the keyboard alone", {}, async (browser) => {
   assertEquals(await focusedId(), "tab-characters");
   await browser.tabTo("#characters-length");
   await nextPassword(browser, () => browser.press(KEY.up));
-  assertEquals((await browser.run<string>(`return ${PASSWORD}`)).length, 21);
+  assertEquals((await textOf(browser, "#password")).length, 21);
   // Enter in a field changes the setting and does not submit the form.
   await nextPassword(
     browser,
@@ -470,63 +511,59 @@ testPage("can be used with the keyboard alone", {}, async (browser) => {
   await assertQuiet(browser);
 });
 
-testPage(
-  "has a role and a name for every control",
-  {},
-  async (browser) => {
-    const roles: Record<string, string> = {
-      "button": "button",
-      "[role=tab]": "tab",
-      "select": "combobox",
-      "[type=number]": "spinbutton",
-      "[type=checkbox]": "checkbox",
-      "a": "link",
-      "#meter": "meter",
-    };
-    for (const kind of ["characters", "words", "sentence"]) {
-      await nextPassword(browser, () => browser.click(`#tab-${kind}`));
-      const all = await browser.run<string[]>(
-        `return [...document.querySelectorAll("button, select, input, a, [role=meter]")]
+testPage("has a role and a name for every control", async (browser) => {
+  const roles: Record<string, string> = {
+    "button": "button",
+    "[role=tab]": "tab",
+    "select": "combobox",
+    "[type=number]": "spinbutton",
+    "[type=checkbox]": "checkbox",
+    "a": "link",
+    "#meter": "meter",
+  };
+  for (const kind of ["characters", "words", "sentence"]) {
+    await nextPassword(browser, () => browser.click(`#tab-${kind}`));
+    const all = await browser.run<string[]>(
+      `return [...document.querySelectorAll("button, select, input, a, [role=meter]")]
         .filter((e) => e.checkVisibility() && e.ariaHidden !== "true")
         .map((e, i) => e.id || (e.id = "numbered-" + i))`,
+    );
+    assert(all.length > 12);
+    for (const id of all) {
+      const { role, name } = await browser.accessibility(
+        await browser.find(`#${id}`),
       );
-      assert(all.length > 12);
-      for (const id of all) {
-        const { role, name } = await browser.accessibility(
-          await browser.find(`#${id}`),
-        );
-        const [selector] = Object.entries(roles).find(([, expected]) =>
-          expected === role
-        )!;
-        assert(
-          await browser.run(
-            `return document.getElementById("${id}").matches("${selector}")`,
-          ),
-          `${id} has the role ${role}`,
-        );
-        assert(name.length > 1, `${id} has no name`);
-      }
-      const panel = await browser.accessibility(
-        await browser.find(`#panel-${kind}`),
+      const [selector] = Object.entries(roles).find(([, expected]) =>
+        expected === role
+      )!;
+      assert(
+        await browser.run(
+          `return document.getElementById("${id}").matches("${selector}")`,
+        ),
+        `${id} has the role ${role}`,
       );
-      assertEquals(panel.role, "tabpanel");
-      assertEquals(panel.name.toLowerCase(), kind);
+      assert(name.length > 1, `${id} has no name`);
     }
-    // A screen reader announces what changes by itself.
-    const live = {
-      "#announcement": "status",
-      "#message": "alert",
-      "#done": "status",
-    };
-    for (const [selector, role] of Object.entries(live)) {
-      // The accessibility tree may omit an empty element.
-      const actual = await browser.run<string>(
-        `const e = document.querySelector("${selector}"); return e.role ?? e.localName`,
-      );
-      assertEquals(actual === "output" ? "status" : actual, role);
-    }
-  },
-);
+    const panel = await browser.accessibility(
+      await browser.find(`#panel-${kind}`),
+    );
+    assertEquals(panel.role, "tabpanel");
+    assertEquals(panel.name.toLowerCase(), kind);
+  }
+  // A screen reader announces what changes by itself.
+  const live = {
+    "#announcement": "status",
+    "#message": "alert",
+    "#done": "status",
+  };
+  for (const [selector, role] of Object.entries(live)) {
+    // The accessibility tree may omit an empty element.
+    const actual = await browser.run<string>(
+      `const e = document.querySelector("${selector}"); return e.role ?? e.localName`,
+    );
+    assertEquals(actual === "output" ? "status" : actual, role);
+  }
+});
 
 for (
   const [width, percent] of [
@@ -536,7 +573,8 @@ for (
     [1600, 100],
   ] as const
 ) {
-  testPage(`fits a width of ${width} px at ${percent} %`, {
+  testPage({
+    name: `fits a width of ${width} px at ${percent} %`,
     size: [width, 800],
   }, async (browser) => {
     // Larger text needs more room than zoom, which makes the window smaller.
@@ -570,14 +608,11 @@ for (
 
 testPage(
   "copies the password of the request that is on its way",
-  {},
   async (browser, { url }) => {
     await permitClipboard(browser, url);
     const copied = async () => {
-      await browser.until(
-        "document.querySelector('#done').textContent === 'Copied.'",
-      );
-      return await browser.run<string>("return navigator.clipboard.readText()");
+      await shows(browser, "#done", /^Copied\.$/);
+      return await clipboard(browser);
     };
     // A person types a length and clicks at once.
     await browser.click("#characters-length");
@@ -585,7 +620,7 @@ testPage(
     await browser.click("#copy");
     const password = await copied();
     assertMatch(password, /^.{32}$/);
-    assertEquals(password, await browser.run(`return ${PASSWORD}`));
+    assertEquals(password, await textOf(browser, "#password"));
     // The same without ClipboardItem, and with a slow service.
     await browser.run("delete globalThis.ClipboardItem");
     await browser.cdp("Network.emulateNetworkConditions", {
@@ -600,12 +635,12 @@ testPage(
     );
     const next = await copied();
     assert(next !== password);
-    assertEquals(next, await browser.run(`return ${PASSWORD}`));
+    assertEquals(next, await textOf(browser, "#password"));
     await assertQuiet(browser);
   },
 );
 
-testPage("makes a password while a person types", {}, async (browser) => {
+testPage("makes a password while a person types", async (browser) => {
   const typed = (value: string) =>
     browser.run(
       `const input = document.getElementById("characters-length");
@@ -625,34 +660,29 @@ testPage("makes a password while a person types", {}, async (browser) => {
   await assertQuiet(browser);
 });
 
-testPage(
-  "keeps the password if a request for another one fails",
-  {},
-  async (browser, service) => {
-    const before = await browser.run(`return ${PASSWORD}`);
-    await permitClipboard(browser, service.url);
-    service.process.kill("SIGTERM");
-    await service.process.status;
-    await browser.click("#new");
-    await browser.until(
-      "document.querySelector('#message').textContent.startsWith('The service does not answer')",
-    );
-    assertEquals(await browser.run(`return ${PASSWORD}`), before);
-    await browser.click("#copy");
-    await browser.until(
-      "document.querySelector('#done').textContent === 'Copied.'",
-    );
-    assertEquals(
-      await browser.run("return navigator.clipboard.readText()"),
-      before,
-    );
-    // A password with other settings than those of the form would be wrong.
-    await setField(browser, "characters-length", "30");
-    await browser.until(`${PASSWORD} === ""`);
-  },
-);
+testPage({
+  name: "keeps the password if a request for another one fails",
+  env: {},
+}, async (browser, service) => {
+  const before = await textOf(browser, "#password");
+  await permitClipboard(browser, service.url);
+  service.process.kill("SIGTERM");
+  await service.process.status;
+  await browser.click("#new");
+  await shows(browser, "#message", /^The service does not answer/);
+  assertEquals(await textOf(browser, "#password"), before);
+  await browser.click("#copy");
+  await shows(browser, "#done", /^Copied\.$/);
+  assertEquals(
+    await clipboard(browser),
+    before,
+  );
+  // A password with other settings than those of the form would be wrong.
+  await setField(browser, "characters-length", "30");
+  await browser.until(`${PASSWORD} === ""`);
+});
 
-testPage("sends one request for a key that is held", {}, async (browser) => {
+testPage("sends one request for a key that is held", async (browser) => {
   await browser.run("document.getElementById('new').focus()");
   const sent = (await browser.requests()).length;
   const key = {
@@ -668,9 +698,7 @@ testPage("sends one request for a key that is held", {}, async (browser) => {
       autoRepeat: true,
       ...key,
     });
-    await browser.until(
-      "document.querySelector('#password').ariaBusy === 'false'",
-    );
+    await untilIdle(browser);
   }
   await browser.cdp("Input.dispatchKeyEvent", { type: "keyUp", ...key });
   assertEquals((await browser.requests()).length, sent + 1);
@@ -689,7 +717,6 @@ testPage("sends one request for a key that is held", {}, async (browser) => {
 
 testPage(
   "works without AbortSignal.any(), and shows that something went wrong",
-  {},
   async (browser, { url }) => {
     const before = (source: string) =>
       browser.cdp("Page.addScriptToEvaluateOnNewDocument", { source });
@@ -705,59 +732,53 @@ testPage(
       "document.querySelector('#tab-words') && document.readyState === 'complete'",
     );
     await browser.click("#tab-words");
-    await browser.until(
-      "document.querySelector('#message').textContent.startsWith('Something went wrong')",
-    );
+    await shows(browser, "#message", /^Something went wrong/);
   },
 );
 
-testPage(
-  "shows where the words begin, and breaks lines only there",
-  { size: [390, 800] },
-  async (browser, { url }) => {
-    await permitClipboard(browser, url);
-    await nextPassword(browser, () => browser.click("#tab-words"));
-    const parts = () =>
-      browser.run<[string, number][]>(
-        `return [...document.querySelectorAll(".part")].map((part) =>
+testPage({
+  name: "shows where the words begin, and breaks lines only there",
+  size: [390, 800],
+}, async (browser, { url }) => {
+  await permitClipboard(browser, url);
+  await nextPassword(browser, () => browser.click("#tab-words"));
+  const parts = () =>
+    browser.run<[string, number][]>(
+      `return [...document.querySelectorAll(".part")].map((part) =>
            [part.textContent, new Set([...part.children].flatMap((run) =>
              [...run.getClientRects()].map(({ top }) => Math.round(top)))).size])`,
-      );
-    const [digits, ...words] = await parts();
-    assertMatch(digits![0], /^\d{2}$/);
-    assertEquals(words.length, 4);
-    for (const [word, lines] of words) {
-      assert(WORDLISTS.en.words.includes(word.toLowerCase()), word);
-      assertEquals(lines, 1);
-    }
-    // A separator that the person chose is shown and copied.
-    await nextPassword(
-      browser,
-      () => setField(browser, "words-separator", "-"),
     );
-    assertMatch(
-      (await parts()).map(([part]) => part).join(""),
-      /^\d\d(-\w+){4}$/,
-    );
-    await nextPassword(
-      browser,
-      () => setField(browser, "words-separator", " "),
-    );
-    await browser.click("#copy");
-    await browser.until(
-      "document.querySelector('#done').textContent === 'Copied.'",
-    );
-    assertMatch(
-      await browser.run<string>("return navigator.clipboard.readText()"),
-      /^\d\d( [A-Z][a-z]+){4}$/,
-    );
-    await assertQuiet(browser);
-  },
-);
+  const [digits, ...words] = await parts();
+  assertMatch(digits![0], /^\d{2}$/);
+  assertEquals(words.length, 4);
+  for (const [word, lines] of words) {
+    assert(WORDLISTS.en.words.includes(word.toLowerCase()), word);
+    assertEquals(lines, 1);
+  }
+  // A separator that the person chose is shown and copied.
+  await nextPassword(
+    browser,
+    () => setField(browser, "words-separator", "-"),
+  );
+  assertMatch(
+    (await parts()).map(([part]) => part).join(""),
+    /^\d\d(-\w+){4}$/,
+  );
+  await nextPassword(
+    browser,
+    () => setField(browser, "words-separator", " "),
+  );
+  await browser.click("#copy");
+  await shows(browser, "#done", /^Copied\.$/);
+  assertMatch(
+    await clipboard(browser),
+    /^\d\d( [A-Z][a-z]+){4}$/,
+  );
+  await assertQuiet(browser);
+});
 
 testPage(
   "states the attack, the time and the verdict, which agree",
-  {},
   async (browser) => {
     const shown = () =>
       browser.run<[string, string, string, string]>(
@@ -810,99 +831,93 @@ testPage(
   },
 );
 
-testPage(
-  "keeps password and Copy in sight on a phone",
-  { size: [390, 700] },
-  async (browser) => {
-    await browser.click("#tab-words");
-    await browser.run("scrollTo(0, document.body.scrollHeight)");
-    const [top, bottom, scrolled] = await browser.run<number[]>(
-      `return [document.getElementById("password").getBoundingClientRect().top,
+testPage({
+  name: "keeps password and Copy in sight on a phone",
+  size: [390, 700],
+}, async (browser) => {
+  await browser.click("#tab-words");
+  await browser.run("scrollTo(0, document.body.scrollHeight)");
+  const [top, bottom, scrolled] = await browser.run<number[]>(
+    `return [document.getElementById("password").getBoundingClientRect().top,
          document.getElementById("copy").getBoundingClientRect().bottom, scrollY]`,
-    );
-    assert(scrolled! > 100 && top! >= 0 && bottom! <= 700, `${top} ${bottom}`);
-    // A slider is as wide as its field, high enough for a finger, makes a
-    // password while it moves, and keeps the focus.
-    const slider = await browser.run<Record<string, number>>(
-      `const slider = document.getElementById("words-wordCount-slider");
+  );
+  assert(scrolled! > 100 && top! >= 0 && bottom! <= 700, `${top} ${bottom}`);
+  // A slider is as wide as its field, high enough for a finger, makes a
+  // password while it moves, and keeps the focus.
+  const slider = await browser.run<Record<string, number>>(
+    `const slider = document.getElementById("words-wordCount-slider");
        slider.scrollIntoView({ block: "center" });
        const { x, y, width, height } = slider.getBoundingClientRect();
        const field = slider.closest(".field").getBoundingClientRect().width;
        return { x, y, width, height, field }`,
-    );
-    assertEquals(slider["width"], slider["field"]);
-    assert(slider["height"]! >= 44);
-    const mouse = (type: string, share: number) =>
-      browser.cdp("Input.dispatchMouseEvent", {
-        type,
-        x: slider["x"]! + slider["width"]! * share,
-        y: slider["y"]! + slider["height"]! / 2,
-        button: "left",
-        buttons: 1,
-        clickCount: 1,
-      });
-    await mouse("mousePressed", 0.35);
-    await nextPassword(browser, () => mouse("mouseMoved", 0.8));
-    assertEquals(
-      await browser.run("return document.activeElement.id"),
-      "words-wordCount-slider",
-    );
-    await mouse("mouseReleased", 0.8);
-    assert(
-      await browser.run(
-        "return document.getElementById('words-wordCount').valueAsNumber > 6",
-      ),
-    );
-  },
-);
+  );
+  assertEquals(slider["width"], slider["field"]);
+  assert(slider["height"]! >= 44);
+  const mouse = (type: string, share: number) =>
+    browser.cdp("Input.dispatchMouseEvent", {
+      type,
+      x: slider["x"]! + slider["width"]! * share,
+      y: slider["y"]! + slider["height"]! / 2,
+      button: "left",
+      buttons: 1,
+      clickCount: 1,
+    });
+  await mouse("mousePressed", 0.35);
+  await nextPassword(browser, () => mouse("mouseMoved", 0.8));
+  assertEquals(
+    await browser.run("return document.activeElement.id"),
+    "words-wordCount-slider",
+  );
+  await mouse("mouseReleased", 0.8);
+  assert(
+    await browser.run(
+      "return document.getElementById('words-wordCount').valueAsNumber > 6",
+    ),
+  );
+});
 
-testPage(
-  "disables settings without effect, and says why",
-  {},
-  async (browser) => {
-    const state = (id: string) =>
-      browser.run<[boolean, string]>(
-        `return [document.getElementById(arguments[0]).disabled,
+testPage("disables settings without effect, and says why", async (browser) => {
+  const state = (id: string) =>
+    browser.run<[boolean, string]>(
+      `return [document.getElementById(arguments[0]).disabled,
            document.getElementById(arguments[0] + "-note").textContent]`,
-        id,
-      );
-    const id = "characters-specialCharacterPercentage";
-    assertEquals(await state(id), [false, ""]);
-    await setField(browser, "characters-specialCharacters", false);
-    assertEquals(await state(id), [
-      true,
-      "Has no effect without special characters.",
-    ]);
-    await browser.click("#tab-words");
-    assertEquals(await state("words-replaceSwedishCharacters"), [
-      true,
-      "English words have no å, ä and ö.",
-    ]);
-    await setField(browser, "words-language", "sv");
-    assertEquals(await state("words-replaceSwedishCharacters"), [false, ""]);
-    await setField(browser, "words-numberPosition", "between");
-    await setField(browser, "words-numberLength", "0");
-    assertEquals(await state("words-numberPosition"), [
-      true,
-      "Has no effect without digits.",
-    ]);
-    // One word has nothing between.
-    await setField(browser, "words-wordCount", "1");
-    assertEquals(
-      await browser.run(
-        `const { value, options } = document.getElementById("words-numberPosition");
-         return [value, [...options].filter(({ hidden }) => hidden).map(({ value }) => value)]`,
-      ),
-      ["before", ["between", "all"]],
+      id,
     );
-    await browser.until(PASSWORD);
-    await assertQuiet(browser);
-  },
-);
+  const id = "characters-specialCharacterPercentage";
+  assertEquals(await state(id), [false, ""]);
+  await setField(browser, "characters-specialCharacters", false);
+  assertEquals(await state(id), [
+    true,
+    "Has no effect without special characters.",
+  ]);
+  await browser.click("#tab-words");
+  assertEquals(await state("words-replaceSwedishCharacters"), [
+    true,
+    "English words have no å, ä and ö.",
+  ]);
+  await setField(browser, "words-language", "sv");
+  assertEquals(await state("words-replaceSwedishCharacters"), [false, ""]);
+  await setField(browser, "words-numberPosition", "between");
+  await setField(browser, "words-numberLength", "0");
+  assertEquals(await state("words-numberPosition"), [
+    true,
+    "Has no effect without digits.",
+  ]);
+  // One word has nothing between.
+  await setField(browser, "words-wordCount", "1");
+  assertEquals(
+    await browser.run(
+      `const { value, options } = document.getElementById("words-numberPosition");
+         return [value, [...options].filter(({ hidden }) => hidden).map(({ value }) => value)]`,
+    ),
+    ["before", ["between", "all"]],
+  );
+  await browser.until(PASSWORD);
+  await assertQuiet(browser);
+});
 
 testPage(
   "keeps kind, settings and language in the fragment",
-  {},
   async (browser, { url }) => {
     await browser.click("#tab-words");
     await browser.click(".languages [lang=sv]");
@@ -911,7 +926,7 @@ testPage(
     await setField(browser, "words-replaceWithSpecialCharacters", true);
     const shape = "/^\\d{2}(-[^-aish]+){6}$/i";
     await browser.until(`${shape}.test(${PASSWORD})`);
-    const password = await browser.run<string>(`return ${PASSWORD}`);
+    const password = await textOf(browser, "#password");
     await browser.run("location.reload()");
     await browser.until(
       `${shape}.test(${PASSWORD}) && ${PASSWORD} !== ${
@@ -941,35 +956,35 @@ testPage(
   },
 );
 
-testPage(
-  "survives the detours of a person",
-  { env: { PWGEN_RATE_LIMIT: "12", PWGEN_TRUSTED_PROXIES: "loopback" } },
-  async (browser, { url }) => {
-    let clients = 0;
-    const anotherClient = () =>
-      browser.cdp("Network.setExtraHTTPHeaders", {
-        headers: { "X-Forwarded-For": `192.0.2.${++clients}` },
-      });
-    const value = (id: string) =>
-      browser.run("return document.getElementById(arguments[0]).value", id);
-    const open = async (fragment: string) => {
-      await anotherClient();
-      await browser.go("about:blank");
-      await browser.go(`${url}/#${fragment}`);
-      await browser.until(PASSWORD);
-    };
-    // The language of the words follows that of the page, also after a reload.
-    await open("kind=words&page=sv");
-    assertEquals(await value("words-language"), "sv");
-    for (const page of ["toString", "__proto__", "xx"]) {
-      await open(`page=${page}`);
-      assertMatch(await browser.title(), /^Passwords$/);
-    }
-    // A value goes to another one and back, then a request fails.
-    await open("kind=characters");
-    const password = await browser.run(`return ${PASSWORD}`);
-    await browser.run(
-      `const input = document.getElementById("characters-length");
+testPage({
+  name: "survives the detours of a person",
+  env: { PWGEN_RATE_LIMIT: "12", PWGEN_TRUSTED_PROXIES: "loopback" },
+}, async (browser, { url }) => {
+  let clients = 0;
+  const anotherClient = () =>
+    browser.cdp("Network.setExtraHTTPHeaders", {
+      headers: { "X-Forwarded-For": `192.0.2.${++clients}` },
+    });
+  const value = (id: string) =>
+    browser.run("return document.getElementById(arguments[0]).value", id);
+  const open = async (fragment: string) => {
+    await anotherClient();
+    await browser.go("about:blank");
+    await browser.go(`${url}/#${fragment}`);
+    await browser.until(PASSWORD);
+  };
+  // The language of the words follows that of the page, also after a reload.
+  await open("kind=words&page=sv");
+  assertEquals(await value("words-language"), "sv");
+  for (const page of ["toString", "__proto__", "xx"]) {
+    await open(`page=${page}`);
+    assertMatch(await browser.title(), /^Passwords$/);
+  }
+  // A value goes to another one and back, then a request fails.
+  await open("kind=characters");
+  const password = await textOf(browser, "#password");
+  await browser.run(
+    `const input = document.getElementById("characters-length");
        for (const value of ["2", "20"]) {
          input.value = value;
          input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -977,67 +992,64 @@ testPage(
        globalThis.realFetch = fetch;
        globalThis.fetch = () => Promise.reject(new TypeError("Planted"));
        document.getElementById("new").click()`,
-    );
-    await browser.until("document.querySelector('#message').textContent");
-    assertEquals(await browser.run(`return ${PASSWORD}`), password);
-    await browser.run("globalThis.fetch = realFetch");
-    // An invalid value in a field that is disabled afterwards.
-    await setField(browser, "characters-specialCharacterPercentage", "999");
-    await browser.until("document.querySelector('[aria-invalid]')");
-    await setField(browser, "characters-specialCharacters", false);
-    await browser.until(`/^[a-zA-Z0-9]{20}$/.test(${PASSWORD})`);
-    assertEquals(await value("characters-specialCharacterPercentage"), "0");
-    assertEquals(
-      await value("characters-specialCharacterPercentage-slider"),
-      "0",
-    );
-    // "between" comes back after a word count of 1.
-    await open("kind=words&numberPosition=between");
-    await setField(browser, "words-wordCount", "1");
-    assertEquals(await value("words-numberPosition"), "before");
-    await setField(browser, "words-wordCount", "3");
-    assertEquals(await value("words-numberPosition"), "between");
-    await browser.until(
-      `/^([A-Z][a-z]+\\d\\d){2}[A-Z][a-z]+$/.test(${PASSWORD})`,
-    );
-    // The marks stay as long as the message.
-    await open("kind=words&language=sv");
-    await setField(browser, "words-minimumEntropy", "512");
-    await browser.until("document.querySelector('[aria-invalid]')");
-    await browser.click(".languages [lang=sv]");
-    assertMatch(
-      await browser.run(
-        "return document.getElementById('words-minimumEntropy-note').textContent",
-      ),
-      /^Med de här/,
-    );
-    // A held arrow key on the tabs.
-    await open("kind=words");
-    const sent = (await browser.requests()).length;
-    await nextPassword(browser, () =>
-      browser.run(
-        `document.getElementById("tab-words").focus();
+  );
+  await shows(browser, "#message", /./);
+  assertEquals(await textOf(browser, "#password"), password);
+  await browser.run("globalThis.fetch = realFetch");
+  // An invalid value in a field that is disabled afterwards.
+  await setField(browser, "characters-specialCharacterPercentage", "999");
+  await browser.until("document.querySelector('[aria-invalid]')");
+  await setField(browser, "characters-specialCharacters", false);
+  await browser.until(`/^[a-zA-Z0-9]{20}$/.test(${PASSWORD})`);
+  assertEquals(await value("characters-specialCharacterPercentage"), "0");
+  assertEquals(
+    await value("characters-specialCharacterPercentage-slider"),
+    "0",
+  );
+  // "between" comes back after a word count of 1.
+  await open("kind=words&numberPosition=between");
+  await setField(browser, "words-wordCount", "1");
+  assertEquals(await value("words-numberPosition"), "before");
+  await setField(browser, "words-wordCount", "3");
+  assertEquals(await value("words-numberPosition"), "between");
+  await browser.until(
+    `/^([A-Z][a-z]+\\d\\d){2}[A-Z][a-z]+$/.test(${PASSWORD})`,
+  );
+  // The marks stay as long as the message.
+  await open("kind=words&language=sv");
+  await setField(browser, "words-minimumEntropy", "512");
+  await browser.until("document.querySelector('[aria-invalid]')");
+  await browser.click(".languages [lang=sv]");
+  assertMatch(
+    await browser.run(
+      "return document.getElementById('words-minimumEntropy-note').textContent",
+    ),
+    /^Med de här/,
+  );
+  // A held arrow key on the tabs.
+  await open("kind=words");
+  const sent = (await browser.requests()).length;
+  await nextPassword(browser, () =>
+    browser.run(
+      `document.getElementById("tab-words").focus();
          for (let i = 0; i < 31; i++) {
            document.activeElement.dispatchEvent(
              new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
          }`,
-      ));
-    assertEquals((await browser.requests()).length, sent + 1);
-    // Leaving the page during a request, and coming back.
-    await browser.run(
-      `document.getElementById("new").click();
+    ));
+  assertEquals((await browser.requests()).length, sent + 1);
+  // Leaving the page during a request, and coming back.
+  await browser.run(
+    `document.getElementById("new").click();
        dispatchEvent(new PageTransitionEvent("pagehide"));
        dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))`,
-    );
-    await browser.until(PASSWORD);
-    assertEquals(
-      await browser.run(
-        "return document.querySelector('#message').textContent",
-      ),
-      "",
-    );
-  },
-);
+  );
+  await browser.until(PASSWORD);
+  assertEquals(
+    await textOf(browser, "#message"),
+    "",
+  );
+});
 
 for (
   const [width, height, percent] of [
@@ -1046,40 +1058,41 @@ for (
     [667, 375, 100],
   ] as const
 ) {
-  testPage(
-    `keeps every setting within reach at ${width} x ${height} px and ${percent} %`,
-    { size: [width, height], env: { PWGEN_RATE_LIMIT: "2" } },
-    async (browser) => {
-      await browser.run(
-        "document.documentElement.style.fontSize = arguments[0] + '%'",
-        percent,
-      );
-      await nextPassword(
-        browser,
-        () => setField(browser, "characters-length", "128"),
-      );
-      await browser.click("#new"); // over the limit: a long message
-      await browser.until("document.querySelector('#countdown').textContent");
-      const hidden = await browser.run<string[]>(
-        `const inputs = [...document.querySelectorAll("#panel-characters [name]")];
+  testPage({
+    name:
+      `keeps every setting within reach at ${width} x ${height} px and ${percent} %`,
+    size: [width, height],
+    env: { PWGEN_RATE_LIMIT: "2" },
+  }, async (browser) => {
+    await browser.run(
+      "document.documentElement.style.fontSize = arguments[0] + '%'",
+      percent,
+    );
+    await nextPassword(
+      browser,
+      () => setField(browser, "characters-length", "128"),
+    );
+    await browser.click("#new"); // over the limit: a long message
+    await shows(browser, "#countdown", /./);
+    const hidden = await browser.run<string[]>(
+      `const inputs = [...document.querySelectorAll("#panel-characters [name]")];
          return inputs.filter((input) => {
            input.focus();
            input.scrollIntoView({ block: "nearest" });
            const { left, top, width, height } = input.getBoundingClientRect();
            return document.elementFromPoint(left + width / 2, top + height / 2) !== input;
          }).map(({ id }) => id)`,
-      );
-      assertEquals(hidden, []);
-      const [top, bottom] = await browser.run<number[]>(
-        `const { top } = document.getElementById("password").getBoundingClientRect();
+    );
+    assertEquals(hidden, []);
+    const [top, bottom] = await browser.run<number[]>(
+      `const { top } = document.getElementById("password").getBoundingClientRect();
          return [top, document.getElementById("copy").getBoundingClientRect().bottom]`,
-      );
-      assert(top! >= 0 && bottom! <= height, `${top} ${bottom}`);
-    },
-  );
+    );
+    assert(top! >= 0 && bottom! <= height, `${top} ${bottom}`);
+  });
 }
 
-testPage("prints the password and no controls", {}, async (browser) => {
+testPage("prints the password and no controls", async (browser) => {
   await browser.cdp("Emulation.setEmulatedMedia", { media: "print" });
   assertEquals(
     await browser.run(
@@ -1090,7 +1103,8 @@ testPage("prints the password and no controls", {}, async (browser) => {
   );
 });
 
-testPage("sends one request at a time, and keeps the focus", {
+testPage({
+  name: "sends one request at a time, and keeps the focus",
   env: { PWGEN_RATE_LIMIT: "3" },
 }, async (browser) => {
   const sent = (await browser.requests()).length;
@@ -1099,18 +1113,14 @@ testPage("sends one request at a time, and keeps the focus", {
      button.focus();
      for (let i = 0; i < 30; i++) button.click()`,
   );
-  await browser.until(
-    "document.querySelector('#password').ariaBusy === 'false'",
-  );
+  await untilIdle(browser);
   assertEquals((await browser.requests()).length, sent + 1);
   // Up to the limit and beyond it.
   for (let i = 0; i < 2; i++) {
     await browser.press(KEY.enter);
-    await browser.until(
-      "document.querySelector('#password').ariaBusy === 'false'",
-    );
+    await untilIdle(browser);
   }
-  await browser.until("document.querySelector('#countdown').textContent");
+  await shows(browser, "#countdown", /./);
   assertEquals(await browser.run("return document.activeElement.id"), "new");
   // The message stays, whatever happens.
   for (
@@ -1121,13 +1131,9 @@ testPage("sends one request at a time, and keeps the focus", {
     ]
   ) {
     await browser.run(script);
-    await browser.until(
-      "document.querySelector('#message').textContent.startsWith('Too many')",
-    );
+    await shows(browser, "#message", /^Too many/);
     assertMatch(
-      await browser.run(
-        "return document.querySelector('#countdown').textContent",
-      ),
+      await textOf(browser, "#countdown"),
       /^\d+ s$/,
     );
   }
@@ -1135,7 +1141,6 @@ testPage("sends one request at a time, and keeps the focus", {
 
 testPage(
   "shows that it is offline, and sends another request when it is online",
-  {},
   async (browser) => {
     const network = (offline: boolean) =>
       browser.cdp("Network.emulateNetworkConditions", {
@@ -1146,43 +1151,33 @@ testPage(
       });
     await network(true);
     await browser.click("#new");
-    await browser.until(
-      "document.querySelector('#message').textContent.startsWith('You are not connected')",
-    );
+    await shows(browser, "#message", /^You are not connected/);
     await network(false);
     await browser.until(PASSWORD);
   },
 );
 
 testPage(
-  "shows that the service does not answer",
-  {},
+  { name: "shows that the service does not answer", env: {} },
   async (browser, service) => {
     service.process.kill("SIGTERM");
     await service.process.status;
     await browser.click("#new");
-    await browser.until(
-      "document.querySelector('#message').textContent.startsWith('The service does not answer')",
-    );
+    await shows(browser, "#message", /^The service does not answer/);
   },
 );
 
-testPage(
-  "removes the password when the user leaves it",
-  {},
-  async (browser) => {
-    await browser.run("dispatchEvent(new PageTransitionEvent('pagehide'))");
-    assertEquals(await browser.run(`return ${PASSWORD}`), "");
-    await browser.run(
-      "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
-    );
-    await browser.until(PASSWORD);
-  },
-);
+testPage("removes the password when the user leaves it", async (browser) => {
+  await browser.run("dispatchEvent(new PageTransitionEvent('pagehide'))");
+  assertEquals(await textOf(browser, "#password"), "");
+  await browser.run(
+    "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
+  );
+  await browser.until(PASSWORD);
+});
 
 testPage(
-  "shows an alternative without JavaScript",
-  { language: "sv" },
+  { name: "shows an alternative without JavaScript", language: "sv" },
   async (browser, { url }) => {
     await browser.cdp("Emulation.setScriptExecutionDisabled", { value: true });
     await browser.go(`${url}/`);
@@ -1211,7 +1206,6 @@ testPage(
 
 testPage(
   "links to /docs, which fits the width and logs no error",
-  {},
   async (browser, { url }) => {
     await browser.click("footer a");
     assertEquals(await browser.url(), `${url}/docs`);

@@ -70,14 +70,15 @@ export class Browser {
   readonly #session: string;
   readonly #requests: string[] = [];
 
-  private constructor(driver: Program, session: string) {
+  constructor(driver: Program, session: string) {
     this.#driver = driver;
     this.#session = session;
   }
 
-  static async open(
+  static async open<B extends Browser>(
+    this: new (driver: Program, session: string) => B,
     { language = "en", dark = false, size = [1280, 900] }: BrowserOptions = {},
-  ): Promise<Browser> {
+  ): Promise<B> {
     const driver = spawn("chromedriver", ["--port=0"]);
     const [, port] = await driver.stdout.match(/successfully on port (\d+)/);
     const base = `http://127.0.0.1:${port}/session`;
@@ -91,7 +92,7 @@ export class Browser {
         },
       },
     }) as { sessionId: string };
-    const browser = new Browser(driver, `${base}/${sessionId}`);
+    const browser = new this(driver, `${base}/${sessionId}`);
     await browser.emulate(size, dark);
     return browser;
   }

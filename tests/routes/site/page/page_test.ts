@@ -22,9 +22,15 @@ class Page extends Browser {
 
   /** The text of the first element that matches. */
   text(selector: string): Promise<string> {
+    return this.get(selector, "textContent");
+  }
+
+  /** A property of the first element that matches. */
+  get<T = string>(selector: string, property: string): Promise<T> {
     return this.run(
-      "return document.querySelector(arguments[0]).textContent",
+      "return document.querySelector(arguments[0])[arguments[1]]",
       selector,
+      property,
     );
   }
 
@@ -174,16 +180,12 @@ testPage("makes each kind of password and shows its entropy", async (page) => {
     const password = await page.next(`#tab-${kind}`);
     assertMatch(password, shape);
     const shown = (id: string) =>
-      page.run<string>(
-        `return document.getElementById("${id}").innerText`,
-      );
+      page.run<string>(`return document.getElementById("${id}").innerText`);
     const whole = Math.floor(Number(bits));
     assertEquals(await shown("bits"), `${whole} bits`);
     assertMatch(await shown("verdict"), /^(Very strong|Strong|Fair): /);
     assertMatch(await shown("time"), /stolen and poorly protected/i);
-    const now = await page.run<string>(
-      "return document.getElementById('meter').ariaValueNow",
-    );
+    const now = await page.get("#meter", "ariaValueNow");
     assertEquals(Number(now), Math.min(128, whole));
     const other = await page.next("#new");
     assertMatch(other, shape);
@@ -335,7 +337,7 @@ testPage({
   // The last password stays until a setting changes.
   assertMatch(await page.text("#password"), /^.{20}$/);
   assertMatch(await page.text("#message"), /^Too many passwords/);
-  assert(await page.run("return document.querySelector('#new').ariaDisabled"));
+  assert(await page.get("#new", "ariaDisabled"));
   const sent = (await page.requests()).length;
   // Until then it sends no request, whatever the settings.
   await page.set("characters-length", "30");
@@ -359,10 +361,7 @@ testPage({
   const later = (await page.requests()).slice(sent);
   assertEquals(later.map((request) => request.split("/").pop()), ["words"]);
   assertEquals(await page.text("#countdown"), "");
-  assertEquals(
-    await page.run("return document.querySelector('#new').ariaDisabled"),
-    "false",
-  );
+  assertEquals(await page.get("#new", "ariaDisabled"), "false");
 });
 
 testPage("copies the password, or selects it", async (page, { url }) => {
@@ -405,17 +404,12 @@ testPage({
   language: "sv-SE",
 }, async (page) => {
   const texts = () =>
-    page.run<string[]>(
-      `return [document.documentElement.lang, document.title,
+    page.run<string[]>(`return [document.documentElement.lang, document.title,
         document.querySelector("#copy").innerText,
         document.querySelector("#words-language").value,
-        document.querySelector("#sentence-language").value]`,
-    );
+        document.querySelector("#sentence-language").value]`);
   assertEquals(await texts(), ["sv", "Lösenord", "Kopiera", "sv", "sv"]);
-  assertEquals(
-    await page.run("return document.querySelector('#bits').innerText"),
-    "129 bitar",
-  );
+  assertEquals(await page.get("#bits", "innerText"), "129 bitar");
   await page.click("#tab-words");
   await page.click(".languages [lang=en]");
   assertEquals(await texts(), ["en", "Passwords", "Copy", "en", "en"]);
@@ -435,7 +429,7 @@ testPage({
 });
 
 testPage("can be used with the keyboard alone", async (page) => {
-  const focusedId = () => page.run<string>("return document.activeElement.id");
+  const focusedId = () => page.get(":focus", "id");
   await page.tabTo("#copy");
   await page.tabTo("#new");
   await page.next(() => page.press(KEY.enter));
@@ -500,9 +494,7 @@ testPage("has a role and a name for every control", async (page) => {
       );
       assert(name.length > 1, `${id} has no name`);
     }
-    const panel = await page.accessibility(
-      await page.find(`#panel-${kind}`),
-    );
+    const panel = await page.accessibility(await page.find(`#panel-${kind}`));
     assertEquals(panel.role, "tabpanel");
     assertEquals(panel.name.toLowerCase(), kind);
   }
@@ -585,10 +577,8 @@ testPage(
       downloadThroughput: -1,
       uploadThroughput: -1,
     });
-    await page.run(
-      `document.getElementById("new").click();
-       document.getElementById("copy").click()`,
-    );
+    await page.run(`document.getElementById("new").click();
+       document.getElementById("copy").click()`);
     const next = await copied();
     assert(next !== password);
     assertEquals(next, await page.text("#password"));
@@ -658,14 +648,12 @@ testPage("sends one request for a key that is held", async (page) => {
   await page.cdp("Input.dispatchKeyEvent", { type: "keyUp", ...key });
   assertEquals((await page.requests()).length, sent + 1);
   // Arrow keys change a number, but make no password each.
-  await page.run(
-    `const input = document.getElementById("characters-length");
+  await page.run(`const input = document.getElementById("characters-length");
      for (let i = 0; i < 30; i++) {
        input.stepUp();
        input.dispatchEvent(new Event("input", { bubbles: true }));
        input.dispatchEvent(new Event("change", { bubbles: true }));
-     }`,
-  );
+     }`);
   await page.until(`${PASSWORD}.length === 50`);
   assertEquals((await page.requests()).length, sent + 2);
 });
@@ -764,9 +752,7 @@ testPage(
       ),
     );
     // A screen reader hears the strength, and not the characters.
-    const announced = await page.run<string>(
-      "return document.getElementById('announcement').textContent",
-    );
+    const announced = await page.get("#announcement", "textContent");
     assertMatch(announced, /^New password\. Very strong: .* \d+ bits$/);
     assert(
       await page.run(
@@ -810,10 +796,7 @@ testPage({
     });
   await mouse("mousePressed", 0.35);
   await page.next(() => mouse("mouseMoved", 0.8));
-  assertEquals(
-    await page.run("return document.activeElement.id"),
-    "words-wordCount-slider",
-  );
+  assertEquals(await page.get(":focus", "id"), "words-wordCount-slider");
   await mouse("mouseReleased", 0.8);
   assert(
     await page.run(
@@ -926,16 +909,14 @@ testPage({
   // A value goes to another one and back, then a request fails.
   await open("kind=characters");
   const password = await page.text("#password");
-  await page.run(
-    `const input = document.getElementById("characters-length");
+  await page.run(`const input = document.getElementById("characters-length");
        for (const value of ["2", "20"]) {
          input.value = value;
          input.dispatchEvent(new Event("input", { bubbles: true }));
        }
        globalThis.realFetch = fetch;
        globalThis.fetch = () => Promise.reject(new TypeError("Planted"));
-       document.getElementById("new").click()`,
-  );
+       document.getElementById("new").click()`);
   await page.shows("#message");
   assertEquals(await page.text("#password"), password);
   await page.run("globalThis.fetch = realFetch");
@@ -955,39 +936,31 @@ testPage({
   assertEquals(await value("words-numberPosition"), "before");
   await page.set("words-wordCount", "3");
   assertEquals(await value("words-numberPosition"), "between");
-  await page.until(
-    `/^([A-Z][a-z]+\\d\\d){2}[A-Z][a-z]+$/.test(${PASSWORD})`,
-  );
+  await page.until(`/^([A-Z][a-z]+\\d\\d){2}[A-Z][a-z]+$/.test(${PASSWORD})`);
   // The marks stay as long as the message.
   await open("kind=words&language=sv");
   await page.set("words-minimumEntropy", "512");
   await page.until("document.querySelector('[aria-invalid]')");
   await page.click(".languages [lang=sv]");
   assertMatch(
-    await page.run(
-      "return document.getElementById('words-minimumEntropy-note').textContent",
-    ),
+    await page.get("#words-minimumEntropy-note", "textContent"),
     /^Med de här/,
   );
   // A held arrow key on the tabs.
   await open("kind=words");
   const sent = (await page.requests()).length;
   await page.next(() =>
-    page.run(
-      `document.getElementById("tab-words").focus();
+    page.run(`document.getElementById("tab-words").focus();
          for (let i = 0; i < 31; i++) {
            document.activeElement.dispatchEvent(
              new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
-         }`,
-    )
+         }`)
   );
   assertEquals((await page.requests()).length, sent + 1);
   // Leaving the page during a request, and coming back.
-  await page.run(
-    `document.getElementById("new").click();
+  await page.run(`document.getElementById("new").click();
        dispatchEvent(new PageTransitionEvent("pagehide"));
-       dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))`,
-  );
+       dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))`);
   await page.until(PASSWORD);
   assertEquals(await page.text("#message"), "");
 });
@@ -1046,11 +1019,9 @@ testPage({
   env: { PWGEN_RATE_LIMIT: "3" },
 }, async (page) => {
   const sent = (await page.requests()).length;
-  await page.run(
-    `const button = document.getElementById("new");
+  await page.run(`const button = document.getElementById("new");
      button.focus();
-     for (let i = 0; i < 30; i++) button.click()`,
-  );
+     for (let i = 0; i < 30; i++) button.click()`);
   await page.isIdle();
   assertEquals((await page.requests()).length, sent + 1);
   // Up to the limit and beyond it.
@@ -1059,7 +1030,7 @@ testPage({
     await page.isIdle();
   }
   await page.shows("#countdown");
-  assertEquals(await page.run("return document.activeElement.id"), "new");
+  assertEquals(await page.get(":focus", "id"), "new");
   // The message stays, whatever happens.
   for (
     const script of [

@@ -108,9 +108,7 @@ async function buildImage(): Promise<Image> {
     PORT: "0",
   };
   const words = (command: string): string[] =>
-    JSON.parse(
-      command.replace("/bin/deno", deno).replace("=/tls", `=${tls}`),
-    );
+    JSON.parse(command.replace("/bin/deno", deno).replace("=/tls", `=${tls}`));
   const [program, ...args] = words(instructions("RUN")[0]!);
   const built = await new Deno.Command(program!, { args, cwd: app, env })
     .output();

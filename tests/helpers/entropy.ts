@@ -134,10 +134,7 @@ const counts = new Map<string, bigint>();
  * @param sizes the numbers of characters of the classes
  * @param length the length of the strings
  */
-export function countStrings(
-  sizes: readonly number[],
-  length: number,
-): bigint {
+export function countStrings(sizes: readonly number[], length: number): bigint {
   if (length < sizes.length) {
     return BigInt(sizes.reduce((a, b) => a + b, 0)) ** BigInt(length);
   }

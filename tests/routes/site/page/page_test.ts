@@ -61,6 +61,13 @@ class Page extends Browser {
     return await this.until(`${PASSWORD} !== ${before} && ${PASSWORD}`);
   }
 
+  /** Sets the latency of the network in ms, or disconnects the page. */
+  async network({ offline = false, latency = 0 }): Promise<void> {
+    await this.cdp("Network.emulateNetworkConditions", {
+      ...{ offline, latency, downloadThroughput: -1, uploadThroughput: -1 },
+    });
+  }
+
   /** Permits the page to write to the clipboard, and the test to read it. */
   async permitClipboard(origin: string): Promise<void> {
     await this.cdp("Browser.grantPermissions", {
@@ -558,28 +565,19 @@ testPage(
   "copies the password of the request that is on its way",
   async (page, { url }) => {
     await page.permitClipboard(url);
-    const copied = async () => {
-      await page.shows("#done", /^Copied\.$/);
-      return await page.run<string>("return navigator.clipboard.readText()");
-    };
     // A person types a length and clicks at once.
     await page.click("#characters-length");
     await page.press(KEY.end, KEY.backspace, KEY.backspace, "3", "2");
     await page.click("#copy");
-    const password = await copied();
+    const password = await page.copied();
     assertMatch(password, /^.{32}$/);
     assertEquals(password, await page.text("#password"));
     // The same without ClipboardItem, and with a slow service.
     await page.run("delete globalThis.ClipboardItem");
-    await page.cdp("Network.emulateNetworkConditions", {
-      offline: false,
-      latency: 300,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
-    });
+    await page.network({ latency: 300 });
     await page.run(`document.getElementById("new").click();
        document.getElementById("copy").click()`);
-    const next = await copied();
+    const next = await page.copied();
     assert(next !== password);
     assertEquals(next, await page.text("#password"));
     await page.isQuiet();
@@ -618,11 +616,7 @@ testPage({
   await page.shows("#message", /^The service does not answer/);
   assertEquals(await page.text("#password"), before);
   await page.click("#copy");
-  await page.shows("#done", /^Copied\.$/);
-  assertEquals(
-    await page.run<string>("return navigator.clipboard.readText()"),
-    before,
-  );
+  assertEquals(await page.copied(), before);
   // A password with other settings than those of the form would be wrong.
   await page.set("characters-length", "30");
   await page.until(`${PASSWORD} === ""`);
@@ -631,21 +625,17 @@ testPage({
 testPage("sends one request for a key that is held", async (page) => {
   await page.run("document.getElementById('new').focus()");
   const sent = (await page.requests()).length;
-  const key = {
-    ...{ key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, text: "\r" },
-  };
-  await page.next(() =>
-    page.cdp("Input.dispatchKeyEvent", { type: "keyDown", ...key })
-  );
-  for (let i = 0; i < 30; i++) {
-    await page.cdp("Input.dispatchKeyEvent", {
-      type: "keyDown",
-      autoRepeat: true,
-      ...key,
+  const key = (type: string, autoRepeat = false) =>
+    page.cdp("Input.dispatchKeyEvent", {
+      ...{ type, autoRepeat, key: "Enter", code: "Enter" },
+      ...{ windowsVirtualKeyCode: 13, text: "\r" },
     });
+  await page.next(() => key("keyDown"));
+  for (let i = 0; i < 30; i++) {
+    await key("keyDown", true);
     await page.isIdle();
   }
-  await page.cdp("Input.dispatchKeyEvent", { type: "keyUp", ...key });
+  await key("keyUp");
   assertEquals((await page.requests()).length, sent + 1);
   // Arrow keys change a number, but make no password each.
   await page.run(`const input = document.getElementById("characters-length");
@@ -706,11 +696,7 @@ testPage({
   );
   await page.setNext("words-separator", " ");
   await page.click("#copy");
-  await page.shows("#done", /^Copied\.$/);
-  assertMatch(
-    await page.run<string>("return navigator.clipboard.readText()"),
-    /^\d\d( [A-Z][a-z]+){4}$/,
-  );
+  assertMatch(await page.copied(), /^\d\d( [A-Z][a-z]+){4}$/);
   await page.isQuiet();
 });
 
@@ -752,7 +738,7 @@ testPage(
       ),
     );
     // A screen reader hears the strength, and not the characters.
-    const announced = await page.get("#announcement", "textContent");
+    const announced = await page.text("#announcement");
     assertMatch(announced, /^New password\. Very strong: .* \d+ bits$/);
     assert(
       await page.run(
@@ -943,7 +929,7 @@ testPage({
   await page.until("document.querySelector('[aria-invalid]')");
   await page.click(".languages [lang=sv]");
   assertMatch(
-    await page.get("#words-minimumEntropy-note", "textContent"),
+    await page.text("#words-minimumEntropy-note"),
     /^Med de här/,
   );
   // A held arrow key on the tabs.
@@ -1048,17 +1034,10 @@ testPage({
 testPage(
   "shows that it is offline, and sends another request when it is online",
   async (page) => {
-    const network = (offline: boolean) =>
-      page.cdp("Network.emulateNetworkConditions", {
-        offline,
-        latency: 0,
-        downloadThroughput: -1,
-        uploadThroughput: -1,
-      });
-    await network(true);
+    await page.network({ offline: true });
     await page.click("#new");
     await page.shows("#message", /^You are not connected/);
-    await network(false);
+    await page.network({});
     await page.until(PASSWORD);
   },
 );

@@ -1,10 +1,19 @@
 import {
+  CHARACTER_DEFAULTS,
   characterEntropy,
   characterPassword,
 } from "../generators/characters.ts";
 import { randomIndex } from "../generators/random.ts";
-import { sentenceEntropy, sentencePassword } from "../generators/sentence.ts";
-import { wordEntropy, wordPassword } from "../generators/words.ts";
+import {
+  SENTENCE_DEFAULTS,
+  sentenceEntropy,
+  sentencePassword,
+} from "../generators/sentence.ts";
+import {
+  WORD_DEFAULTS,
+  wordEntropy,
+  wordPassword,
+} from "../generators/words.ts";
 import { formatBits } from "../routes/api/password.ts";
 
 const bytes = new Uint8Array(32);
@@ -16,16 +25,6 @@ Deno.bench("randomIndex(90)", () => {
   randomIndex(90);
 });
 
-const characters = {
-  length: 20,
-  lowercase: true,
-  uppercase: true,
-  numbers: true,
-  specialCharacters: true,
-  swedishCharacters: false,
-  specialCharacterPercentage: 0,
-  excludeAmbiguous: false,
-};
 for (
   const [name, settings] of [
     ["the default request", {}],
@@ -36,7 +35,7 @@ for (
     ],
   ] as const
 ) {
-  const options = { ...characters, ...settings };
+  const options = { ...CHARACTER_DEFAULTS, ...settings };
   Deno.bench(`characterPassword(), ${name}`, () => {
     characterPassword(options);
   });
@@ -45,27 +44,16 @@ for (
   });
 }
 
-const style = {
-  language: "sv",
-  casing: "title",
-  numberPosition: "before",
-  numberLength: 2,
-  replaceSwedishCharacters: false,
-  replaceWithSpecialCharacters: false,
-  separator: "",
-} as const;
-
-const words = { ...style, wordCount: 4 };
 Deno.bench("wordPassword(), the default request", () => {
-  wordPassword(words);
+  wordPassword(WORD_DEFAULTS);
 });
 Deno.bench("Entropy-Bits of words, the default request", () => {
-  formatBits(wordEntropy(words));
+  formatBits(wordEntropy(WORD_DEFAULTS));
 });
 
 Deno.bench("sentencePassword(), the default request", () => {
-  sentencePassword(style);
+  sentencePassword(SENTENCE_DEFAULTS);
 });
 Deno.bench("Entropy-Bits of a sentence, the default request", () => {
-  formatBits(sentenceEntropy(style));
+  formatBits(sentenceEntropy(SENTENCE_DEFAULTS));
 });

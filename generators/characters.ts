@@ -31,6 +31,18 @@ export interface CharacterOptions {
   readonly excludeAmbiguous: boolean;
 }
 
+/** The options of a password of 20 letters, digits and special characters. */
+export const CHARACTER_DEFAULTS: CharacterOptions = {
+  length: 20,
+  lowercase: true,
+  uppercase: true,
+  numbers: true,
+  specialCharacters: true,
+  swedishCharacters: false,
+  specialCharacterPercentage: 0,
+  excludeAmbiguous: false,
+};
+
 /**
  * The classes of characters. Every character is one UTF-16 unit in NFC. The
  * special characters are the printable ASCII punctuation without four characters
@@ -56,10 +68,30 @@ export const CLASSES = {
 const AMBIGUOUS = /[0O1lI|]/g;
 
 /** The names of the classes. They are also the options that enable them. */
-export const CLASS_NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
+const CLASS_NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
 const SPECIALS_MASK = 1 << CLASS_NAMES.indexOf("specialCharacters");
 /** The bit after those of the classes: without the ambiguous characters. */
 const UNAMBIGUOUS_MASK = 1 << CLASS_NAMES.length;
+
+/**
+ * Says whether the options allow a password: at least one class is enabled.
+ *
+ * @param options the options; one that is undefined could be any value
+ * @returns whether some password is possible
+ *
+ * @example
+ * ```ts
+ * import { CHARACTER_DEFAULTS, isPossible } from "./characters.ts";
+ * import { assert } from "@std/assert";
+ *
+ * assert(isPossible(CHARACTER_DEFAULTS));
+ * ```
+ */
+export function isPossible(
+  options: { readonly [N in keyof typeof CLASSES]?: boolean | undefined },
+): boolean {
+  return CLASS_NAMES.some((name) => options[name] !== false);
+}
 
 /** The characters of the enabled classes. */
 interface Alphabet {
@@ -235,7 +267,7 @@ export interface CharacterGenerator {
  *
  * @example
  * ```ts
- * import { characterGenerator } from "./characters.ts";
+ * import { CHARACTER_DEFAULTS, characterGenerator } from "./characters.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const { entropy } = characterGenerator({
@@ -246,14 +278,11 @@ export interface CharacterGenerator {
  *   specialCharacters: "!",
  * });
  * const bits = entropy({
+ *   ...CHARACTER_DEFAULTS,
  *   length: 3,
- *   lowercase: true,
  *   uppercase: false,
  *   numbers: false,
  *   specialCharacters: false,
- *   swedishCharacters: false,
- *   specialCharacterPercentage: 0,
- *   excludeAmbiguous: false,
  * });
  * assertEquals(bits, 3); // aaa to bbb
  * ```
@@ -275,11 +304,11 @@ export function characterGenerator(
   /** Plans how many special characters a password has, and from which alphabets. */
   function plan(options: CharacterOptions) {
     const { length, specialCharacters, specialCharacterPercentage } = options;
-    let enabled = 0;
-    CLASS_NAMES.forEach((name, i) => enabled |= options[name] ? 1 << i : 0);
-    if (enabled === 0) {
+    if (!isPossible(options)) {
       throw new RangeError("Cannot make a password: no class is enabled");
     }
+    let enabled = 0;
+    CLASS_NAMES.forEach((name, i) => enabled |= options[name] ? 1 << i : 0);
     const flag = options.excludeAmbiguous ? UNAMBIGUOUS_MASK : 0;
     const specials = alphabet(SPECIALS_MASK | flag);
     if (!specialCharacters || specialCharacterPercentage === 0) {
@@ -333,18 +362,15 @@ const generator = characterGenerator(CLASSES);
  *
  * @example
  * ```ts
- * import { characterPassword } from "./characters.ts";
+ * import { CHARACTER_DEFAULTS, characterPassword } from "./characters.ts";
  * import { assertMatch } from "@std/assert";
  *
  * const pin = characterPassword({
+ *   ...CHARACTER_DEFAULTS,
  *   length: 6,
  *   lowercase: false,
  *   uppercase: false,
- *   numbers: true,
  *   specialCharacters: false,
- *   swedishCharacters: false,
- *   specialCharacterPercentage: 0,
- *   excludeAmbiguous: false,
  * });
  * assertMatch(pin, /^[0-9]{6}$/);
  * ```
@@ -362,18 +388,15 @@ export function characterPassword(options: CharacterOptions): string {
  *
  * @example
  * ```ts
- * import { characterEntropy } from "./characters.ts";
+ * import { CHARACTER_DEFAULTS, characterEntropy } from "./characters.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const bits = characterEntropy({
+ *   ...CHARACTER_DEFAULTS,
  *   length: 6,
  *   lowercase: false,
  *   uppercase: false,
- *   numbers: true,
  *   specialCharacters: false,
- *   swedishCharacters: false,
- *   specialCharacterPercentage: 0,
- *   excludeAmbiguous: false,
  * });
  * assertEquals(bits, 6 * Math.log2(10));
  * ```

@@ -36,6 +36,16 @@ export interface PhraseOptions {
   readonly separator: typeof SEPARATORS[number];
 }
 
+/** The options of words with capitals, after two digits. */
+export const PHRASE_DEFAULTS: PhraseOptions = {
+  casing: "title",
+  numberPosition: "before",
+  numberLength: 2,
+  replaceSwedishCharacters: false,
+  replaceWithSpecialCharacters: false,
+  separator: "",
+};
+
 const SWEDISH: Readonly<Record<string, string>> = {
   å: "a",
   ä: "a",
@@ -92,12 +102,11 @@ function digits(count: number): string {
  *
  * @example
  * ```ts
- * import { phrase } from "./phrase.ts";
+ * import { phrase, PHRASE_DEFAULTS } from "./phrase.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const password = phrase([["snabba"], ["rävar"]], {
- *   casing: "title",
- *   numberPosition: "before",
+ *   ...PHRASE_DEFAULTS,
  *   numberLength: 0,
  *   replaceSwedishCharacters: true,
  *   replaceWithSpecialCharacters: true,
@@ -158,17 +167,13 @@ const DIGIT_BITS = Math.log2(10);
  *
  * @example
  * ```ts
- * import { phraseEntropy } from "./phrase.ts";
+ * import { PHRASE_DEFAULTS, phraseEntropy } from "./phrase.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const list = ["glide", "hum", "run", "sing"];
  * const bits = phraseEntropy([list, list], {
- *   casing: "title",
+ *   ...PHRASE_DEFAULTS,
  *   numberPosition: "all",
- *   numberLength: 2,
- *   replaceSwedishCharacters: true,
- *   replaceWithSpecialCharacters: true,
- *   separator: "",
  * });
  * assertEquals(bits, 2 + 2 + 6 * Math.log2(10));
  * ```

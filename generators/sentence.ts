@@ -4,13 +4,24 @@
  * @module
  */
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
-import { phrase, phraseEntropy, type PhraseOptions } from "./phrase.ts";
+import {
+  phrase,
+  PHRASE_DEFAULTS,
+  phraseEntropy,
+  type PhraseOptions,
+} from "./phrase.ts";
 
 /** Options of a password that reads like a sentence. */
 export interface SentenceOptions extends PhraseOptions {
   /** The language of the words. */
   readonly language: Language;
 }
+
+/** The options of a Swedish sentence. */
+export const SENTENCE_DEFAULTS: SentenceOptions = {
+  ...PHRASE_DEFAULTS,
+  language: "sv",
+};
 
 /**
  * Generates a password of an adjective, a noun, a verb and an adverb, such as
@@ -22,17 +33,12 @@ export interface SentenceOptions extends PhraseOptions {
  *
  * @example
  * ```ts
- * import { sentencePassword } from "./sentence.ts";
+ * import { SENTENCE_DEFAULTS, sentencePassword } from "./sentence.ts";
  * import { assertMatch } from "@std/assert";
  *
  * const password = sentencePassword({
- *   language: "sv",
+ *   ...SENTENCE_DEFAULTS,
  *   casing: "first",
- *   numberPosition: "before",
- *   numberLength: 2,
- *   replaceSwedishCharacters: false,
- *   replaceWithSpecialCharacters: false,
- *   separator: "",
  * });
  * assertMatch(password, /^[0-9]{2}[A-ZÅÄÖ][a-zåäö]+$/);
  * ```
@@ -49,19 +55,11 @@ export function sentencePassword(options: SentenceOptions): string {
  *
  * @example
  * ```ts
- * import { sentenceEntropy } from "./sentence.ts";
+ * import { SENTENCE_DEFAULTS, sentenceEntropy } from "./sentence.ts";
  * import { assert } from "@std/assert";
  *
- * const style = {
- *   language: "sv",
- *   casing: "first",
- *   numberPosition: "before",
- *   replaceSwedishCharacters: false,
- *   replaceWithSpecialCharacters: false,
- *   separator: "",
- * } as const;
- * const plain = sentenceEntropy({ ...style, numberLength: 0 });
- * assert(sentenceEntropy({ ...style, numberLength: 2 }) > plain + 6.64);
+ * const plain = sentenceEntropy({ ...SENTENCE_DEFAULTS, numberLength: 0 });
+ * assert(sentenceEntropy(SENTENCE_DEFAULTS) > plain + 6.64);
  * ```
  */
 export function sentenceEntropy(options: SentenceOptions): number {

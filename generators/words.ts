@@ -4,7 +4,12 @@
  * @module
  */
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
-import { phrase, phraseEntropy, type PhraseOptions } from "./phrase.ts";
+import {
+  phrase,
+  PHRASE_DEFAULTS,
+  phraseEntropy,
+  type PhraseOptions,
+} from "./phrase.ts";
 
 /** Options of a password of random words. */
 export interface WordOptions extends PhraseOptions {
@@ -13,6 +18,13 @@ export interface WordOptions extends PhraseOptions {
   /** The number of words, 1 to 10. */
   readonly wordCount: number;
 }
+
+/** The options of four Swedish words. */
+export const WORD_DEFAULTS: WordOptions = {
+  ...PHRASE_DEFAULTS,
+  language: "sv",
+  wordCount: 4,
+};
 
 /**
  * Generates a password of random words. Each word is drawn uniformly and
@@ -23,18 +35,14 @@ export interface WordOptions extends PhraseOptions {
  *
  * @example
  * ```ts
- * import { wordPassword } from "./words.ts";
+ * import { WORD_DEFAULTS, wordPassword } from "./words.ts";
  * import { assertMatch } from "@std/assert";
  *
  * const password = wordPassword({
+ *   ...WORD_DEFAULTS,
  *   language: "en",
  *   wordCount: 3,
- *   casing: "title",
  *   numberPosition: "after",
- *   numberLength: 2,
- *   replaceSwedishCharacters: false,
- *   replaceWithSpecialCharacters: false,
- *   separator: "",
  * });
  * assertMatch(password, /^([A-Z][a-z]+){3}[0-9]{2}$/);
  * ```
@@ -51,20 +59,11 @@ export function wordPassword(options: WordOptions): string {
  *
  * @example
  * ```ts
- * import { wordEntropy } from "./words.ts";
+ * import { WORD_DEFAULTS, wordEntropy } from "./words.ts";
  * import { assert } from "@std/assert";
  *
- * const style = {
- *   language: "en",
- *   casing: "title",
- *   numberPosition: "after",
- *   numberLength: 2,
- *   replaceSwedishCharacters: false,
- *   replaceWithSpecialCharacters: false,
- *   separator: "",
- * } as const;
- * const three = wordEntropy({ ...style, wordCount: 3 });
- * assert(wordEntropy({ ...style, wordCount: 4 }) > three);
+ * const three = wordEntropy({ ...WORD_DEFAULTS, wordCount: 3 });
+ * assert(wordEntropy(WORD_DEFAULTS) > three);
  * ```
  */
 export function wordEntropy(options: WordOptions): number {

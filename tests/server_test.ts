@@ -733,7 +733,7 @@ Deno.test("the program gives up the permission to read files", async () => {
     probe,
     `const timer = setInterval(() => {
       if (Deno.permissions.querySync({ name: "read" }).state === "granted") return;
-      console.log("read permission revoked");
+      console.error("read permission revoked");
       clearInterval(timer);
     }, 20);
     Deno.unrefTimer(timer); // Deno loads the program when nothing is pending`,
@@ -743,7 +743,7 @@ Deno.test("the program gives up the permission to read files", async () => {
       ...["run", "--no-prompt", "--preload", probe, "--allow-all", "main.ts"],
     ]),
   );
-  await service.stdout.match(/read permission revoked/);
+  await service.stderr.match(/read permission revoked/);
 });
 
 Deno.test("--check ends with status 0 and one line, or with 2 if Redis or the address is not usable", async () => {

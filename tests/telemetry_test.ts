@@ -1,6 +1,6 @@
 /** What Deno's OpenTelemetry sends to a collector about the program. */
 import { assert, assertEquals } from "@std/assert";
-import { serve } from "./helpers/program.ts";
+import { post, serve, until } from "./helpers/program.ts";
 
 interface Span {
   name: string;
@@ -21,13 +21,11 @@ function* elementsOf(name: string, value: unknown): Generator<unknown> {
 class Collector {
   /** The bodies that each path received. */
   readonly received: Record<string, string[]> = {};
-  #onReceived: () => void = () => {};
   readonly #server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) => {
       const { pathname } = new URL(request.url);
       (this.received[pathname] ??= []).push(await request.text());
-      this.#onReceived();
       return Response.json({});
     },
   );
@@ -67,20 +65,6 @@ class Collector {
     );
   }
 
-  /** Waits until a condition holds for what was received, for 15 s at most. */
-  async until(condition: () => boolean): Promise<void> {
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      this.#onReceived();
-    }, 15_000);
-    while (!condition() && !isLate) {
-      await new Promise<void>((resolve) => this.#onReceived = resolve);
-    }
-    clearTimeout(timer);
-    assert(condition(), `Never: ${condition}`);
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server.shutdown();
   }
@@ -96,28 +80,22 @@ async function sendRequests(
 ): Promise<{ count: number; secrets: string[] }> {
   const secrets: string[] = [];
   let count = 0;
-  const post = async (path: string, body: string, field = "") => {
+  const send = async (path: string, body: string, field = "") => {
     count++;
-    const response = await fetch(`${url}/api/pwgen/${path}`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...(field && { "x-note": field, "cookie": `note=${field}` }),
-      },
-      body,
-    });
+    const fields = { "x-note": field, "cookie": `note=${field}` };
+    const response = await post(`${url}/api/pwgen/${path}`, body, fields);
     return await response.json();
   };
   for (const path of ["characters", "words", "sentence"]) {
     for (let i = 0; i < 5; i++) {
-      secrets.push((await post(`${path}?of=the-query`, "{}")).password);
+      secrets.push((await send(`${path}?of=the-query`, "{}")).password);
     }
   }
   const body = "in-the-body";
   const field = "in-a-header-field";
-  await post("words", JSON.stringify({ language: body }), field);
-  await post("words", JSON.stringify({ [body]: body }), field);
-  await post("words", body, field);
+  await send("words", JSON.stringify({ language: body }), field);
+  await send("words", JSON.stringify({ [body]: body }), field);
+  await send("words", body, field);
   return { count, secrets: [...secrets, body, field] };
 }
 
@@ -125,8 +103,8 @@ Deno.test("telemetry has each request, but no password, body or header field", a
   await using collector = new Collector();
   await using service = await serve({ env: collector.env });
   const { count, secrets } = await sendRequests(service.url);
-  await collector.until(() => collector.spans().length === count);
-  await collector.until(() => collector.requests() === count);
+  await until(() => collector.spans().length === count);
+  await until(() => collector.requests() === count);
   const keys = new Set(
     collector.spans().flatMap(({ attributes }) =>
       attributes.map(({ key }) => key)
@@ -159,7 +137,7 @@ Deno.test("telemetry has metrics alone, and no URL, if OTEL_DENO_TRACING is fals
     env: { ...collector.env, OTEL_DENO_TRACING: "false" },
   });
   const { count } = await sendRequests(service.url);
-  await collector.until(() => collector.requests() === count);
+  await until(() => collector.requests() === count);
   assertEquals(collector.received["/v1/traces"], undefined);
   assert(!collector.text.includes("the-query"));
 });

@@ -1,6 +1,6 @@
 /**
- * Prints the number of code lines of the runtime, and of the tests and tools.
- * Comments and blank lines do not count. Usage: deno task count
+ * Prints the number of code lines, TypeScript and JavaScript. Comments, blank
+ * lines and generated files do not count. Usage: deno task count
  *
  * @module
  */
@@ -8,23 +8,27 @@
 
 const ROOT = new URL("../", import.meta.url);
 
-const PARTS = {
-  runtime: [
-    ...["main.ts", "certificate.ts", "listener.ts"],
-    ...["app.ts", "config.ts", "log.ts"],
-    ...["middleware/", "routes/", "generators/", "wordlists/"],
-  ],
-  "tests and tools": ["tests/", "tools/"],
+const DOCUMENTS = /^tools\/documents(\.ts$|\/)/;
+const PARTS: Record<string, (path: string) => boolean> = {
+  "runtime": (path) =>
+    /^([a-z_]+\.ts$|(middleware|routes|generators|wordlists)\/)/
+      .test(path),
+  "program that writes the documents": (path) => DOCUMENTS.test(path),
+  "tests and other tools": (path) =>
+    /^(tests|tools)\//.test(path) && !DOCUMENTS.test(path),
 };
 
-/** The TypeScript files at a path. The path of a folder ends with "/". */
-function* filesAt(path: URL): Generator<URL> {
-  if (!path.pathname.endsWith("/")) yield path;
-  else {
-    for (const { name, isDirectory } of Deno.readDirSync(path)) {
-      if (isDirectory) yield* filesAt(new URL(`${name}/`, path));
-      else if (name.endsWith(".ts")) yield new URL(name, path);
-    }
+/** The files that .gitattributes marks as written by a program. */
+const generated = Deno.readTextFileSync(new URL(".gitattributes", ROOT))
+  .split("\n").filter((line) => line.includes("linguist-generated"))
+  .map((line) => line.split(" ")[0]!);
+
+/** The paths of the files with code in a folder, such as "tests/log_test.ts". */
+function* filesIn(folder: string): Generator<string> {
+  for (const entry of Deno.readDirSync(new URL(folder, ROOT))) {
+    const path = folder + entry.name;
+    if (entry.isDirectory) yield* filesIn(`${path}/`);
+    else if (/\.[jt]s$/.test(path) && !generated.includes(path)) yield path;
   }
 }
 
@@ -34,20 +38,11 @@ function codeLines(text: string): number {
     .filter((line) => !/^\s*(\/\/|$)/.test(line)).length;
 }
 
-for (const [name, paths] of Object.entries(PARTS)) {
-  const files = paths.flatMap((path) => [...filesAt(new URL(path, ROOT))]);
-  let total = 0;
-  let longest = { lines: 0, file: "" };
-  for (const file of files) {
-    const text = Deno.readTextFileSync(file);
-    total += codeLines(text);
-    const lines = text.split("\n").length - 1;
-    if (lines > longest.lines) longest = { lines, file: file.pathname };
-  }
-  console.log(
-    `${name}: ${total} code lines in ${files.length} files; the longest file ` +
-      `has ${longest.lines} lines (${
-        longest.file.slice(ROOT.pathname.length)
-      })`,
+const files = [...filesIn("")];
+for (const [name, includes] of Object.entries(PARTS)) {
+  const texts = files.filter(includes).map((path) =>
+    Deno.readTextFileSync(new URL(path, ROOT))
   );
+  const total = texts.reduce((sum, text) => sum + codeLines(text), 0);
+  console.log(`${name}: ${total} code lines in ${texts.length} files`);
 }

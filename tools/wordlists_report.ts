@@ -6,7 +6,7 @@
  */
 // deno-lint-ignore-file no-console
 import { randomIndex } from "../generators/random.ts";
-import { sentencePassword } from "../generators/sentence.ts";
+import { SENTENCE_DEFAULTS, sentencePassword } from "../generators/sentence.ts";
 import { findAmbiguity } from "../tests/helpers/decodable.ts";
 import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
 
@@ -66,12 +66,10 @@ for (const language of LANGUAGES) {
   console.log(`\n${language}, sentences:`);
   for (let i = 0; i < Math.ceil(SAMPLES / 2); i++) {
     const sentence = sentencePassword({
+      ...SENTENCE_DEFAULTS,
       language,
       casing: "lower",
-      numberPosition: "before",
       numberLength: 0,
-      replaceSwedishCharacters: false,
-      replaceWithSpecialCharacters: false,
       separator: " ",
     });
     console.log(`  ${sentence}`);

@@ -6,8 +6,8 @@
 import {
   characterEntropy,
   characterPassword,
-  CLASS_NAMES,
   CLASSES,
+  isPossible,
   MAX_LENGTH,
 } from "../../generators/characters.ts";
 import { boolean, integer, since } from "./fields.ts";
@@ -40,13 +40,11 @@ export const characters: Endpoint = passwordEndpoint({
   },
   sizeField: "length",
   rule: (values) =>
-    CLASS_NAMES.every((name) => values[name] === false)
-      ? {
-        $: [
-          "At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",
-        ],
-      }
-      : undefined,
+    isPossible(values) ? undefined : {
+      $: [
+        "At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",
+      ],
+    },
   generate: characterPassword,
   entropy: characterEntropy,
   valid: {

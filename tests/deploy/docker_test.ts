@@ -108,9 +108,7 @@ async function buildImage(): Promise<Image> {
     PORT: "0",
   };
   const words = (command: string): string[] =>
-    JSON.parse(
-      command.replace("/bin/deno", deno).replace("=/tls", `=${tls}`),
-    );
+    JSON.parse(command.replace("/bin/deno", deno).replace("=/tls", `=${tls}`));
   const [program, ...args] = words(instructions("RUN")[0]!);
   const built = await new Deno.Command(program!, { args, cwd: app, env })
     .output();
@@ -144,17 +142,17 @@ async function buildImage(): Promise<Image> {
   };
 }
 
-/** Registers a test of the image. Its name says whether it is skipped. */
-function testImage(name: string, fn: (image: Image) => Promise<void>): void {
-  testUnless(HAS_SIGTERM ? "" : "no such users on Windows", name, async () => {
-    await using image = await buildImage();
-    await fn(image);
-  });
+const SKIPPED = HAS_SIGTERM ? "" : "no such users on Windows";
+let image: Image;
+if (!SKIPPED) {
+  Deno.test.beforeAll(async () => void (image = await buildImage()));
+  Deno.test.afterAll(() => image[Symbol.asyncDispose]());
 }
 
-testImage(
+testUnless(
+  SKIPPED,
   "the image serves and stops, with read-only files and as another user",
-  async (image) => {
+  async () => {
     await using service = await image.start({});
     const settings = { PORT: String(service.port) };
     const response = await post(
@@ -172,9 +170,10 @@ testImage(
   },
 );
 
-testImage(
+testUnless(
+  SKIPPED,
   "the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST and PORT",
-  async (image) => {
+  async () => {
     const tls = {
       PWGEN_TLS_CERT: `${image.tls}/cert.pem`,
       PWGEN_TLS_KEY: `${image.tls}/key.pem`,
@@ -194,7 +193,7 @@ testImage(
   },
 );
 
-testImage("the image may read /tls and no other folder", async (image) => {
+testUnless(SKIPPED, "the image may read /tls and no other folder", async () => {
   const { code, stderr } = await end(
     image.spawn({ PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY }),
   );
@@ -206,7 +205,6 @@ testRedis(
   "the image has one rate limit for two containers, with each setting as a variable",
   async () => {
     await using redis = await startRedis("--requirepass", "secret");
-    await using image = await buildImage();
     const settings = {
       PWGEN_RATE_LIMIT_STORE: `redis://:secret@127.0.0.1:${redis.port}`,
       PWGEN_RATE_LIMIT: "5",

@@ -27,6 +27,8 @@ const DEADLINE_MS = 30_000;
  */
 const MAX_GROWTH_MIB = 40;
 
+/** The number of the first request, to start again at a failure. */
+const FIRST = Number(Deno.env.get("PWGEN_FIRST") ?? 0);
 const SEED = Number(Deno.env.get("PWGEN_SEED") ?? 20_260_801) | 0;
 
 /** A JavaScript string literal with one character per byte. */
@@ -167,8 +169,9 @@ async function exchange(
     }
   } catch (error) {
     results.failures.push(
-      `${current.kind}: ${error}\nPWGEN_SEED=${SEED}, request ` +
-        `${current.index}, sent:\n${literal(current.bytes)}`,
+      `${current.kind}: ${error}\nTo start again at this request, set ` +
+        `PWGEN_SEED=${SEED} PWGEN_FIRST=${current.index}. It sends:\n` +
+        literal(current.bytes),
     );
   } finally {
     clearTimeout(timer);
@@ -232,13 +235,15 @@ Deno.test("fuzzing: the service is correct for 100,000 random requests", async (
   const memory = () => hasMemory ? residentBytes(pid) / 2 ** 20 : NaN;
   const results = new Results();
   const start = performance.now();
-  await sendAll(results, port, 0, REQUESTS / 2);
+  const half = FIRST + REQUESTS / 2;
+  const end = FIRST + REQUESTS;
+  await sendAll(results, port, FIRST, half);
   const before = memory();
-  await sendAll(results, port, REQUESTS / 2, REQUESTS);
+  await sendAll(results, port, half, end);
   let growth = memory() - before;
   if (growth >= MAX_GROWTH_MIB) {
     // Garbage does not double with twice the requests, but a leak does.
-    await sendAll(results, port, REQUESTS, 1.5 * REQUESTS);
+    await sendAll(results, port, end, end + REQUESTS / 2);
     growth = (memory() - before) / 2;
   }
   await Promise.all(results.waiting);
@@ -247,13 +252,15 @@ Deno.test("fuzzing: the service is correct for 100,000 random requests", async (
   console.log(`PWGEN_SEED=${SEED}: ${seconds.toFixed(1)} s`);
   for (const kind of KINDS) results.print(kind);
 
-  await t.step("every response is one that the contract permits", () => {
-    const { failures } = results;
-    assert(failures.length === 0, failures.join("\n\n"));
-  });
+  // After a response that the contract does not permit, no request follows. So
+  // the steps would say nothing.
+  assert(results.failures.length === 0, results.failures.join("\n\n"));
 
-  await t.step("every kind of request was sent", () => {
-    assertEquals([...results.outcomes.keys()].sort(), [...KINDS].sort());
+  await t.step({
+    name: "every kind of request was sent",
+    ignore: FIRST > 0, // only the first requests of all are slow
+    fn: () =>
+      assertEquals([...results.outcomes.keys()].sort(), [...KINDS].sort()),
   });
 
   await t.step("problems contain only texts of the service", () => {

@@ -1,31 +1,25 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
+  CHARACTER_DEFAULTS,
   type CharacterOptions,
   characterPassword,
   CLASSES,
 } from "../../generators/characters.ts";
+import { BOTH, combinations } from "../helpers/settings.ts";
 
 const NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
 
+/** The options of a password with no class but these. */
 function options(more: Partial<CharacterOptions> = {}): CharacterOptions {
-  return {
-    length: 20,
-    lowercase: false,
-    uppercase: false,
-    numbers: false,
-    specialCharacters: false,
-    swedishCharacters: false,
-    specialCharacterPercentage: 0,
-    excludeAmbiguous: false,
-    ...more,
-  };
+  const none = Object.fromEntries(NAMES.map((name) => [name, false]));
+  return { ...CHARACTER_DEFAULTS, ...none, ...more };
 }
 
 /** All non-empty choices of enabled classes. */
-const choices = Array.from({ length: 31 }, (_, i) => {
-  const names = NAMES.filter((_, bit) => (i + 1) & (1 << bit));
-  return { names, enabled: Object.fromEntries(names.map((n) => [n, true])) };
-});
+const choices = combinations<Record<keyof typeof CLASSES, boolean>>({
+  ...{ lowercase: BOTH, uppercase: BOTH, numbers: BOTH },
+  ...{ swedishCharacters: BOTH, specialCharacters: BOTH },
+}).filter((each) => NAMES.some((name) => each[name]));
 
 /** Counts the characters of a class in a password. */
 function count(password: string, name: keyof typeof CLASSES): number {
@@ -46,7 +40,8 @@ Deno.test("CLASSES have 96 different characters, each one UTF-16 unit in NFC", (
 });
 
 Deno.test("characterPassword() has the length, and each enabled class if there is room", () => {
-  for (const { names, enabled } of choices) {
+  for (const enabled of choices) {
+    const names = NAMES.filter((name) => enabled[name]);
     for (const length of [1, 2, 3, 4, 5, 6, 7, 20, 127, 128]) {
       for (let i = 0; i < 20; i++) {
         const password = characterPassword(options({ ...enabled, length }));
@@ -64,13 +59,7 @@ Deno.test("characterPassword() can contain every character of the default reques
     CLASSES.lowercase + CLASSES.uppercase + CLASSES.numbers +
       CLASSES.specialCharacters,
   );
-  const request = options({
-    length: 128,
-    lowercase: true,
-    uppercase: true,
-    numbers: true,
-    specialCharacters: true,
-  });
+  const request = { ...CHARACTER_DEFAULTS, length: 128 };
   // The probability that one of 90 characters is missing is below 10^-120.
   for (let i = 0; i < 200; i++) {
     for (const c of characterPassword(request)) missing.delete(c);

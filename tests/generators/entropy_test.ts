@@ -2,6 +2,7 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import {
   CLASS_NAMES,
   type ClassName,
+  classSizes,
   countCharacters,
   countSentences,
   countStrings,
@@ -11,6 +12,7 @@ import {
   log2,
 } from "../helpers/entropy.ts";
 import {
+  CHARACTER_DEFAULTS,
   characterEntropy,
   characterGenerator,
   type CharacterOptions,
@@ -20,61 +22,58 @@ import {
   CASINGS,
   NUMBER_POSITIONS,
   phrase,
+  PHRASE_DEFAULTS,
   phraseEntropy,
   type PhraseOptions,
   SEPARATORS,
 } from "../../generators/phrase.ts";
 import {
+  SENTENCE_DEFAULTS,
   sentenceEntropy,
+  type SentenceOptions,
   sentencePassword,
 } from "../../generators/sentence.ts";
-import { wordEntropy, wordPassword } from "../../generators/words.ts";
+import {
+  WORD_DEFAULTS,
+  wordEntropy,
+  wordPassword,
+} from "../../generators/words.ts";
 import { formatBits } from "../../routes/api/password.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
+import { BOTH, combinations, pairs } from "../helpers/settings.ts";
 import { FALSE_ALARM, goodnessOfFit } from "../helpers/statistics.ts";
 
-/** All non-empty choices of enabled classes. */
-const CHOICES: ClassName[][] = Array.from(
-  { length: 31 },
-  (_, i) => CLASS_NAMES.filter((_, bit) => (i + 1) & (1 << bit)),
-);
+/** All choices of enabled classes, with and without ambiguous characters. */
+const ALPHABETS = combinations<CharacterOptions>({
+  ...{ lowercase: BOTH, uppercase: BOTH, numbers: BOTH },
+  ...{ swedishCharacters: BOTH, specialCharacters: BOTH },
+  ...{ excludeAmbiguous: BOTH, length: [0], specialCharacterPercentage: [0] },
+}).filter((options) => CLASS_NAMES.some((name) => options[name]));
 
-function optionsOf(
+/** The options of a password of these classes only. */
+function classesOnly(
   names: readonly ClassName[],
   length: number,
   specialCharacterPercentage = 0,
-  excludeAmbiguous = false,
 ): CharacterOptions {
-  const has = (name: ClassName) => names.includes(name);
-  return {
-    length,
-    lowercase: has("lowercase"),
-    uppercase: has("uppercase"),
-    numbers: has("numbers"),
-    swedishCharacters: has("swedishCharacters"),
-    specialCharacters: has("specialCharacters"),
-    specialCharacterPercentage,
-    excludeAmbiguous,
-  };
+  const options = { ...CHARACTER_DEFAULTS, length, specialCharacterPercentage };
+  for (const name of CLASS_NAMES) options[name] = names.includes(name);
+  return options;
 }
 
+// All of these options interact: the number of strings with every class is no
+// product of one number for each option.
 Deno.test("characterEntropy() agrees with exact integers to 1e-9 bits for every setting", () => {
   let settings = 0;
-  for (const names of CHOICES) {
+  for (const alphabet of ALPHABETS) {
     // Without special characters the percentage has no effect.
-    const percentages = names.includes("specialCharacters") ? 100 : 1;
+    const percentages = alphabet.specialCharacters ? 100 : 1;
     for (let percentage = 0; percentage <= percentages; percentage++) {
-      for (const excludeAmbiguous of [false, true]) {
-        for (let length = 1; length <= 128; length++) {
-          const options = optionsOf(
-            names,
-            length,
-            percentage,
-            excludeAmbiguous,
-          );
-          assertExact(options, countCharacters(options));
-          settings++;
-        }
+      for (let length = 1; length <= 128; length++) {
+        const options = { ...alphabet, length };
+        options.specialCharacterPercentage = percentage;
+        assertExact(options, countCharacters(options));
+        settings++;
       }
     }
   }
@@ -82,14 +81,14 @@ Deno.test("characterEntropy() agrees with exact integers to 1e-9 bits for every 
 });
 
 function assertExact(options: CharacterOptions, count: bigint): void {
-  const bits = log2(count);
+  const [bits, floor] = [log2(count), floorLog2(count)];
   const entropy = characterEntropy(options);
   if (!(Math.abs(entropy - bits) < 1e-9)) {
     assertAlmostEquals(entropy, bits, 1e-9, JSON.stringify(options));
   }
   // minimumEntropy compares the entropy with whole numbers of bits.
-  if (Math.floor(entropy) !== floorLog2(count)) {
-    assertEquals(Math.floor(entropy), floorLog2(count), `${bits}`);
+  if (Math.floor(entropy) !== floor) {
+    assertEquals(Math.floor(entropy), floor, `${bits}`);
   }
   // Closer to a hundredth than doubles are exact, the entropy is nearly a whole
   // number of bits (16, 32 or 64 characters, nearly all strings permitted). Then
@@ -104,27 +103,25 @@ function assertExact(options: CharacterOptions, count: bigint): void {
 }
 
 Deno.test("characterPassword() keeps a string in 64 at worst, as its comment says", () => {
-  let worst = 1;
-  let where = "";
-  for (const names of CHOICES) {
-    for (const excludeAmbiguous of [false, true]) {
-      const size = countStrings(names, 1, excludeAmbiguous);
-      for (let length = 1; length <= 128; length++) {
-        // With a percentage, this holds for the places of the other classes.
-        const kept = Number(
-          countStrings(names, length, excludeAmbiguous) * 10n ** 15n /
-            size ** BigInt(length),
-        ) / 1e15;
-        if (kept < worst) {
-          [worst, where] = [kept, `${names} ${length} ${excludeAmbiguous}`];
-        }
-      }
+  let worst = { kept: 1, where: {} };
+  for (const alphabet of ALPHABETS) {
+    const sizes = classSizes(alphabet);
+    const all = BigInt(sizes.reduce((a, b) => a + b));
+    for (let length = sizes.length; length <= 128; length++) {
+      // With a percentage, this holds for the places of the other classes.
+      const kept = Number(
+        countStrings(sizes, length) * 10n ** 15n / all ** BigInt(length),
+      ) / 1e15;
+      if (kept < worst.kept) worst = { kept, where: { ...alphabet, length } };
     }
   }
-  assertEquals(where, `${CLASS_NAMES} 5 true`);
+  assertEquals(worst.where, {
+    ...classesOnly(CLASS_NAMES, 5),
+    excludeAmbiguous: true,
+  });
   // 5! · 25 · 24 · 8 · 6 · 27 / 90^5
-  assertAlmostEquals(worst, 120 * 25 * 24 * 8 * 6 * 27 / 90 ** 5, 1e-12);
-  assert(worst > 1 / 64);
+  assertAlmostEquals(worst.kept, 120 * 25 * 24 * 8 * 6 * 27 / 90 ** 5, 1e-12);
+  assert(worst.kept > 1 / 64);
 });
 
 /** Alphabets so small that all passwords can be listed. */
@@ -177,20 +174,16 @@ function permitted(options: CharacterOptions): Set<string> {
 }
 
 Deno.test("characterGenerator() counts what a naive program lists, at lengths 1 to 3", () => {
-  let settings = 0;
-  for (const names of CHOICES) {
+  for (const alphabet of ALPHABETS) {
     for (const length of [1, 2, 3]) {
       for (let percentage = 0; percentage <= 100; percentage++) {
-        for (const exclude of [false, true]) {
-          const options = optionsOf(names, length, percentage, exclude);
-          const all = permitted(options);
-          assertAlmostEquals(small.entropy(options), Math.log2(all.size), 1e-9);
-          settings++;
-        }
+        const options = { ...alphabet, length };
+        options.specialCharacterPercentage = percentage;
+        const all = permitted(options);
+        assertAlmostEquals(small.entropy(options), Math.log2(all.size), 1e-9);
       }
     }
   }
-  assertEquals(settings, 2 * 31 * 3 * 101);
 });
 
 /** Draws 200 times as often as there are members, and counts each. */
@@ -214,23 +207,22 @@ function assertUniform(counts: number[], name: string): void {
 }
 
 Deno.test("characterGenerator() draws exactly the permitted passwords, equally often", () => {
-  for (const names of CHOICES) {
+  for (const alphabet of ALPHABETS) {
     for (
       const [length, percentage] of [[1, 0], [2, 0], [3, 0], [3, 34], [3, 60]]
     ) {
-      for (const exclude of [false, true]) {
-        const options = optionsOf(names, length!, percentage, exclude);
-        const all = permitted(options);
-        assert(all.size > 0 && all.size <= 5000);
-        assertUniform(
-          countDraws(() => small.password(options), all),
-          JSON.stringify(options),
-        );
-      }
+      const options = { ...alphabet, length: length! };
+      options.specialCharacterPercentage = percentage!;
+      const all = permitted(options);
+      assert(all.size > 0 && all.size <= 5000);
+      assertUniform(
+        countDraws(() => small.password(options), all),
+        JSON.stringify(options),
+      );
     }
   }
   // With more places than classes, each class occurs, and none is favoured.
-  const options = optionsOf(["numbers", "swedishCharacters"], 7);
+  const options = classesOnly(["numbers", "swedishCharacters"], 7);
   assertEquals(permitted(options).size, 3 ** 7 - 2 ** 7 - 1);
   assertUniform(
     countDraws(() => small.password(options), permitted(options)),
@@ -280,40 +272,38 @@ function everyPhrase(lists: string[][], options: PhraseOptions): Set<string> {
   return new Set(has("after") ? join(all, digits) : all);
 }
 
+// Casing, replacements and separator interact: together they could make two
+// sequences of words look alike. Position and length of the digits interact: they
+// give the number of digits. A style changes what is written and not what is
+// drawn, so styles and digits are combined in pairs.
 Deno.test("phrase() makes as many passwords as phraseEntropy() counts, each equally often", () => {
+  const style = {
+    casing: CASINGS,
+    replaceSwedishCharacters: BOTH,
+    replaceWithSpecialCharacters: BOTH,
+    separator: SEPARATORS,
+  };
+  const digits = { numberPosition: NUMBER_POSITIONS, numberLength: [0, 1, 2] };
   const tried = new Set<string>();
-  let settings = 0;
-  for (const casing of CASINGS) {
-    for (const replaceSwedishCharacters of [false, true]) {
-      for (const replaceWithSpecialCharacters of [false, true]) {
-        for (const numberPosition of NUMBER_POSITIONS) {
-          for (const numberLength of [0, 1, 2]) {
-            const options = {
-              casing,
-              numberPosition,
-              numberLength,
-              replaceSwedishCharacters,
-              replaceWithSpecialCharacters,
-              separator: SEPARATORS[settings++ % SEPARATORS.length]!,
-            };
-            // Few enough to list, and to draw each one 200 times.
-            for (const lists of [TWO, THREE]) {
-              const bits = phraseEntropy(lists, options);
-              if (bits > Math.log2(5000)) continue;
-              const all = everyPhrase(lists, options);
-              const name = `${lists.length} ${JSON.stringify(options)}`;
-              assertAlmostEquals(bits, Math.log2(all.size), 1e-9, name);
-              tried.add(`${lists.length} ${numberPosition} ${numberLength}`);
-              // The draws do not depend on the casing.
-              if (casing !== "title" && all.size > 100) continue;
-              assertUniform(
-                countDraws(() => phrase(lists, options), all),
-                name,
-              );
-            }
-          }
-        }
-      }
+  for (
+    const options of [
+      ...combinations<Partial<PhraseOptions>>({ ...style, numberLength: [0] }),
+      ...combinations<Partial<PhraseOptions>>(digits),
+      ...pairs<PhraseOptions>({ ...style, ...digits }),
+    ]
+  ) {
+    const all = { ...PHRASE_DEFAULTS, ...options };
+    for (const lists of [TWO, THREE]) {
+      // Few enough to list, and to draw each one 200 times.
+      const bits = phraseEntropy(lists, all);
+      if (bits > Math.log2(5000)) continue;
+      const name = `${lists.length} ${JSON.stringify(all)}`;
+      const members = everyPhrase(lists, all);
+      assertAlmostEquals(bits, Math.log2(members.size), 1e-9, name);
+      tried.add(`${lists.length} ${all.numberPosition} ${all.numberLength}`);
+      // Many passwords are drawn with the default style only.
+      if (members.size > 100 && "casing" in options) continue;
+      assertUniform(countDraws(() => phrase(lists, all), members), name);
     }
   }
   // These settings must be among the tested ones.
@@ -325,7 +315,7 @@ Deno.test("phrase() makes as many passwords as phraseEntropy() counts, each equa
 Deno.test("characterPassword() draws each place of a long password by itself", () => {
   // Two of the 128 digits are equal with probability 1/10.
   const [length, draws] = [128, 4000];
-  const request = optionsOf(["numbers"], length);
+  const request = classesOnly(["numbers"], length);
   const equal = new Uint32Array(length * length);
   for (let draw = 0; draw < draws; draw++) {
     const password = characterPassword(request);
@@ -352,7 +342,8 @@ Deno.test("phrase() draws each digit of a sequence equally often, for every leng
       () => Array(10).fill(0),
     );
     for (let i = 0; i < 2000; i++) {
-      const digits = phrase([["x"]], { ...STYLE, numberLength }).slice(0, -1);
+      const digits = phrase([["x"]], { ...PHRASE_DEFAULTS, numberLength })
+        .slice(0, -1);
       assertEquals(digits.length, numberLength);
       for (let j = 0; j < numberLength; j++) counts[j]![Number(digits[j])]++;
     }
@@ -364,7 +355,7 @@ Deno.test("phrase() draws each digit of a sequence equally often, for every leng
 
 Deno.test("characterPassword() puts a single special character at each place equally often", () => {
   for (const [length, percentage] of [[10, 10], [20, 5], [50, 2], [100, 1]]) {
-    const options = optionsOf(
+    const options = classesOnly(
       ["lowercase", "specialCharacters"],
       length!,
       percentage!,
@@ -379,15 +370,6 @@ Deno.test("characterPassword() puts a single special character at each place equ
     assertUniform(counts, `length ${length}`);
   }
 });
-
-const STYLE = {
-  casing: "title",
-  numberPosition: "before",
-  numberLength: 0,
-  replaceSwedishCharacters: false,
-  replaceWithSpecialCharacters: false,
-  separator: "",
-} as const;
 
 Deno.test("wordPassword() and sentencePassword() draw all words of a list equally often", () => {
   const assertFit = (counts: Map<string, number>, name: string) => {
@@ -405,7 +387,12 @@ Deno.test("wordPassword() and sentencePassword() draw all words of a list equall
     const single = countsOf(words);
     // The probability that a word is never drawn is below 10,000 · e^-50 < 10^-17.
     for (let i = 0; i < 50 * words.length / 10; i++) {
-      const password = wordPassword({ ...STYLE, language, wordCount: 10 });
+      const password = wordPassword({
+        ...WORD_DEFAULTS,
+        numberLength: 0,
+        language,
+        wordCount: 10,
+      });
       for (const word of password.split(/(?=\p{Lu})/u)) {
         add(single, word.toLowerCase());
       }
@@ -413,7 +400,8 @@ Deno.test("wordPassword() and sentencePassword() draw all words of a list equall
     assertFit(single, `${language} words`);
     const slots = [adjectives, nouns, verbs, adverbs].map(countsOf);
     for (let i = 0; i < 50 * nouns.length; i++) {
-      sentencePassword({ ...STYLE, language }).split(/(?=\p{Lu})/u)
+      sentencePassword({ ...SENTENCE_DEFAULTS, numberLength: 0, language })
+        .split(/(?=\p{Lu})/u)
         .forEach((word, slot) => add(slots[slot]!, word.toLowerCase()));
     }
     slots.forEach((counts, i) => assertFit(counts, `${language} slot ${i}`));
@@ -426,23 +414,25 @@ Deno.test("wordEntropy() and sentenceEntropy() agree with exact integers to 1e-9
     // minimumEntropy compares the entropy with whole numbers of bits.
     assertEquals(Math.floor(bits), floorLog2(count));
   };
-  for (const language of LANGUAGES) {
-    for (const numberPosition of NUMBER_POSITIONS) {
-      for (let numberLength = 0; numberLength <= 12; numberLength++) {
-        const options = { ...STYLE, language, numberPosition, numberLength };
-        assertExact(sentenceEntropy(options), countSentences(options));
-        for (let wordCount = 1; wordCount <= 10; wordCount++) {
-          const words = { ...options, wordCount };
-          assertExact(wordEntropy(words), countWords(words));
-        }
-      }
+  for (
+    const each of combinations<Partial<SentenceOptions>>({
+      language: LANGUAGES,
+      numberPosition: NUMBER_POSITIONS,
+      numberLength: Array.from({ length: 13 }, (_, i) => i),
+    })
+  ) {
+    const options = { ...SENTENCE_DEFAULTS, ...each };
+    assertExact(sentenceEntropy(options), countSentences(options));
+    for (let wordCount = 1; wordCount <= 10; wordCount++) {
+      const words = { ...options, wordCount };
+      assertExact(wordEntropy(words), countWords(words));
     }
   }
 });
 
 Deno.test("formatBits() shows known values, rounded down", () => {
   const characters = (names: ClassName[], length: number, percentage = 0) =>
-    formatBits(characterEntropy(optionsOf(names, length, percentage)));
+    formatBits(characterEntropy(classesOnly(names, length, percentage)));
   // 20 · log2 26 = 20 · 4.70044 = 94.0088
   assertEquals(characters(["lowercase"], 20), "94.00");
   // log2 10 = 3.3219
@@ -464,17 +454,18 @@ Deno.test("formatBits() shows known values, rounded down", () => {
   );
   // 5 places for one special of 28, four digits: log2 5 + 4.8073 + 13.2877
   assertEquals(characters(["numbers", "specialCharacters"], 5, 20), "20.41");
-  const style = { ...STYLE, language: "sv", numberLength: 2 } as const;
-  for (
-    const settings of [{ ...style, wordCount: 4 }, { ...style, wordCount: 10 }]
-  ) {
-    const bits = formatBits(wordEntropy(settings));
-    assertEquals(bits, exactBits(countWords(settings)));
+  for (const wordCount of [4, 10]) {
+    const words = { ...WORD_DEFAULTS, wordCount };
+    assertEquals(formatBits(wordEntropy(words)), exactBits(countWords(words)));
   }
-  const long = { ...style, numberPosition: "all", numberLength: 12 } as const;
-  for (const settings of [style, long]) {
-    const bits = formatBits(sentenceEntropy(settings));
-    assertEquals(bits, exactBits(countSentences(settings)));
+  for (
+    const more of [{}, { numberPosition: "all", numberLength: 12 }] as const
+  ) {
+    const sentence = { ...SENTENCE_DEFAULTS, ...more };
+    assertEquals(
+      formatBits(sentenceEntropy(sentence)),
+      exactBits(countSentences(sentence)),
+    );
   }
   assertEquals(formatBits(13), "13.00");
   assertEquals(formatBits(0.999), "0.99");

@@ -2,17 +2,15 @@ import { assertEquals } from "@std/assert";
 import {
   NUMBER_POSITIONS,
   phrase,
+  PHRASE_DEFAULTS,
   type PhraseOptions,
   SEPARATORS,
 } from "../../generators/phrase.ts";
 
 const PLAIN: PhraseOptions = {
+  ...PHRASE_DEFAULTS,
   casing: "lower",
-  numberPosition: "before",
   numberLength: 0,
-  replaceSwedishCharacters: false,
-  replaceWithSpecialCharacters: false,
-  separator: "",
 };
 
 Deno.test("phrase() applies casing, then Swedish letters, then special characters", () => {

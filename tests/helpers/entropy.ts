@@ -16,13 +16,15 @@ export function exactBits(count: bigint): string {
 
 /** log2 of a whole number, rounded down. */
 export function floorLog2(n: bigint): number {
-  return n.toString(2).length - 1;
+  const digits = n.toString(16);
+  return 4 * digits.length + 27 - Math.clz32(parseInt(digits[0]!, 16));
 }
 
-/** log2 of a whole number, from its 60 highest bits. */
+/** log2 of a whole number, from its highest 13 hexadecimal digits. */
 export function log2(n: bigint): number {
-  const shift = BigInt(Math.max(0, floorLog2(n) - 59));
-  return Math.log2(Number(n >> shift)) + Number(shift);
+  const digits = n.toString(16);
+  return Math.log2(parseInt(digits.slice(0, 13), 16)) +
+    4 * Math.max(0, digits.length - 13);
 }
 
 /** The number of sequences with one word of each list. */
@@ -75,77 +77,78 @@ const SIZES = {
 export type ClassName = keyof typeof SIZES;
 export const CLASS_NAMES = Object.keys(SIZES) as ClassName[];
 
-/** The settings that the number of passwords of characters depends on. */
-export type CharacterSettings =
+/** The settings that the characters of a password depend on. */
+type AlphabetSettings =
   & { readonly [Name in ClassName]: boolean }
-  & {
-    readonly length: number;
-    readonly specialCharacterPercentage: number;
-    readonly excludeAmbiguous: boolean;
-  };
+  & { readonly excludeAmbiguous: boolean };
+
+/** The settings that the number of passwords of characters depends on. */
+export type CharacterSettings = AlphabetSettings & {
+  readonly length: number;
+  readonly specialCharacterPercentage: number;
+};
+
+/** The sizes of the enabled classes. */
+export function classSizes(settings: AlphabetSettings): number[] {
+  return CLASS_NAMES.filter((name) => settings[name])
+    .map((name) => SIZES[name][settings.excludeAmbiguous ? 1 : 0]);
+}
 
 /** The number of passwords of characters. */
 export function countCharacters(settings: CharacterSettings): bigint {
-  const { length, specialCharacterPercentage, excludeAmbiguous } = settings;
-  const names = CLASS_NAMES.filter((name) => settings[name]);
-  if (!settings.specialCharacters || specialCharacterPercentage === 0) {
-    return countStrings(names, length, excludeAmbiguous);
+  const { length, specialCharacters, specialCharacterPercentage } = settings;
+  const sizes = classSizes(settings);
+  if (!specialCharacters || specialCharacterPercentage === 0) {
+    return countStrings(sizes, length);
   }
-  const others = names.filter((name) => name !== "specialCharacters");
-  const rounded = Number(
-    BigInt(2 * length * specialCharacterPercentage + 100) / 200n,
+  const specials = sizes.pop()!; // the last class
+  // Integers up to the division, so that halves are rounded up exactly.
+  const share = Math.floor(
+    (2 * length * specialCharacterPercentage + 100) / 200,
   );
-  const special = others.length === 0 ? length : Math.max(1, rounded);
-  return choose(length, special) *
-    countStrings(["specialCharacters"], special, excludeAmbiguous) *
-    countStrings(others, length - special, excludeAmbiguous);
+  const special = sizes.length === 0 ? length : Math.max(1, share);
+  return choose(length, special) * countStrings([specials], special) *
+    countStrings(sizes, length - special);
 }
 
+/** The rows of Pascal's triangle so far. */
+const triangle: bigint[][] = [[1n]];
+
+/** The number of ways to choose `k` of `n` places. */
 function choose(n: number, k: number): bigint {
-  let ways = 1n;
-  for (let i = 1; i <= k; i++) ways = ways * BigInt(n - i + 1) / BigInt(i);
-  return ways;
+  for (let row = triangle.length; row <= n; row++) {
+    const last = triangle[row - 1]!;
+    triangle[row] = [1n, ...last.map((ways, i) => ways + (last[i + 1] ?? 0n))];
+  }
+  return triangle[n]![k]!;
 }
 
-/** The counts so far, since each one occurs in many settings. */
+/** The counts so far by sizes and length, since each occurs in many settings. */
 const counts = new Map<string, bigint>();
 
 /**
  * Counts the strings in which each class occurs, or all strings if there is no
  * room for each class. It adds one class at a time, by the number of its places;
  * the program uses inclusion and exclusion instead.
+ *
+ * @param sizes the numbers of characters of the classes
+ * @param length the length of the strings
  */
-export function countStrings(
-  names: readonly ClassName[],
-  length: number,
-  excludeAmbiguous = false,
-): bigint {
-  if (length === 0) return 1n;
-  const key = `${names} ${length} ${excludeAmbiguous}`;
-  const known = counts.get(key);
-  if (known !== undefined) return known;
-  const sizes = names.map((name) => SIZES[name][excludeAmbiguous ? 1 : 0]);
-  let count: bigint;
+export function countStrings(sizes: readonly number[], length: number): bigint {
   if (length < sizes.length) {
-    count = BigInt(sizes.reduce((a, b) => a + b, 0)) ** BigInt(length);
-  } else {
-    // ways[n]: strings of n characters in which each class so far occurs.
-    let ways: bigint[] = [1n, ...Array(length).fill(0n)];
-    for (const size of sizes) {
-      const next: bigint[] = Array(length + 1).fill(0n);
-      for (let n = 0; n <= length; n++) {
-        let places = 1n; // n over k
-        for (let k = 1; k <= n; k++) {
-          places = places * BigInt(n - k + 1) / BigInt(k);
-          if (ways[n - k] !== 0n) {
-            next[n]! += ways[n - k]! * places * BigInt(size) ** BigInt(k);
-          }
-        }
-      }
-      ways = next;
-    }
-    count = ways[length]!;
+    return BigInt(sizes.reduce((a, b) => a + b, 0)) ** BigInt(length);
   }
-  counts.set(key, count);
+  if (sizes.length === 0) return length === 0 ? 1n : 0n;
+  const key = `${sizes} ${length}`;
+  let count = counts.get(key);
+  if (count === undefined) {
+    const [size, ...others] = sizes;
+    count = 0n;
+    for (let k = 1; k <= length - others.length; k++) {
+      count += choose(length, k) * BigInt(size!) ** BigInt(k) *
+        countStrings(others, length - k);
+    }
+    counts.set(key, count);
+  }
   return count;
 }

@@ -53,36 +53,30 @@ export function freePorts(count: number): number[] {
 /** The output of a program so far. */
 class OutputStream {
   text = "";
+  isOver = false;
   readonly ended: Promise<void>;
-  #onChange: () => void = () => {};
 
   constructor(stream: ReadableStream<Uint8Array>) {
     this.ended = (async () => {
       const decoder = new TextDecoder();
       for await (const chunk of stream) {
         this.text += decoder.decode(chunk, { stream: true });
-        this.#onChange();
       }
-      this.#onChange();
+      this.isOver = true;
     })();
   }
 
   /** Waits until the output matches, for 20 s at most. */
   async match(pattern: RegExp): Promise<RegExpMatchArray> {
-    let isOver = false;
-    const stop = () => {
-      isOver = true;
-      this.#onChange();
-    };
-    this.ended.then(stop);
-    const timer = setTimeout(stop, 20_000);
-    while (true) {
-      const match = this.text.match(pattern);
-      if (match || isOver) clearTimeout(timer);
-      if (match) return match;
-      assert(!isOver, `No ${pattern} in: ${this.text}`);
-      await new Promise<void>((resolve) => this.#onChange = resolve);
-    }
+    let match: RegExpMatchArray | null;
+    const seen = () => `${pattern} in: ${this.text}`;
+    await until(() => {
+      const { isOver } = this;
+      match = this.text.match(pattern);
+      assert(match || !isOver, `No ${seen()}`);
+      return match !== null;
+    }, seen);
+    return match!;
   }
 }
 
@@ -281,12 +275,20 @@ export async function assertRemaining(
   assertMatch(field, RegExp(`^"default";r=${remaining};t=\\d+$`));
 }
 
-/** Polls a condition until it holds, for 20 s at most. */
-export async function until(condition: () => Promise<boolean>): Promise<void> {
+/**
+ * Polls a condition until it holds, for 20 s at most.
+ *
+ * @param condition the condition
+ * @param describe what the error says besides
+ */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  describe: () => string = () => "",
+): Promise<void> {
   const end = performance.now() + 20_000;
   while (!await condition()) {
-    assert(performance.now() < end, `Never: ${condition}`);
-    await pause(20);
+    assert(performance.now() < end, `Never: ${condition} ${describe()}`);
+    await pause(10);
   }
 }
 

@@ -70,14 +70,15 @@ export class Browser {
   readonly #session: string;
   readonly #requests: string[] = [];
 
-  private constructor(driver: Program, session: string) {
+  constructor(driver: Program, session: string) {
     this.#driver = driver;
     this.#session = session;
   }
 
-  static async open(
+  static async open<B extends Browser>(
+    this: new (driver: Program, session: string) => B,
     { language = "en", dark = false, size = [1280, 900] }: BrowserOptions = {},
-  ): Promise<Browser> {
+  ): Promise<B> {
     const driver = spawn("chromedriver", ["--port=0"]);
     const [, port] = await driver.stdout.match(/successfully on port (\d+)/);
     const base = `http://127.0.0.1:${port}/session`;
@@ -91,9 +92,27 @@ export class Browser {
         },
       },
     }) as { sessionId: string };
-    const browser = new Browser(driver, `${base}/${sessionId}`);
+    const browser = new this(driver, `${base}/${sessionId}`);
     await browser.emulate(size, dark);
     return browser;
+  }
+
+  /**
+   * Opens a new window instead of the current one: nothing that was set in the
+   * window remains, and no request or message of the console.
+   */
+  async renew(
+    { dark = false, size = [1280, 900] }: BrowserOptions = {},
+  ): Promise<void> {
+    const { handle } = await this.#send("POST", "window/new", {
+      type: "window",
+    }) as { handle: string };
+    await this.#send("DELETE", "window");
+    await this.#send("POST", "window", { handle });
+    await this.emulate(size, dark);
+    await this.console();
+    await this.requests();
+    this.#requests.length = 0;
   }
 
   #send(method: string, path: string, body?: unknown): Promise<unknown> {

@@ -79,12 +79,6 @@ const MINIMUM_ENTROPY = since(
 export interface EndpointOptions<F extends Fields> {
   /** The `type` in the response. */
   readonly type: "characters" | "words" | "sentence";
-  /** The name of the schema of the request body in the OpenAPI document. */
-  readonly schema: string;
-  /** A short description. */
-  readonly summary: string;
-  /** The full description, in Markdown. */
-  readonly description: string;
   /** The fields of the request body. */
   readonly fields: F;
   /** A rule about several fields. */
@@ -95,26 +89,11 @@ export interface EndpointOptions<F extends Fields> {
   readonly generate: (options: Values<F>) => string;
   /** Returns log2 of the number of possible passwords, in bits. */
   readonly entropy: (options: Values<F>) => number;
-  /** Examples of valid requests by name, each with a possible password. */
-  readonly valid: Readonly<Record<string, Example & { password: string }>>;
-  /** Examples of invalid requests by name. */
-  readonly invalid: Readonly<Record<string, Example>>;
-}
-
-/** An example of a request. */
-export interface Example {
-  /** What the example shows. */
-  readonly summary: string;
-  /** The request body. */
-  readonly request: JsonObject;
 }
 
 /** An endpoint of the API. */
-export interface Endpoint extends
-  Omit<
-    EndpointOptions<Fields>,
-    "rule" | "sizeField" | "generate" | "entropy"
-  > {
+export interface Endpoint
+  extends Pick<EndpointOptions<Fields>, "type" | "fields"> {
   // Methods, since the type of their parameter differs by endpoint.
   /** Validates a request body: values of the fields, or a problem. */
   validate(body: JsonObject): Values<Fields> | Problem;

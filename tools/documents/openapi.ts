@@ -24,6 +24,7 @@ import {
 import { INVALID_HOST } from "../../routes/request_path.ts";
 import { methodNotAllowed, NOT_FOUND } from "../../routes/router.ts";
 import { parse } from "@std/yaml";
+import endpoints from "./endpoints.yaml" with { type: "text" };
 import base from "./openapi.yaml" with { type: "text" };
 
 /** The rate limit by default. RateLimit-Policy states the limit in force. */
@@ -111,6 +112,24 @@ function ref(kind: "schemas" | "headers", name: string): { $ref: string } {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
+/** An example of a request. */
+interface RequestExample {
+  readonly summary: string;
+  readonly request: Record<string, unknown>;
+}
+
+/** The texts and examples of an endpoint. */
+interface EndpointTexts {
+  /** The name of the schema of the request body. */
+  readonly schema: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly valid: Record<string, RequestExample & { password: string }>;
+  readonly invalid: Record<string, RequestExample>;
+}
+
+const TEXTS = parse(endpoints) as Record<string, EndpointTexts>;
+
 /** The schema of a field. */
 function fieldSchema(
   { type, range, values, since, description, default: value }: Field<unknown>,
@@ -136,7 +155,7 @@ function fieldSchema(
  * The schema of a request body. The defaults are one object, because code
  * generators take a property with a default for one that is always there.
  */
-function requestSchema({ summary, fields }: Endpoint): Schema {
+function requestSchema({ fields }: Endpoint, summary: string): Schema {
   return {
     type: "object",
     description:
@@ -195,7 +214,8 @@ function problemResponse(
 
 /** POST of an endpoint. */
 function postOperation(endpoint: Endpoint, path: string): Operation {
-  const { type, schema, summary, description } = endpoint;
+  const { type, validate } = endpoint;
+  const { schema, summary, description, valid, invalid } = TEXTS[path]!;
   const problem = (
     of: Problem,
     headers: string[] = [],
@@ -212,7 +232,7 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
         "application/json": {
           schema: ref("schemas", schema),
           examples: mapValues(
-            endpoint.valid,
+            valid,
             ({ summary, request }) => ({ summary, value: request }),
           ),
         },
@@ -222,7 +242,7 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
       200: response("A password.", ["Entropy-Bits", ...POST], {
         "application/json": {
           schema: ref("schemas", "PasswordResponse"),
-          examples: mapValues(endpoint.valid, ({ summary, password }) => ({
+          examples: mapValues(valid, ({ summary, password }) => ({
             summary,
             value: { password, length: password.length, type },
           })),
@@ -230,7 +250,7 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
         "text/plain": {
           schema: { type: "string", description: "The password alone" },
           examples: mapValues(
-            endpoint.valid,
+            valid,
             ({ summary, password }) => ({ summary, value: password }),
           ),
         },
@@ -241,9 +261,9 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
         {
           "application/problem+json": {
             schema: ref("schemas", "HttpValidationProblemDetails"),
-            examples: mapValues(endpoint.invalid, ({ summary, request }) => ({
+            examples: mapValues(invalid, ({ summary, request }) => ({
               summary,
-              value: (endpoint.validate(request) as Problem).details(path),
+              value: (validate(request) as Problem).details(path),
               "x-request": request,
             })),
           },
@@ -270,7 +290,6 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
  */
 export function openApiDocument(): OpenApiDocument {
   const { paths, components, ...document } = parse(base) as OpenApiDocument;
-  const endpoints = Object.values(API);
   return {
     ...document,
     paths: {
@@ -284,9 +303,9 @@ export function openApiDocument(): OpenApiDocument {
       ...components,
       schemas: {
         ...Object.fromEntries(
-          endpoints.map((endpoint) => [
-            endpoint.schema,
-            requestSchema(endpoint),
+          Object.entries(API).map(([path, endpoint]) => [
+            TEXTS[path]!.schema,
+            requestSchema(endpoint, TEXTS[path]!.summary),
           ]),
         ),
         ...components.schemas,

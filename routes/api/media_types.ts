@@ -10,57 +10,46 @@ export const TEXT_TYPE: string = "text/plain; charset=utf-8";
 
 // Quoted strings and parameters: RFC 9110, sections 5.6.4 to 5.6.6.
 const QUOTED = '"(?:[^"\\\\]|\\\\.)*"';
-const TYPE = new RegExp(`${TOKEN}/${TOKEN}`, "y");
-// One parameter at a time, each from where the last one ended: one expression for
-// all of them would backtrack for hours on a hostile field of 100 bytes.
+const BLANK = /^[ \t]*$/;
+const TYPE = new RegExp(`^[ \\t]*(${TOKEN}/${TOKEN})[ \\t]*$`);
 const PARAMETER = new RegExp(
-  `[ \\t]*;[ \\t]*(?:(${TOKEN})=(${TOKEN}|${QUOTED}))?`,
-  "y",
+  `^[ \\t]*(${TOKEN})=(${TOKEN}|${QUOTED})[ \\t]*$`,
 );
-const END = /[ \t]*$/y;
-/** What is between two elements of a list; elements can be empty. */
-const COMMAS = /[ \t]*(?:$|,[ \t,]*)/y;
+/** A quoted string, a text without separators, or a character. */
+const UNIT = new RegExp(`${QUOTED}|[^",;]+|.`, "gs");
 
-/** A media type or a media range in a header field. */
+/** A media type or a media range. */
 interface MediaType {
   /** Type and subtype in lower case. */
   readonly type: string;
   /** The parameters, the names in lower case. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
-  /** Where the next element of the field begins. */
-  readonly end: number;
 }
 
-/** Reads a media type and what must be after it. Undefined: it is not readable. */
-function readMediaType(
-  field: string,
-  start: number,
-  after: RegExp,
-): MediaType | undefined {
-  let end = start;
-  const next = (pattern: RegExp) => {
-    pattern.lastIndex = end;
-    const match = pattern.exec(field);
-    if (match !== null) end = pattern.lastIndex;
-    return match;
-  };
-  const type = next(TYPE)?.[0].toLowerCase();
-  const parameters: [string, string][] = [];
-  for (let found = next(PARAMETER); found !== null; found = next(PARAMETER)) {
-    const [, name, value] = found;
-    if (name !== undefined) {
-      parameters.push([name.toLowerCase(), unquoted(value!)]);
-    }
+/** Splits a text at each separator outside of quoted strings. */
+function split(text: string, separator: "," | ";"): string[] {
+  const parts = [""];
+  for (const unit of text.match(UNIT) ?? []) {
+    if (unit === separator) parts.push("");
+    else parts[parts.length - 1] += unit;
   }
-  return type === undefined || next(after) === null
-    ? undefined
-    : { type, parameters, end };
+  return parts;
 }
 
-function unquoted(value: string): string {
-  return value.startsWith('"')
-    ? value.slice(1, -1).replace(/\\(.)/g, "$1")
-    : value;
+/** Reads a media type or a media range; undefined if it breaks the grammar. */
+function readMediaType(text: string): MediaType | undefined {
+  const [start = "", ...rest] = split(text, ";");
+  const type = TYPE.exec(start)?.[1];
+  const matches = rest.filter((part) => !BLANK.test(part))
+    .map((part) => PARAMETER.exec(part));
+  if (type === undefined || matches.includes(null)) return undefined;
+  return {
+    type: type.toLowerCase(),
+    parameters: matches.map((match) => [
+      match![1]!.toLowerCase(),
+      match![2]!.replace(/^"(.*)"$/s, "$1").replace(/\\(.)/gs, "$1"),
+    ]),
+  };
 }
 
 /** Tells whether a parameter is `charset=utf-8`. */
@@ -86,7 +75,7 @@ function isUtf8([name, value]: readonly [string, string]): boolean {
  */
 export function isJsonType(contentType: string | null): boolean {
   if (contentType === "application/json") return true; // the usual case
-  const mediaType = readMediaType(contentType ?? "", 0, END);
+  const mediaType = readMediaType(contentType ?? "");
   return mediaType !== undefined &&
     /^application\/(?:.+\+)?json$/.test(mediaType.type) &&
     mediaType.parameters.every((parameter) =>
@@ -107,23 +96,18 @@ interface Range {
 /** Reads the ranges that match UTF-8; undefined if the field is not readable. */
 function readRanges(accept: string): Range[] | undefined {
   const ranges: Range[] = [];
-  let start = /^[ \t,]*/.exec(accept)![0].length;
-  while (start < accept.length) {
-    const range = readMediaType(accept, start, COMMAS);
+  for (const text of split(accept, ",")) {
+    if (BLANK.test(text)) continue; // RFC 9110, section 5.6.1.2
+    const range = readMediaType(text);
     if (range === undefined) return undefined;
-    start = range.end;
     const { type, parameters } = range;
     const weights = parameters.filter(([name]) => name === "q");
     const weight = weights[0]?.[1] ?? "1";
     if (weights.length > 1 || !RANGE_WEIGHT.test(weight)) return undefined;
     const others = parameters.filter(([name]) => name !== "q");
-    if (others.every(isUtf8)) {
-      ranges.push({
-        type,
-        parameterCount: others.length,
-        weight: Number(weight),
-      });
-    }
+    if (!others.every(isUtf8)) continue;
+    const parameterCount = others.length;
+    ranges.push({ type, parameterCount, weight: Number(weight) });
   }
   return ranges;
 }

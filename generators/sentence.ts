@@ -5,21 +5,21 @@
  */
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import {
-  phrase,
-  PHRASE_DEFAULTS,
-  phraseEntropy,
-  type PhraseOptions,
-} from "./phrase.ts";
+  passphrase,
+  PASSPHRASE_DEFAULTS,
+  passphraseEntropy,
+  type PassphraseOptions,
+} from "./passphrase.ts";
 
 /** Options of a password that reads like a sentence. */
-export interface SentenceOptions extends PhraseOptions {
+export interface SentenceOptions extends PassphraseOptions {
   /** The language of the words. */
   readonly language: Language;
 }
 
 /** The options of a Swedish sentence. */
 export const SENTENCE_DEFAULTS: SentenceOptions = {
-  ...PHRASE_DEFAULTS,
+  ...PASSPHRASE_DEFAULTS,
   language: "sv",
 };
 
@@ -44,7 +44,7 @@ export const SENTENCE_DEFAULTS: SentenceOptions = {
  * ```
  */
 export function sentencePassword(options: SentenceOptions): string {
-  return phrase(listsOf(options), options);
+  return passphrase(listsOf(options), options);
 }
 
 /**
@@ -63,7 +63,7 @@ export function sentencePassword(options: SentenceOptions): string {
  * ```
  */
 export function sentenceEntropy(options: SentenceOptions): number {
-  return phraseEntropy(listsOf(options), options);
+  return passphraseEntropy(listsOf(options), options);
 }
 
 function listsOf({ language }: SentenceOptions): (readonly string[])[] {

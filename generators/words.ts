@@ -5,14 +5,14 @@
  */
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import {
-  phrase,
-  PHRASE_DEFAULTS,
-  phraseEntropy,
-  type PhraseOptions,
-} from "./phrase.ts";
+  passphrase,
+  PASSPHRASE_DEFAULTS,
+  passphraseEntropy,
+  type PassphraseOptions,
+} from "./passphrase.ts";
 
 /** Options of a password of random words. */
-export interface WordOptions extends PhraseOptions {
+export interface WordOptions extends PassphraseOptions {
   /** The language of the words. */
   readonly language: Language;
   /** The number of words, 1 to 10. */
@@ -21,7 +21,7 @@ export interface WordOptions extends PhraseOptions {
 
 /** The options of four Swedish words. */
 export const WORD_DEFAULTS: WordOptions = {
-  ...PHRASE_DEFAULTS,
+  ...PASSPHRASE_DEFAULTS,
   language: "sv",
   wordCount: 4,
 };
@@ -48,7 +48,7 @@ export const WORD_DEFAULTS: WordOptions = {
  * ```
  */
 export function wordPassword(options: WordOptions): string {
-  return phrase(listsOf(options), options);
+  return passphrase(listsOf(options), options);
 }
 
 /**
@@ -67,7 +67,7 @@ export function wordPassword(options: WordOptions): string {
  * ```
  */
 export function wordEntropy(options: WordOptions): number {
-  return phraseEntropy(listsOf(options), options);
+  return passphraseEntropy(listsOf(options), options);
 }
 
 function listsOf({ language, wordCount }: WordOptions): (readonly string[])[] {

@@ -73,11 +73,11 @@ function allowedValues(...endpoints: Endpoint[]): string {
 const TABLES: Record<string, Record<string, string>> = {
   "README.md": {
     characters: meanings(characters),
-    phrases: meanings(words, sentence),
+    passphrases: meanings(words, sentence),
   },
   "docs/api.md": {
     characters: allowedValues(characters),
-    phrases: allowedValues(words, sentence),
+    passphrases: allowedValues(words, sentence),
   },
 };
 

@@ -7,7 +7,7 @@ import {
   CASINGS,
   NUMBER_POSITIONS,
   SEPARATORS,
-} from "../../generators/phrase.ts";
+} from "../../generators/passphrase.ts";
 import { LANGUAGES } from "../../wordlists/mod.ts";
 import type { Handler } from "../context.ts";
 import { headerField } from "../header_fields.ts";
@@ -28,7 +28,7 @@ import { prefersText, TEXT_TYPE } from "./media_types.ts";
 const TEXT_HEADERS = { "content-type": TEXT_TYPE };
 
 /** The fields that the endpoints for words and for sentences share. */
-export const PHRASE_FIELDS = {
+export const PASSPHRASE_FIELDS = {
   language: oneOf(LANGUAGES, "sv", "Language of the words"),
   casing: oneOf(
     CASINGS,

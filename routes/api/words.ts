@@ -5,10 +5,14 @@
  */
 import { wordEntropy, wordPassword } from "../../generators/words.ts";
 import { integer } from "./fields.ts";
-import { type Endpoint, passwordEndpoint, PHRASE_FIELDS } from "./password.ts";
+import {
+  type Endpoint,
+  PASSPHRASE_FIELDS,
+  passwordEndpoint,
+} from "./password.ts";
 
 // wordCount is the second field in the documents.
-const { language, ...style } = PHRASE_FIELDS;
+const { language, ...style } = PASSPHRASE_FIELDS;
 
 /** The endpoint: a password of random words. */
 export const words: Endpoint = passwordEndpoint({

@@ -21,12 +21,12 @@ import {
 import {
   CASINGS,
   NUMBER_POSITIONS,
-  phrase,
-  PHRASE_DEFAULTS,
-  phraseEntropy,
-  type PhraseOptions,
+  passphrase,
+  PASSPHRASE_DEFAULTS,
+  passphraseEntropy,
+  type PassphraseOptions,
   SEPARATORS,
-} from "../../generators/phrase.ts";
+} from "../../generators/passphrase.ts";
 import {
   SENTENCE_DEFAULTS,
   sentenceEntropy,
@@ -233,8 +233,11 @@ Deno.test("characterGenerator() draws exactly the permitted passwords, equally o
 const THREE = [["åka", "ask", "hal"], ["isa", "öra"], ["ost", "sil", "hus"]];
 const TWO = [["åka", "hal"], ["isa", "öra"]];
 
-/** Every phrase of the lists, made by a second program. */
-function everyPhrase(lists: string[][], options: PhraseOptions): Set<string> {
+/** Every passphrase of the lists, made by a second program. */
+function everyPassphrase(
+  lists: string[][],
+  options: PassphraseOptions,
+): Set<string> {
   const { numberLength, numberPosition, separator } = options;
   const digits = everyString("0123456789", numberLength);
   const has = (place: string) =>
@@ -276,7 +279,7 @@ function everyPhrase(lists: string[][], options: PhraseOptions): Set<string> {
 // sequences of words look alike. Position and length of the digits interact: they
 // give the number of digits. A style changes what is written and not what is
 // drawn, so styles and digits are combined in pairs.
-Deno.test("phrase() makes as many passwords as phraseEntropy() counts, each equally often", () => {
+Deno.test("passphrase() makes as many passwords as passphraseEntropy() counts, each equally often", () => {
   const style = {
     casing: CASINGS,
     replaceSwedishCharacters: BOTH,
@@ -287,23 +290,26 @@ Deno.test("phrase() makes as many passwords as phraseEntropy() counts, each equa
   const tried = new Set<string>();
   for (
     const options of [
-      ...combinations<Partial<PhraseOptions>>({ ...style, numberLength: [0] }),
-      ...combinations<Partial<PhraseOptions>>(digits),
-      ...pairs<PhraseOptions>({ ...style, ...digits }),
+      ...combinations<Partial<PassphraseOptions>>({
+        ...style,
+        numberLength: [0],
+      }),
+      ...combinations<Partial<PassphraseOptions>>(digits),
+      ...pairs<PassphraseOptions>({ ...style, ...digits }),
     ]
   ) {
-    const all = { ...PHRASE_DEFAULTS, ...options };
+    const all = { ...PASSPHRASE_DEFAULTS, ...options };
     for (const lists of [TWO, THREE]) {
       // Few enough to list, and to draw each one 200 times.
-      const bits = phraseEntropy(lists, all);
+      const bits = passphraseEntropy(lists, all);
       if (bits > Math.log2(5000)) continue;
       const name = `${lists.length} ${JSON.stringify(all)}`;
-      const members = everyPhrase(lists, all);
+      const members = everyPassphrase(lists, all);
       assertAlmostEquals(bits, Math.log2(members.size), 1e-9, name);
       tried.add(`${lists.length} ${all.numberPosition} ${all.numberLength}`);
       // Many passwords are drawn with the default style only.
       if (members.size > 100 && "casing" in options) continue;
-      assertUniform(countDraws(() => phrase(lists, all), members), name);
+      assertUniform(countDraws(() => passphrase(lists, all), members), name);
     }
   }
   // These settings must be among the tested ones.
@@ -335,14 +341,17 @@ Deno.test("characterPassword() draws each place of a long password by itself", (
   }
 });
 
-Deno.test("phrase() draws each digit of a sequence equally often, for every length", () => {
+Deno.test("passphrase() draws each digit of a sequence equally often, for every length", () => {
   for (let numberLength = 1; numberLength <= 12; numberLength++) {
     const counts = Array.from(
       { length: numberLength },
       () => Array(10).fill(0),
     );
     for (let i = 0; i < 2000; i++) {
-      const digits = phrase([["x"]], { ...PHRASE_DEFAULTS, numberLength })
+      const digits = passphrase([["x"]], {
+        ...PASSPHRASE_DEFAULTS,
+        numberLength,
+      })
         .slice(0, -1);
       assertEquals(digits.length, numberLength);
       for (let j = 0; j < numberLength; j++) counts[j]![Number(digits[j])]++;

@@ -33,7 +33,7 @@ export function sequences(...lists: readonly (readonly string[])[]): bigint {
 }
 
 /** The settings that the number of passwords of words depends on. */
-interface PhraseSettings {
+interface PassphraseSettings {
   readonly language: Language;
   readonly numberPosition: "before" | "after" | "between" | "all";
   readonly numberLength: number;
@@ -41,7 +41,7 @@ interface PhraseSettings {
 
 /** The number of digit strings beside `words` words. */
 function countDigits(
-  { numberPosition, numberLength }: PhraseSettings,
+  { numberPosition, numberLength }: PassphraseSettings,
   words: number,
 ): bigint {
   const places = { before: 1, after: 1, between: words - 1, all: words + 1 };
@@ -50,7 +50,7 @@ function countDigits(
 
 /** The number of passwords of words. */
 export function countWords(
-  settings: PhraseSettings & { readonly wordCount: number },
+  settings: PassphraseSettings & { readonly wordCount: number },
 ): bigint {
   const { language, wordCount } = settings;
   return BigInt(WORDLISTS[language].words.length) ** BigInt(wordCount) *
@@ -58,7 +58,7 @@ export function countWords(
 }
 
 /** The number of sentences. */
-export function countSentences(settings: PhraseSettings): bigint {
+export function countSentences(settings: PassphraseSettings): bigint {
   const { adjectives, nouns, verbs, adverbs } = WORDLISTS[settings.language];
   return sequences(adjectives, nouns, verbs, adverbs) *
     countDigits(settings, 4);

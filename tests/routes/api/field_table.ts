@@ -177,7 +177,7 @@ export function testFieldTable(
   });
 }
 
-/** Tests each separator of an endpoint that makes phrases. */
+/** Tests each separator of an endpoint that makes passphrases. */
 export function testSeparators(type: Kind): void {
   const path = `/api/pwgen/${type}`;
   Deno.test(`${path} puts the separator between digits and words`, async () => {

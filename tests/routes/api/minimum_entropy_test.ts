@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { NUMBER_POSITIONS } from "../../../generators/phrase.ts";
+import { NUMBER_POSITIONS } from "../../../generators/passphrase.ts";
 import { API } from "../../../routes/api/mod.ts";
 import type { Problem } from "../../../routes/problem.ts";
 import { LANGUAGES } from "../../../wordlists/mod.ts";

@@ -83,7 +83,7 @@ function assertCharacters(
   }
 }
 
-type PhraseSettings = Parameters<typeof countWords>[0] & {
+type PassphraseSettings = Parameters<typeof countWords>[0] & {
   readonly casing: string;
   readonly replaceSwedishCharacters: boolean;
   readonly replaceWithSpecialCharacters: boolean;
@@ -91,7 +91,7 @@ type PhraseSettings = Parameters<typeof countWords>[0] & {
 
 function assertPhrase(
   password: string,
-  settings: PhraseSettings,
+  settings: PassphraseSettings,
   type: string,
 ): void {
   const { casing, numberPosition, numberLength, language } = settings;
@@ -203,7 +203,7 @@ Deno.test(
         assertCharacters(answer.password, known as CharacterSettings);
         count = countCharacters(known as CharacterSettings);
       } else {
-        const known = settings as unknown as PhraseSettings;
+        const known = settings as unknown as PassphraseSettings;
         assertPhrase(answer.password, known, type);
         count = type === "words" ? countWords(known) : countSentences(known);
       }

@@ -143,8 +143,8 @@ Deno.test("the OpenAPI document has example requests that get responses like the
       const { password, length, type } = JSON.parse(text);
       assertEquals(type, shown["type"]);
       if (type === "characters") assertEquals(length, shown["length"]);
-      const digits = (phrase: unknown) =>
-        /\d*$/.exec(String(phrase))![0].length;
+      const digits = (password: unknown) =>
+        /\d*$/.exec(String(password))![0].length;
       if (type !== "characters") {
         assertEquals(digits(password), digits(shown["password"]));
       }

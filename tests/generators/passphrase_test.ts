@@ -1,21 +1,21 @@
 import { assertEquals } from "@std/assert";
 import {
   NUMBER_POSITIONS,
+  PASSPHRASE_DEFAULTS,
+  type PassphraseOptions,
   phrase,
-  PHRASE_DEFAULTS,
-  type PhraseOptions,
   SEPARATORS,
-} from "../../generators/phrase.ts";
+} from "../../generators/passphrase.ts";
 
-const PLAIN: PhraseOptions = {
-  ...PHRASE_DEFAULTS,
+const PLAIN: PassphraseOptions = {
+  ...PASSPHRASE_DEFAULTS,
   casing: "lower",
   numberLength: 0,
 };
 
-Deno.test("phrase() applies casing, then Swedish letters, then special characters", () => {
+Deno.test("passphrase() applies casing, then Swedish letters, then special characters", () => {
   const words = ["åsna", "ishäll", "söt"].map((word) => [word]);
-  const cases: [Partial<PhraseOptions>, string][] = [
+  const cases: [Partial<PassphraseOptions>, string][] = [
     [{}, "åsnaishällsöt"],
     [{ casing: "upper" }, "ÅSNAISHÄLLSÖT"],
     [{ casing: "first" }, "Åsnaishällsöt"],
@@ -41,11 +41,11 @@ Deno.test("phrase() applies casing, then Swedish letters, then special character
     ],
   ];
   for (const [options, expected] of cases) {
-    assertEquals(phrase(words, { ...PLAIN, ...options }), expected);
+    assertEquals(passphrase(words, { ...PLAIN, ...options }), expected);
   }
 });
 
-Deno.test("phrase() puts digits at the positions of the options, and separators between the parts", () => {
+Deno.test("passphrase() puts digits at the positions of the options, and separators between the parts", () => {
   const words = [["ab"], ["cd"], ["ef"]];
   const parts = {
     before: ["000", "ab", "cd", "ef"],
@@ -57,12 +57,15 @@ Deno.test("phrase() puts digits at the positions of the options, and separators 
     for (const separator of SEPARATORS) {
       const options = { ...PLAIN, numberPosition, separator };
       for (let i = 0; i < 20; i++) {
-        const drawn = phrase(words, { ...options, numberLength: 3 });
+        const drawn = passphrase(words, { ...options, numberLength: 3 });
         const zeros = drawn.replace(/\d/g, "0");
         assertEquals(zeros, parts[numberPosition].join(separator));
       }
-      assertEquals(phrase(words, options), `ab${separator}cd${separator}ef`);
+      assertEquals(
+        passphrase(words, options),
+        `ab${separator}cd${separator}ef`,
+      );
     }
   }
-  assertEquals(phrase([["ab"]], { ...PLAIN, separator: "-" }), "ab");
+  assertEquals(passphrase([["ab"]], { ...PLAIN, separator: "-" }), "ab");
 });

@@ -15,7 +15,7 @@ export const NUMBER_POSITIONS = ["before", "after", "between", "all"] as const;
 export const SEPARATORS = ["", "-", ".", "_", " ", ","] as const;
 
 /** The style of the words, and the position of the digits. */
-export interface PhraseOptions {
+export interface PassphraseOptions {
   /**
    * `lower` and `upper`: the case of all letters. `first`: upper case for the
    * first letter of the first word. `title`: for the first letter of each word.
@@ -37,7 +37,7 @@ export interface PhraseOptions {
 }
 
 /** The options of words with capitals, after two digits. */
-export const PHRASE_DEFAULTS: PhraseOptions = {
+export const PASSPHRASE_DEFAULTS: PassphraseOptions = {
   casing: "title",
   numberPosition: "before",
   numberLength: 2,
@@ -102,11 +102,11 @@ function digits(count: number): string {
  *
  * @example
  * ```ts
- * import { phrase, PHRASE_DEFAULTS } from "./phrase.ts";
+ * import { passphrase, PASSPHRASE_DEFAULTS } from "./passphrase.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const password = phrase([["snabba"], ["rävar"]], {
- *   ...PHRASE_DEFAULTS,
+ * const password = passphrase([["snabba"], ["rävar"]], {
+ *   ...PASSPHRASE_DEFAULTS,
  *   numberLength: 0,
  *   replaceSwedishCharacters: true,
  *   replaceWithSpecialCharacters: true,
@@ -115,9 +115,9 @@ function digits(count: number): string {
  * assertEquals(password, "$n@bb@-R@v@r");
  * ```
  */
-export function phrase(
+export function passphrase(
   lists: readonly (readonly string[])[],
-  options: PhraseOptions,
+  options: PassphraseOptions,
 ): string {
   const { casing, numberPosition, numberLength, separator } = options;
   const hasDigits = (place: typeof numberPosition) =>
@@ -149,7 +149,7 @@ export function phrase(
 const DIGIT_BITS = Math.log2(10);
 
 /**
- * Counts the passwords that {@linkcode phrase} can generate.
+ * Counts the passwords that {@linkcode passphrase} can generate.
  *
  * The result is the product of the numbers of choices, because different choices
  * give different passwords. Digits separate words. Without digits, no two
@@ -167,20 +167,20 @@ const DIGIT_BITS = Math.log2(10);
  *
  * @example
  * ```ts
- * import { PHRASE_DEFAULTS, phraseEntropy } from "./phrase.ts";
+ * import { PASSPHRASE_DEFAULTS, passphraseEntropy } from "./passphrase.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const list = ["glide", "hum", "run", "sing"];
- * const bits = phraseEntropy([list, list], {
- *   ...PHRASE_DEFAULTS,
+ * const bits = passphraseEntropy([list, list], {
+ *   ...PASSPHRASE_DEFAULTS,
  *   numberPosition: "all",
  * });
  * assertEquals(bits, 2 + 2 + 6 * Math.log2(10));
  * ```
  */
-export function phraseEntropy(
+export function passphraseEntropy(
   lists: readonly (readonly string[])[],
-  options: PhraseOptions,
+  options: PassphraseOptions,
 ): number {
   const sequences = {
     before: 1,

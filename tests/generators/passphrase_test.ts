@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import {
   NUMBER_POSITIONS,
+  passphrase,
   PASSPHRASE_DEFAULTS,
   type PassphraseOptions,
-  phrase,
   SEPARATORS,
 } from "../../generators/passphrase.ts";
 

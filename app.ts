@@ -10,7 +10,6 @@ import { accessLog } from "./middleware/access_log.ts";
 import { catchErrors } from "./middleware/catch_errors.ts";
 import { NO_PROXIES } from "./middleware/client.ts";
 import { compose } from "./middleware/compose.ts";
-import { cors } from "./middleware/cors.ts";
 import { head } from "./middleware/head.ts";
 import {
   type RateLimiter,
@@ -161,8 +160,8 @@ export function createHandler(
       tls: config.tls !== undefined || config.onDenoDeploy,
       proxies,
       negotiated: new Set(apiPaths),
+      anyOrigin: new Set([...apiPaths, OPENAPI]),
     }),
-    cors(new Set([...apiPaths, OPENAPI])),
     catchErrors((line, requestId) => log("error", line, requestId)),
   ];
   if (hasMetrics) {

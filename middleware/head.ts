@@ -25,13 +25,17 @@ import type { Handler } from "../routes/context.ts";
  * ```
  */
 export function head(next: Handler): Handler {
-  return async (request, context) => {
-    const response = await next(request, context);
-    // To read `body` makes it a stream, and Deno then sends no Content-Length.
-    if (request.method !== "HEAD" || response.body === null) return response;
-    const { status, headers } = response;
-    const { byteLength } = await response.arrayBuffer();
-    headers.set("content-length", String(byteLength));
-    return new Response(null, { status, headers });
+  return (request, context) => {
+    const response = next(request, context);
+    return request.method === "HEAD" ? withoutBody(response) : response;
   };
+}
+
+async function withoutBody(pending: Promise<Response>): Promise<Response> {
+  const response = await pending;
+  const { status, headers, body } = response;
+  if (body === null) return response;
+  const { byteLength } = await response.arrayBuffer();
+  headers.set("content-length", String(byteLength));
+  return new Response(null, { status, headers });
 }

@@ -1,9 +1,9 @@
 /**
- * Header fields of every response: caching and security.
+ * Header fields of every response: caching, security, and CORS for some paths.
  *
  * @module
  */
-import { HSTS } from "../routes/header_fields.ts";
+import { EXPOSED_HEADERS, HSTS } from "../routes/header_fields.ts";
 import type { Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
 
@@ -15,13 +15,16 @@ export interface ResponseHeadersOptions {
   readonly proxies: Proxies;
   /** The paths whose responses depend on Accept; default: none. */
   readonly negotiated?: ReadonlySet<string>;
+  /** The paths whose responses, errors included, every origin may read. */
+  readonly anyOrigin?: ReadonlySet<string>;
 }
 
 /**
  * Adds the header fields of every response. Browsers must not guess a media type.
  * No cache may keep the response, except if the route sets another Cache-Control.
  * A response that depends on Accept says so (Vary). A request over TLS gets
- * Strict-Transport-Security.
+ * Strict-Transport-Security. Web pages of every origin may read the API (CORS),
+ * since it has no credentials that they could misuse.
  *
  * @param options how requests reach the process
  * @returns the middleware
@@ -40,7 +43,7 @@ export interface ResponseHeadersOptions {
  * ```
  */
 export function responseHeaders(
-  { tls, proxies, negotiated }: ResponseHeadersOptions,
+  { tls, proxies, negotiated, anyOrigin }: ResponseHeadersOptions,
 ): Middleware {
   const isSecure = (request: Request, peer: string) =>
     tls ||
@@ -55,6 +58,10 @@ export function responseHeaders(
     }
     headers.append("cache-control", context.cacheControl ?? "no-store");
     headers.append("x-content-type-options", "nosniff");
+    if (anyOrigin?.has(context.path)) {
+      headers.append("access-control-allow-origin", "*");
+      headers.append("access-control-expose-headers", EXPOSED_HEADERS);
+    }
     if (negotiated?.has(context.path)) headers.append("vary", "Accept");
     if (isSecure(request, context.peer)) {
       headers.append("strict-transport-security", HSTS);

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import type { Handler } from "./context.ts";
+import type { Context } from "./context.ts";
 import { Problem } from "./problem.ts";
 
 /** The response to a request whose Host header field is not a host. */
@@ -16,9 +16,19 @@ export const INVALID_HOST: Problem = new Problem(
   "The Host header names no host.",
 );
 
-/** Responds to a request whose Host header field is not a host. */
-export const invalidHost: Handler = async (_request, { path }) =>
-  INVALID_HOST.toResponse(path);
+/**
+ * Responds to a request whose Host header field is not a host.
+ *
+ * @param _request the request
+ * @param context its path
+ * @returns 400
+ */
+export async function invalidHost(
+  _request: Request,
+  { path }: Context,
+): Promise<Response> {
+  return INVALID_HOST.toResponse(path);
+}
 
 /**
  * Tells whether a Host header field is a host. It is an authority (RFC 9110,

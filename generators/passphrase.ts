@@ -70,8 +70,8 @@ const capitalisedLists = new Map<readonly string[], readonly string[]>();
 
 /**
  * Returns a list with a capital letter at the beginning of each word. A list is
- * converted once, since the conversion of each drawn word was half the cost of a
- * password.
+ * converted once, since the conversion of each drawn word would be half the cost of
+ * a password.
  */
 function capitalised(list: readonly string[]): readonly string[] {
   let words = capitalisedLists.get(list);

@@ -80,7 +80,8 @@ export function currentTable(
   const table: Record<string, Row & { since?: string }> = { ...V1[kind] };
   for (const [since, tables] of Object.entries(LATER)) {
     for (const [name, row] of Object.entries(tables[kind])) {
-      table[name] = { ...row, since };
+      // A field of the first version can get more values.
+      table[name] = name in V1[kind] ? row : { ...row, since };
     }
   }
   return table;

@@ -77,6 +77,6 @@ export function rateLimit(
     );
     const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
     context.responseHeaders = [policy, ["ratelimit", state]];
-    return admitted ? next(request, context) : refuse(request, context);
+    return admitted ? await next(request, context) : refuse(request, context);
   };
 }

@@ -28,14 +28,14 @@ const CASES: [name: string, body: string, status?: 400 | 429][] = [
 ];
 
 function print(name: string, measurements: Measurement[]): void {
-  const of = (get: (measurement: Measurement) => number) =>
+  const medianOf = (get: (measurement: Measurement) => number) =>
     median(measurements.map(get));
   console.log(
     `  ${name.padEnd(8)} ${
-      of(({ perSecond }) => perSecond).toFixed(0).padStart(7)
-    }/s ${of(({ cpu }) => cpu).toFixed(1).padStart(6)} us CPU   p50 ${
-      of(({ p50 }) => p50).toFixed(2)
-    } ms   p99 ${of(({ p99 }) => p99).toFixed(2)} ms`,
+      medianOf(({ perSecond }) => perSecond).toFixed(0).padStart(7)
+    }/s ${medianOf(({ cpu }) => cpu).toFixed(1).padStart(6)} us CPU   p50 ${
+      medianOf(({ p50 }) => p50).toFixed(2)
+    } ms   p99 ${medianOf(({ p99 }) => p99).toFixed(2)} ms`,
   );
 }
 

@@ -58,14 +58,18 @@ async function compare(
       await run(shared, rate, connections),
     ]);
   }
-  const of = (get: (memory: Run, shared: Run) => number) =>
+  const medianOf = (get: (memory: Run, shared: Run) => number) =>
     median(measured.map(([memory, shared]) => get(memory, shared)));
   const line = (name: string, get: (memory: Run, shared: Run) => Run) =>
     console.log(
-      `  ${name} ${of((m, s) => perSecond(get(m, s))).toFixed(0).padStart(6)}` +
-        `/s ${of((m, s) => get(m, s).cpu).toFixed(1).padStart(5)} us CPU   ` +
-        `p50 ${of((m, s) => get(m, s).p50).toFixed(2)} ms   ` +
-        `p99 ${of((m, s) => get(m, s).p99).toFixed(2)} ms`,
+      `  ${name} ${
+        medianOf((m, s) => perSecond(get(m, s))).toFixed(0).padStart(6)
+      }` +
+        `/s ${
+          medianOf((m, s) => get(m, s).cpu).toFixed(1).padStart(5)
+        } us CPU   ` +
+        `p50 ${medianOf((m, s) => get(m, s).p50).toFixed(2)} ms   ` +
+        `p99 ${medianOf((m, s) => get(m, s).p99).toFixed(2)} ms`,
     );
   console.log(
     `${connections} connections, ${rate ? `${rate}/s` : "as much as possible"}`,
@@ -74,8 +78,10 @@ async function compare(
   line("Redis ", (_, shared) => shared);
   console.log(
     `  Redis to memory, median of pairs: ${
-      of((m, s) => perSecond(s) / perSecond(m)).toFixed(2)
-    } in requests/s, p99 ${of((m, s) => s.p99 - m.p99).toFixed(2)} ms more\n`,
+      medianOf((m, s) => perSecond(s) / perSecond(m)).toFixed(2)
+    } in requests/s, p99 ${
+      medianOf((m, s) => s.p99 - m.p99).toFixed(2)
+    } ms more\n`,
   );
 }
 

@@ -10,7 +10,7 @@ import { headerField } from "../header_fields.ts";
 import { compress, type Encoding, preferredEncoding } from "./encodings.ts";
 
 /**
- * The largest body that is not a stream, in bytes. The layer of unread responses
+ * The largest body that is not a stream, in bytes. The limit of unread responses
  * counts only streams (middleware/unread_responses.ts).
  */
 const MAX_BYTES_AT_ONCE = 1024;

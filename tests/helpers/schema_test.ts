@@ -63,9 +63,17 @@ Deno.test("assertDescribed() fails on another status, field, media type or body"
   check({}, { status: "ok" });
   assertThrows(() => check({ status: 201 }, { status: "ok" }), Error, "201");
   assertThrows(() => check({}, {}), Error, "no status");
-  const of = (headers: Record<string, string>) => () =>
+  const withHeaders = (headers: Record<string, string>) => () =>
     check({ headers }, { status: "ok" });
-  assertThrows(of({ server: "x" }), Error, "server");
-  assertThrows(of({ "cache-control": "public" }), Error, "cache-control");
-  assertThrows(of({ "content-type": "text/html" }), Error, "text/html");
+  assertThrows(withHeaders({ server: "x" }), Error, "server");
+  assertThrows(
+    withHeaders({ "cache-control": "public" }),
+    Error,
+    "cache-control",
+  );
+  assertThrows(
+    withHeaders({ "content-type": "text/html" }),
+    Error,
+    "text/html",
+  );
 });

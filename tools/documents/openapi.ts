@@ -155,11 +155,11 @@ function fieldSchema(
  * The schema of a request body. The defaults are one object, because code
  * generators take a property with a default for one that is always there.
  */
-function requestSchema({ fields }: Endpoint, summary: string): Schema {
+function requestSchema({ fields }: Endpoint): Schema {
   return {
     type: "object",
     description:
-      `${summary}. An integer in a string has the same range as a number. Names are compared without regard to the case of ASCII letters. Two spellings of one name are an error. Unknown names are ignored.`,
+      "Every field is optional. An integer in a string has the same range as a number. Names are compared without regard to the case of ASCII letters. Two spellings of one name are an error. Unknown names are ignored.",
     properties: mapValues(fields, fieldSchema),
     default: mapValues(fields, (field) => field.default),
   };
@@ -305,7 +305,7 @@ export function openApiDocument(): OpenApiDocument {
         ...Object.fromEntries(
           Object.entries(API).map(([path, endpoint]) => [
             TEXTS[path]!.schema,
-            requestSchema(endpoint, TEXTS[path]!.summary),
+            requestSchema(endpoint),
           ]),
         ),
         ...components.schemas,

@@ -257,18 +257,6 @@ function readFlags(args: string[]): Map<string, string> {
  * @param env returns an environment variable
  * @returns the settings; or "help" or "version", if the flag of that name is set
  * @throws {ConfigError} if a value is not allowed, or a flag is unknown
- *
- * @example
- * ```ts
- * import { readConfig } from "./config.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const env = new Map([["PORT", "9000"], ["PWGEN_RATE_LIMIT", "10"]]);
- * const config = await readConfig(["--port=8080"], (name) => env.get(name));
- * if (typeof config === "string") throw new Error("Unexpected --help");
- * assertEquals(config.port, 8080);
- * assertEquals(config.rateLimit, 10);
- * ```
  */
 export async function readConfig(
   args: string[],

@@ -30,28 +30,6 @@ export interface RateLimitOptions extends RateLimit {
  *
  * @param options the limit, the limiter, the proxies and the log
  * @returns the middleware
- *
- * @example
- * ```ts
- * import { NO_PROXIES } from "./client.ts";
- * import { rateLimit } from "./rate_limit.ts";
- * import { SlidingWindowLimiter } from "./limiters/sliding_window.ts";
- * import type { Context } from "../routes/context.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const handler = rateLimit({
- *   limit: 60,
- *   seconds: 60,
- *   limiter: new SlidingWindowLimiter({ limit: 60, maxClients: 1000 }),
- *   proxies: NO_PROXIES,
- *   warn: () => {},
- * })(async () => new Response());
- * const request = new Request("http://localhost/");
- * const context: Context = { path: "/", peer: "192.0.2.1" };
- * await handler(request, context);
- * const [, field] = context.responseHeaders!;
- * assertEquals(field, ["ratelimit", '"default";r=59;t=60']);
- * ```
  */
 export function rateLimit(
   { limiter, proxies, warn, ...limit }: RateLimitOptions,

@@ -25,19 +25,6 @@ export interface ResponseHeadersOptions {
  *
  * @param options how requests reach the process
  * @returns the middleware
- *
- * @example
- * ```ts
- * import { NO_PROXIES } from "./client.ts";
- * import { responseHeaders } from "./response_headers.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const middleware = responseHeaders({ tls: true, proxies: NO_PROXIES });
- * const handler = middleware(async () => new Response());
- * const request = new Request("https://localhost/");
- * const response = await handler(request, { path: "/", peer: "::1" });
- * assertEquals(response.headers.get("cache-control"), "no-store");
- * ```
  */
 export function responseHeaders(
   { tls, proxies, negotiated }: ResponseHeadersOptions,

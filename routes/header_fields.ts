@@ -34,15 +34,6 @@ export interface RateLimit {
  *
  * @param rateLimit the limit in force
  * @returns such as `"default";q=60;w=60`
- *
- * @example
- * ```ts
- * import { rateLimitPolicy } from "./header_fields.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const policy = rateLimitPolicy({ limit: 60, seconds: 60 });
- * assertEquals(policy, '"default";q=60;w=60');
- * ```
  */
 export function rateLimitPolicy({ limit, seconds }: RateLimit): string {
   return `"default";q=${limit};w=${seconds}`;
@@ -65,16 +56,6 @@ const MAX_LENGTH = 1000;
  * @param headers the header fields of the request
  * @param name the name of the field
  * @returns the value; null if it is missing or has more than 1,000 characters
- *
- * @example
- * ```ts
- * import { headerField } from "./header_fields.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const headers = new Headers({ a: "1", b: "x".repeat(1001) });
- * assertEquals(headerField(headers, "a"), "1");
- * assertEquals(headerField(headers, "b"), null);
- * ```
  */
 export function headerField(headers: Headers, name: string): string | null {
   const value = headers.get(name);

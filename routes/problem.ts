@@ -34,15 +34,6 @@ export type FieldErrors = Record<string, string[]>;
 /**
  * The reason why a request fails. It is a return value and not an exception, so
  * that a wrong field costs no stack trace.
- *
- * @example
- * ```ts
- * import { Problem } from "./problem.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const problem = Problem.ofFields({ length: ["Must be an integer."] });
- * assertEquals(problem.status, 400);
- * ```
  */
 export class Problem {
   /** The errors of the fields, if it is a validation failure. */
@@ -131,15 +122,6 @@ export const INTERNAL_ERROR: Problem = new Problem(
  *
  * @param rateLimit the limit in force
  * @returns the problem, with status 429 and Retry-After
- *
- * @example
- * ```ts
- * import { tooManyRequests } from "./problem.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const { headers } = tooManyRequests({ limit: 60, seconds: 60 });
- * assertEquals(headers, { "retry-after": "60" });
- * ```
  */
 export function tooManyRequests({ limit, seconds }: RateLimit): Problem {
   return new Problem(

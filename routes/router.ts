@@ -18,14 +18,6 @@ export const NOT_FOUND: Problem = new Problem(
  *
  * @param methods the methods of the path, comma-separated
  * @returns the problem, with status 405
- *
- * @example
- * ```ts
- * import { methodNotAllowed } from "./router.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(methodNotAllowed("GET, HEAD").headers, { allow: "GET, HEAD" });
- * ```
  */
 export function methodNotAllowed(methods: string): Problem {
   return new Problem(405, `This path takes ${methods}.`, {
@@ -45,18 +37,6 @@ export type RoutingTable = Readonly<
  *
  * @param table the handlers by path and method
  * @returns the handler
- *
- * @example
- * ```ts
- * import { router } from "./router.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const handler = router({ "/hello": { GET: async () => new Response("Hello") } });
- * const request = new Request("http://localhost/hello", { method: "DELETE" });
- * const response = await handler(request, { path: "/hello", peer: "::1" });
- * assertEquals(response.status, 405);
- * assertEquals(response.headers.get("allow"), "GET, HEAD");
- * ```
  */
 export function router(table: RoutingTable): Handler {
   const respondWith =

@@ -83,22 +83,6 @@ export interface RedisAddress extends RespAddress {
  * @param text the URL
  * @returns the address, with port 6379 and database 0 by default; undefined if
  *   the text is not such a URL
- *
- * @example
- * ```ts
- * import { readRedisUrl } from "./redis.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(readRedisUrl("rediss://:p%40ss@[::1]/2"), {
- *   hostname: "::1",
- *   port: 6379,
- *   tls: true,
- *   username: undefined,
- *   password: "p@ss",
- *   database: 2,
- * });
- * assertEquals(readRedisUrl("redis://localhost/?db=2"), undefined);
- * ```
  */
 export function readRedisUrl(text: string): RedisAddress | undefined {
   // Only visible ASCII, since URL silently removes line breaks.

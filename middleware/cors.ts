@@ -3,8 +3,11 @@
  *
  * @module
  */
-import { EXPOSED_HEADERS } from "../routes/header_fields.ts";
 import type { Middleware } from "./compose.ts";
+
+/** The header fields that a page may read besides the usual ones. */
+const EXPOSED_HEADERS =
+  "Retry-After, RateLimit, RateLimit-Policy, Entropy-Bits";
 
 /**
  * Permits every origin to read the responses of some paths, errors included. The

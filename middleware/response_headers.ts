@@ -3,9 +3,11 @@
  *
  * @module
  */
-import { HSTS } from "../routes/header_fields.ts";
 import type { Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
+
+/** The value of Strict-Transport-Security: one year, in seconds. */
+const HSTS = "max-age=31536000";
 
 /** How requests reach the process. */
 export interface ResponseHeadersOptions {

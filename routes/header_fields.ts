@@ -1,43 +1,9 @@
 /**
- * Header fields: a function that reads a field up to a maximum length, patterns,
- * and values that the OpenAPI document also contains.
+ * Header fields of requests: a function that reads a field up to a maximum length,
+ * and patterns.
  *
  * @module
  */
-
-/** The value of Access-Control-Expose-Headers. */
-export const EXPOSED_HEADERS: string =
-  "Retry-After, RateLimit, RateLimit-Policy, Entropy-Bits";
-
-/** The value of Strict-Transport-Security: one year, in seconds. */
-export const HSTS: string = "max-age=31536000";
-
-/** The header fields of the response to a CORS preflight request. */
-export const PREFLIGHT_HEADERS = {
-  "Allow": "POST, OPTIONS",
-  "Access-Control-Allow-Methods": "POST, OPTIONS",
-  "Access-Control-Allow-Headers": "Content-Type",
-  "Access-Control-Max-Age": "86400",
-} as const;
-
-/** The rate limit in force. */
-export interface RateLimit {
-  /** Requests that a client may send in a window, at least 1. */
-  readonly limit: number;
-  /** The length of the window, in seconds. */
-  readonly seconds: number;
-}
-
-/**
- * Returns the value of RateLimit-Policy
- * (draft-ietf-httpapi-ratelimit-headers-11).
- *
- * @param rateLimit the limit in force
- * @returns such as `"default";q=60;w=60`
- */
-export function rateLimitPolicy({ limit, seconds }: RateLimit): string {
-  return `"default";q=${limit};w=${seconds}`;
-}
 
 /** The pattern of a token: RFC 9110, section 5.6.2. */
 export const TOKEN: string = "[\\w!#$%&'*+.^`|~-]+";

@@ -7,7 +7,6 @@
  *
  * @module
  */
-import type { Handler } from "./context.ts";
 import { Problem } from "./problem.ts";
 
 /** The response to a request whose Host header field is not a host. */
@@ -15,10 +14,6 @@ export const INVALID_HOST: Problem = new Problem(
   400,
   "The Host header names no host.",
 );
-
-/** Responds to a request whose Host header field is not a host. */
-export const invalidHost: Handler = async (_request, { path }) =>
-  INVALID_HOST.toResponse(path);
 
 /**
  * Tells whether a Host header field is a host. It is an authority (RFC 9110,

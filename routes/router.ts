@@ -25,6 +25,16 @@ export function methodNotAllowed(methods: string): Problem {
   });
 }
 
+/**
+ * Makes a handler that always responds with the same problem.
+ *
+ * @param problem the problem
+ * @returns the handler
+ */
+export function respondWith(problem: Problem): Handler {
+  return async (_request, { path }) => problem.toResponse(path);
+}
+
 /** The handlers by path and method. */
 export type RoutingTable = Readonly<
   Record<string, Readonly<Record<string, Handler>>>
@@ -39,9 +49,6 @@ export type RoutingTable = Readonly<
  * @returns the handler
  */
 export function router(table: RoutingTable): Handler {
-  const respondWith =
-    (problem: Problem): Handler => async (_request, { path }) =>
-      problem.toResponse(path);
   const notFound = respondWith(NOT_FOUND);
   const routes = new Map(
     Object.entries(table).map(([path, handlers]) => {

@@ -14,7 +14,6 @@ import { head } from "./middleware/head.ts";
 import {
   type RateLimiter,
   SlidingWindowLimiter,
-  WINDOW_MS,
 } from "./middleware/limiters/sliding_window.ts";
 import {
   countDecisions,
@@ -32,11 +31,11 @@ import type { Handler } from "./routes/context.ts";
 import { health } from "./routes/health.ts";
 import { type LimiterState, metrics } from "./routes/metrics.ts";
 import {
-  invalidHost,
+  INVALID_HOST,
   isValidHost,
   requestPath,
 } from "./routes/request_path.ts";
-import { router } from "./routes/router.ts";
+import { respondWith, router } from "./routes/router.ts";
 import { SITE } from "./routes/site/mod.ts";
 
 /** The path of the OpenAPI document. */
@@ -116,7 +115,6 @@ export function createHandler(
   const requests: Counts = new Map();
   const decisions: Counts = new Map();
   const proxies = config.trustedProxies ?? NO_PROXIES;
-  const quota = { limit: config.rateLimit, seconds: WINDOW_MS / 1000 };
 
   const bodies = new BodyReader();
   const { middleware: unreadLimited, unread } = limitUnread(proxies);
@@ -125,7 +123,7 @@ export function createHandler(
     "/healthz": { GET: health(isStopping) },
   };
   const rateLimited = rateLimit({
-    ...quota,
+    limit: config.rateLimit,
     proxies,
     warn: (line) => log("warning", line),
     limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
@@ -175,7 +173,7 @@ export function createHandler(
     }));
   }
   const respond = compose(middleware, router(table));
-  const refuse = compose(middleware, invalidHost);
+  const refuse = compose(middleware, respondWith(INVALID_HOST));
   return {
     handler: (request, peer, info) => {
       const host = request.headers.get("host") ?? "";

@@ -6,8 +6,8 @@
 import type { Proxies } from "./middleware/client.ts";
 import type { RedisAddress } from "./middleware/limiters/redis.ts";
 
-// node:net and node:util take longer to load than the rest of the program, so
-// they are loaded only for a setting that needs them.
+// node:net takes longer to load than the rest of the program, so it is loaded only
+// for a setting that needs it.
 
 /** The settings of the service. */
 export interface Config {
@@ -216,53 +216,35 @@ export const PLATFORM_VARIABLES: readonly string[] = [
   "DENO_DEPLOY",
 ];
 
-/** The flags with which the process does not serve. */
-const COMMANDS = {
-  check: { type: "boolean" },
-  help: { type: "boolean", short: "h" },
-  version: { type: "boolean" },
-} as const;
+/** The flags with which the process does not serve. They take no value. */
+const COMMANDS = ["check", "help", "version"];
 
-/** The flags of a command line by name; a flag without a value is true. */
-async function readFlags(args: string[]): Promise<Map<string, string | true>> {
-  const flags = new Map<string, string | true>();
-  if (args.length === 0) return flags;
-  const { parseArgs } = await import("node:util");
-  const { tokens } = parseArgs({
-    // npm needs the "--" in `task start -- --port 80`, and Deno passes it on.
-    args: args[0] === "--" ? args.slice(1) : args,
-    strict: false,
-    tokens: true,
-    allowPositionals: true,
-    options: {
-      ...Object.fromEntries(
-        Object.keys(SETTINGS).map((flag) => [flag, { type: "string" }]),
-      ),
-      ...COMMANDS,
-    },
-  });
-  for (const token of tokens) {
-    // Errors do not repeat an argument: it may be a URL with a password.
-    const argument = `argument ${token.index + 1}`;
-    if (token.kind === "positional") {
+/** The flags of a command line by name; the value is empty if it is missing. */
+function readFlags(args: string[]): Map<string, string> {
+  const flags = new Map<string, string>();
+  // npm needs the "--" in `task start -- --port 80`, and Deno passes it on.
+  const list = args[0] === "--" ? args.slice(1) : args;
+  for (let at = 0; at < list.length; at++) {
+    if (list[at] === "--") continue; // it ends the flags
+    const [, shown, value] = list[at - 1] === "--"
+      ? []
+      : /^(--?[a-z-]+)(?:=(.*))?$/s.exec(list[at]!) ?? [];
+    if (shown === undefined) {
+      // Errors do not repeat an argument: it may be a URL with a password.
       throw new ConfigError(
-        `${argument}: not a flag; --help lists what is allowed`,
+        `argument ${at + 1}: not a flag; --help lists what is allowed`,
       );
     }
-    if (token.kind === "option-terminator") continue;
-    const isCommand = Object.hasOwn(COMMANDS, token.name);
-    if (!isCommand && !Object.hasOwn(SETTINGS, token.name)) {
-      const name = /^--?[a-z-]+$/.test(token.rawName)
-        ? token.rawName
-        : argument;
+    const name = shown === "-h" ? "help" : shown.replace(/^--/, "");
+    if (Object.hasOwn(SETTINGS, name)) {
+      flags.set(name, value ?? list[++at] ?? "");
+    } else if (!COMMANDS.includes(name)) {
       throw new ConfigError(
-        `${name}: unknown flag; --help lists what is allowed`,
+        `${shown}: unknown flag; --help lists what is allowed`,
       );
-    }
-    if (isCommand && token.value !== undefined) {
-      throw new ConfigError(`${token.rawName}: takes no value; leave it out`);
-    }
-    flags.set(token.name, token.value ?? true);
+    } else if (value !== undefined) {
+      throw new ConfigError(`${shown}: takes no value; leave it out`);
+    } else flags.set(name, "");
   }
   return flags;
 }
@@ -275,24 +257,12 @@ async function readFlags(args: string[]): Promise<Map<string, string | true>> {
  * @param env returns an environment variable
  * @returns the settings; or "help" or "version", if the flag of that name is set
  * @throws {ConfigError} if a value is not allowed, or a flag is unknown
- *
- * @example
- * ```ts
- * import { readConfig } from "./config.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const env = new Map([["PORT", "9000"], ["PWGEN_RATE_LIMIT", "10"]]);
- * const config = await readConfig(["--port=8080"], (name) => env.get(name));
- * if (typeof config === "string") throw new Error("Unexpected --help");
- * assertEquals(config.port, 8080);
- * assertEquals(config.rateLimit, 10);
- * ```
  */
 export async function readConfig(
   args: string[],
   env: (name: string) => string | undefined,
 ): Promise<Config | "help" | "version"> {
-  const flags = await readFlags(args);
+  const flags = readFlags(args);
   if (flags.has("help")) return "help";
   if (flags.has("version")) return "version";
 
@@ -311,7 +281,7 @@ export async function readConfig(
       : `--${flag} (${setting.variable})`;
     const error = (problem: string) =>
       new ConfigError(`${name}: ${problem}; use ${setting.expected}`);
-    if (text === true || text === "") throw error("needs a value");
+    if (text === "") throw error("needs a value");
     const value = await setting.read(text);
     if (value !== undefined) return value;
     const isSecret = setting.isSecret || /:\/\/|@/.test(text);

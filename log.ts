@@ -39,13 +39,10 @@ const encoder = new TextEncoder();
 
 /** The queue of lines for a stream, and the only writer of the stream. */
 class LineQueue {
-  readonly #stream: Writer;
-  readonly #onDrop: () => void;
-  readonly #onWorking: (droppedLines: number) => void;
+  /** How many lines were dropped, and how many of them are not reported yet. */
+  dropped = 0;
+  #unreported = 0;
   #text = "";
-  /** How many lines were dropped, and how many of them were reported. */
-  #dropped = 0;
-  #reported = 0;
   /** Whether the last line was written only in part. */
   #isPartial = false;
   #writing: Promise<void> | undefined;
@@ -58,18 +55,10 @@ class LineQueue {
    * @param onWorking called when the stream works again
    */
   constructor(
-    stream: Writer,
-    onDrop: () => void,
-    onWorking: (droppedLines: number) => void,
-  ) {
-    this.#stream = stream;
-    this.#onDrop = onDrop;
-    this.#onWorking = onWorking;
-  }
-
-  get dropped(): number {
-    return this.#dropped;
-  }
+    private readonly stream: Writer,
+    private readonly onDrop: () => void,
+    private readonly onWorking: (droppedLines: number) => void,
+  ) {}
 
   push(line: string): void {
     if (this.#text.length + line.length > MAX_QUEUED_CHARACTERS) {
@@ -85,41 +74,32 @@ class LineQueue {
   }
 
   #drop(lines: number): void {
-    const isFirst = this.#dropped === this.#reported;
-    this.#dropped += lines;
-    if (isFirst) this.#onDrop();
+    if (this.#unreported === 0) this.onDrop();
+    this.#unreported += lines;
+    this.dropped += lines;
   }
 
   async #write(): Promise<void> {
     while (this.#text !== "") {
       const bytes = encoder.encode(this.#text);
       this.#text = "";
-      const dropped = await this.#writeAll(bytes);
-      if (dropped > 0) this.#drop(dropped);
-      else if (this.#dropped > this.#reported) {
-        this.#onWorking(this.#dropped - this.#reported);
-        this.#reported = this.#dropped;
+      let at = 0;
+      try {
+        if (this.#isPartial) await this.stream.write(Uint8Array.of(LINE_FEED));
+        this.#isPartial = false;
+        while (at < bytes.length) {
+          at += await this.stream.write(bytes.subarray(at));
+        }
+        if (this.#unreported > 0) this.onWorking(this.#unreported);
+        this.#unreported = 0;
+      } catch {
+        // The disk is full, or the reader of the pipe has ended.
+        if (at > 0) this.#isPartial = bytes[at - 1] !== LINE_FEED;
+        const isLineFeed = (byte: number) => byte === LINE_FEED;
+        this.#drop(bytes.subarray(at).filter(isLineFeed).length);
       }
     }
     this.#writing = undefined;
-  }
-
-  /** Writes lines; returns how many were dropped after a failure. */
-  async #writeAll(bytes: Uint8Array): Promise<number> {
-    let at = 0;
-    try {
-      if (this.#isPartial) await this.#stream.write(Uint8Array.of(LINE_FEED));
-      this.#isPartial = false;
-      while (at < bytes.length) {
-        at += await this.#stream.write(bytes.subarray(at));
-      }
-      return 0;
-    } catch {
-      // The disk is full, or the reader of the pipe has ended.
-      if (at > 0) this.#isPartial = bytes[at - 1] !== LINE_FEED;
-      const isLineFeed = (byte: number) => byte === LINE_FEED;
-      return bytes.subarray(at).filter(isLineFeed).length;
-    }
   }
 }
 
@@ -141,32 +121,6 @@ class LineQueue {
  * @param format "text" writes messages as they are; the default
  * @returns the log; `flush`, which waits until all lines are written or dropped,
  *   at most `limitMs` milliseconds; and `lostLines`, which counts the dropped lines
- *
- * @example
- * ```ts
- * import { createLog } from "./log.ts";
- * import { assertEquals } from "@std/assert";
- *
- * let written = "";
- * const stream = {
- *   write: (bytes: Uint8Array) => {
- *     written += new TextDecoder().decode(bytes);
- *     return Promise.resolve(bytes.length);
- *   },
- * };
- * const { log, flush, lostLines } = createLog(stream, stream);
- * log("info", "Hello");
- * await flush(1000);
- * assertEquals(written, "Hello\n");
- * assertEquals(lostLines(), 0);
- *
- * written = "";
- * const json = createLog(stream, stream, "json");
- * json.log("info", "Hello");
- * await json.flush(1000);
- * const { level, message } = JSON.parse(written);
- * assertEquals([level, message], ["info", "Hello"]);
- * ```
  */
 export function createLog(
   stdout: Writer,

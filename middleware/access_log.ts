@@ -38,24 +38,6 @@ export interface AccessLogOptions {
  *
  * @param options the log, the routes to leave out, and the trusted proxies
  * @returns the middleware
- *
- * @example
- * ```ts
- * import { accessLog } from "./access_log.ts";
- * import { NO_PROXIES } from "./client.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const lines: string[] = [];
- * const middleware = accessLog({
- *   log: (line) => lines.push(line),
- *   except: [],
- *   proxies: NO_PROXIES,
- * });
- * const handler = middleware(async () => new Response());
- * await handler(new Request("http://localhost/?a=b"), { path: "/", peer: "::1" });
- * const { method, route, status } = JSON.parse(lines[0]!);
- * assertEquals([method, route, status], ["GET", null, 200]);
- * ```
  */
 export function accessLog(
   { log, except, proxies }: AccessLogOptions,

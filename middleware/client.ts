@@ -16,8 +16,7 @@ export interface Proxies {
    */
   trusts(address: string): boolean;
   /**
-   * Tells whether an entry of X-Forwarded-For is a client address. It is called
-   * only for an entry that is not an IPv4 address.
+   * Tells whether an entry of X-Forwarded-For is a client address.
    *
    * @param text an entry of X-Forwarded-For
    * @returns true for an IP address without a zone
@@ -27,14 +26,6 @@ export interface Proxies {
 
 /**
  * An empty list of proxies.
- *
- * @example
- * ```ts
- * import { NO_PROXIES } from "./client.ts";
- * import { assert } from "@std/assert";
- *
- * assert(!NO_PROXIES.trusts("127.0.0.1"));
- * ```
  */
 export const NO_PROXIES: Proxies = {
   trusts: () => false,
@@ -53,25 +44,6 @@ export const NO_PROXIES: Proxies = {
  * @param forwardedFor the X-Forwarded-For header field, or null without one
  * @param proxies the trusted proxies
  * @returns the address of the client, as written in the field
- *
- * @example
- * ```ts
- * import { clientAddress } from "./client.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const proxies = {
- *   trusts: (address: string) => address === "127.0.0.1",
- *   isAddress: () => false, // called for IPv6 only
- * };
- * assertEquals(
- *   clientAddress("127.0.0.1", "192.0.2.66, 198.51.100.7", proxies),
- *   "198.51.100.7",
- * );
- * assertEquals(
- *   clientAddress("203.0.113.5", "192.0.2.66", proxies),
- *   "203.0.113.5",
- * );
- * ```
  */
 export function clientAddress(
   peer: string,
@@ -83,7 +55,7 @@ export function clientAddress(
   while (unread !== null && proxies.trusts(client)) {
     const comma = unread.lastIndexOf(",");
     const entry = unread.slice(comma + 1).trim();
-    if (parseIPv4(entry) === undefined && !proxies.isAddress(entry)) break;
+    if (!proxies.isAddress(entry)) break;
     client = entry;
     unread = comma < 0 ? null : unread.slice(0, comma);
   }
@@ -97,19 +69,6 @@ export function clientAddress(
  * @param peer the address at the other end of the socket
  * @param proxies the proxies whose X-Forwarded-For is believed
  * @returns the key, see {@linkcode addressKey}
- *
- * @example
- * ```ts
- * import { addressKey, clientKey, NO_PROXIES } from "./client.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const headers = { "x-forwarded-for": "198.51.100.7" };
- * const request = new Request("http://localhost/", { headers });
- * assertEquals(
- *   clientKey(request, "192.0.2.1", NO_PROXIES),
- *   addressKey("192.0.2.1"),
- * );
- * ```
  */
 export function clientKey(
   request: Request,
@@ -131,23 +90,9 @@ export function clientKey(
  * @param address an IP address
  * @returns the first 64 bits of an IPv6 address. For an IPv4 address: 32 one bits,
  *   then the address (no IPv6 host has this prefix: RFC 4291, section 2.7).
- *
- * @example
- * ```ts
- * import { addressKey } from "./client.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(addressKey("192.0.2.1"), { high: -1, low: 0xc0000201 | 0 });
- * assertEquals(addressKey("::ffff:c000:201"), addressKey("192.0.2.1"));
- * assertEquals(addressKey("2001:DB8::1:2:3:4:5"), {
- *   high: 0x20010db8,
- *   low: 0x00000001,
- * });
- * ```
  */
 export function addressKey(address: string): ClientKey {
-  const low = parseIPv4(address);
-  if (low !== undefined) return { high: -1, low };
+  if (!address.includes(":")) return { high: -1, low: parseIPv4(address) };
   const groups = parseIPv6(address);
   const half = (at: number) => groups[at]! << 16 | groups[at + 1]!;
   return half(0) === 0 && half(2) === 0 && half(4) === 0xffff
@@ -155,34 +100,10 @@ export function addressKey(address: string): ClientKey {
     : { high: half(0), low: half(2) };
 }
 
-/**
- * Parses an IPv4 address to an int32; undefined if the text is not one. This loop
- * takes 35 ns and a regular expression 290 ns. Behind a proxy each request needs
- * it twice.
- */
-function parseIPv4(text: string): number | undefined {
-  let bits = 0;
-  let part = 0;
-  let digits = 0; // of the part
-  let dots = 0;
-  for (let at = 0; at < text.length; at++) {
-    const digit = text.charCodeAt(at) - ZERO;
-    if (digit === DOT - ZERO && digits > 0 && dots < 3) {
-      bits = bits << 8 | part;
-      part = digits = 0;
-      dots++;
-    } else if (digit >= 0 && digit <= 9 && (digits === 0 || part > 0)) {
-      // No digit after a leading zero: some programs read it as octal.
-      part = 10 * part + digit;
-      digits++;
-      if (part > 255) return undefined;
-    } else return undefined;
-  }
-  return dots === 3 && digits > 0 ? bits << 8 | part : undefined;
+/** Parses a valid IPv4 address to an int32. */
+function parseIPv4(address: string): number {
+  return address.split(".").reduce((bits, byte) => bits << 8 | Number(byte), 0);
 }
-
-const DOT = 46;
-const ZERO = 48;
 
 /**
  * Parses a valid IPv6 address to its eight 16-bit groups. "::" stands for the
@@ -192,10 +113,9 @@ const ZERO = 48;
 function parseIPv6(address: string): number[] {
   const parse = (text: string) =>
     text.split(":").filter((group) => group !== "").flatMap((group) => {
-      const ipv4 = parseIPv4(group);
-      return ipv4 === undefined
-        ? [parseInt(group, 16)]
-        : [ipv4 >>> 16, ipv4 & 0xffff];
+      if (!group.includes(".")) return [parseInt(group, 16)];
+      const bits = parseIPv4(group);
+      return [bits >>> 16, bits & 0xffff];
     });
   const [withoutZone = ""] = address.split("%", 1);
   const [head = [], tail = []] = withoutZone.split("::").map(parse);

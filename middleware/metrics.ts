@@ -26,18 +26,6 @@ function increment(counts: Counts, labels: string): void {
  * @param counts the counts, with the labels `route` and `status`
  * @param routes the paths in the routing table
  * @returns the middleware
- *
- * @example
- * ```ts
- * import { countRequests } from "./metrics.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const counts = new Map<string, number>();
- * const handler = countRequests(counts, ["/docs"])(async () => new Response());
- * await handler(new Request("http://localhost/"), { path: "/", peer: "::1" });
- * assertEquals(counts.get('route="other",status="200"'), 1);
- * assertEquals(counts.get('route="/docs",status="500"'), 0);
- * ```
  */
 export function countRequests(
   counts: Counts,
@@ -62,21 +50,6 @@ export function countRequests(
  * @param limiter the rate limiter
  * @param counts the counts, with the labels `outcome` and `decided_by`
  * @returns a rate limiter that decides in the same way
- *
- * @example
- * ```ts
- * import { SlidingWindowLimiter } from "./limiters/sliding_window.ts";
- * import { countDecisions } from "./metrics.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const counts = new Map<string, number>();
- * const limiter = countDecisions(
- *   new SlidingWindowLimiter({ limit: 1, maxClients: 1000 }),
- *   counts,
- * );
- * await limiter.admit({ high: -1, low: 0x7f000001 });
- * assertEquals(counts.get('outcome="admitted",decided_by="memory"'), 1);
- * ```
  */
 export function countDecisions(
   limiter: RateLimiter,

@@ -25,17 +25,6 @@ const familyOf = (address: string) => isIP(address) === 6 ? "ipv6" : "ipv4";
  * @param text IP addresses, networks such as 10.0.0.0/8, or "loopback",
  *   separated by commas
  * @returns the proxies; undefined if the text is not such a list
- *
- * @example
- * ```ts
- * import { readProxies } from "./proxies.ts";
- * import { assert, assertEquals } from "@std/assert";
- *
- * const proxies = readProxies("loopback, 10.0.0.0/8")!;
- * assert(proxies.trusts("10.1.2.3"));
- * assert(!proxies.trusts("11.1.2.3"));
- * assertEquals(readProxies("localhost"), undefined);
- * ```
  */
 export function readProxies(text: string): Proxies | undefined {
   const list = new BlockList();

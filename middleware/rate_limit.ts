@@ -4,20 +4,38 @@
  * @module
  */
 import type { Context } from "../routes/context.ts";
-import { type RateLimit, rateLimitPolicy } from "../routes/header_fields.ts";
-import { tooManyRequests } from "../routes/problem.ts";
+import { Problem } from "../routes/problem.ts";
 import { clientKey, type Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
-import type { RateLimiter } from "./limiters/sliding_window.ts";
+import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
+
+const SECONDS = WINDOW_MS / 1000;
 
 /** Options of the rate limit. */
-export interface RateLimitOptions extends RateLimit {
+export interface RateLimitOptions {
+  /** Requests that a client may send in a window, at least 1. */
+  readonly limit: number;
   /** Counts the requests. */
   readonly limiter: RateLimiter;
   /** The proxies whose X-Forwarded-For is believed. */
   readonly proxies: Proxies;
   /** Writes one line to the log. */
   readonly warn: (line: string) => void;
+}
+
+/**
+ * Makes the response to a request above the rate limit. Retry-After is always the
+ * whole window, as API v1 defines it.
+ *
+ * @param limit the requests that a client may send in a window
+ * @returns the problem, with status 429 and Retry-After
+ */
+export function tooManyRequests(limit: number): Problem {
+  return new Problem(
+    429,
+    `More than ${limit} requests in ${SECONDS} seconds from one address.`,
+    { headers: { "retry-after": String(SECONDS) } },
+  );
 }
 
 /**
@@ -30,33 +48,14 @@ export interface RateLimitOptions extends RateLimit {
  *
  * @param options the limit, the limiter, the proxies and the log
  * @returns the middleware
- *
- * @example
- * ```ts
- * import { NO_PROXIES } from "./client.ts";
- * import { rateLimit } from "./rate_limit.ts";
- * import { SlidingWindowLimiter } from "./limiters/sliding_window.ts";
- * import type { Context } from "../routes/context.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const handler = rateLimit({
- *   limit: 60,
- *   seconds: 60,
- *   limiter: new SlidingWindowLimiter({ limit: 60, maxClients: 1000 }),
- *   proxies: NO_PROXIES,
- *   warn: () => {},
- * })(async () => new Response());
- * const request = new Request("http://localhost/");
- * const context: Context = { path: "/", peer: "192.0.2.1" };
- * await handler(request, context);
- * const [, field] = context.responseHeaders!;
- * assertEquals(field, ["ratelimit", '"default";r=59;t=60']);
- * ```
  */
 export function rateLimit(
-  { limiter, proxies, warn, ...limit }: RateLimitOptions,
+  { limiter, proxies, warn, limit }: RateLimitOptions,
 ): Middleware {
-  const policy = ["ratelimit-policy", rateLimitPolicy(limit)] as const;
+  const policy = [
+    "ratelimit-policy",
+    `"default";q=${limit};w=${SECONDS}`,
+  ] as const;
   const refusal = tooManyRequests(limit);
   let hasWarned = false;
   const refuse = (request: Request, { path, peer }: Context) => {

@@ -3,9 +3,15 @@
  *
  * @module
  */
-import { EXPOSED_HEADERS, HSTS } from "../routes/header_fields.ts";
 import type { Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
+
+/** The header fields that a page of another origin may read besides the usual. */
+const EXPOSED_HEADERS =
+  "Retry-After, RateLimit, RateLimit-Policy, Entropy-Bits";
+
+/** The value of Strict-Transport-Security: one year, in seconds. */
+const HSTS = "max-age=31536000";
 
 /** How requests reach the process. */
 export interface ResponseHeadersOptions {
@@ -28,19 +34,6 @@ export interface ResponseHeadersOptions {
  *
  * @param options how requests reach the process
  * @returns the middleware
- *
- * @example
- * ```ts
- * import { NO_PROXIES } from "./client.ts";
- * import { responseHeaders } from "./response_headers.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const middleware = responseHeaders({ tls: true, proxies: NO_PROXIES });
- * const handler = middleware(async () => new Response());
- * const request = new Request("https://localhost/");
- * const response = await handler(request, { path: "/", peer: "::1" });
- * assertEquals(response.headers.get("cache-control"), "no-store");
- * ```
  */
 export function responseHeaders(
   { tls, proxies, negotiated, anyOrigin }: ResponseHeadersOptions,

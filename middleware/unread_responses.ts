@@ -35,23 +35,6 @@ export interface UnreadLimit {
  *
  * @param proxies the proxies whose X-Forwarded-For is believed
  * @returns the middleware, and a function that counts the unread documents
- *
- * @example
- * ```ts
- * import { NO_PROXIES } from "./client.ts";
- * import { limitUnread } from "./unread_responses.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const { middleware, unread } = limitUnread(NO_PROXIES);
- * const handler = middleware(async () => new Response());
- * const request = new Request("http://localhost/");
- * const info = { completed: new Promise<void>(() => {}) };
- * const get = async () =>
- *   (await handler(request, { path: "/", peer: "::1", info })).status;
- * for (let i = 0; i < 32; i++) assertEquals(await get(), 200);
- * assertEquals(await get(), 503);
- * assertEquals(unread(), 32);
- * ```
  */
 export function limitUnread(proxies: Proxies): UnreadLimit {
   let unread = 0;

@@ -1,52 +1,9 @@
 /**
- * Header fields: a function that reads a field up to a maximum length, patterns,
- * and values that the OpenAPI document also contains.
+ * Header fields of requests: a function that reads a field up to a maximum length,
+ * and patterns.
  *
  * @module
  */
-
-/** The value of Access-Control-Expose-Headers. */
-export const EXPOSED_HEADERS: string =
-  "Retry-After, RateLimit, RateLimit-Policy, Entropy-Bits";
-
-/** The value of Strict-Transport-Security: one year, in seconds. */
-export const HSTS: string = "max-age=31536000";
-
-/** The header fields of the response to a CORS preflight request. */
-export const PREFLIGHT_HEADERS = {
-  "Allow": "POST, OPTIONS",
-  "Access-Control-Allow-Methods": "POST, OPTIONS",
-  "Access-Control-Allow-Headers": "Content-Type",
-  "Access-Control-Max-Age": "86400",
-} as const;
-
-/** The rate limit in force. */
-export interface RateLimit {
-  /** Requests that a client may send in a window, at least 1. */
-  readonly limit: number;
-  /** The length of the window, in seconds. */
-  readonly seconds: number;
-}
-
-/**
- * Returns the value of RateLimit-Policy
- * (draft-ietf-httpapi-ratelimit-headers-11).
- *
- * @param rateLimit the limit in force
- * @returns such as `"default";q=60;w=60`
- *
- * @example
- * ```ts
- * import { rateLimitPolicy } from "./header_fields.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const policy = rateLimitPolicy({ limit: 60, seconds: 60 });
- * assertEquals(policy, '"default";q=60;w=60');
- * ```
- */
-export function rateLimitPolicy({ limit, seconds }: RateLimit): string {
-  return `"default";q=${limit};w=${seconds}`;
-}
 
 /** The pattern of a token: RFC 9110, section 5.6.2. */
 export const TOKEN: string = "[\\w!#$%&'*+.^`|~-]+";
@@ -65,16 +22,6 @@ const MAX_LENGTH = 1000;
  * @param headers the header fields of the request
  * @param name the name of the field
  * @returns the value; null if it is missing or has more than 1,000 characters
- *
- * @example
- * ```ts
- * import { headerField } from "./header_fields.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const headers = new Headers({ a: "1", b: "x".repeat(1001) });
- * assertEquals(headerField(headers, "a"), "1");
- * assertEquals(headerField(headers, "b"), null);
- * ```
  */
 export function headerField(headers: Headers, name: string): string | null {
   const value = headers.get(name);

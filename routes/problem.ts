@@ -4,7 +4,6 @@
  * @module
  */
 import { STATUS_TEXT } from "@std/http/status";
-import type { RateLimit } from "./header_fields.ts";
 
 /** The status of a problem. */
 export type ProblemStatus = 400 | 404 | 405 | 408 | 413 | 415 | 429 | 500 | 503;
@@ -34,15 +33,6 @@ export type FieldErrors = Record<string, string[]>;
 /**
  * The reason why a request fails. It is a return value and not an exception, so
  * that a wrong field costs no stack trace.
- *
- * @example
- * ```ts
- * import { Problem } from "./problem.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const problem = Problem.ofFields({ length: ["Must be an integer."] });
- * assertEquals(problem.status, 400);
- * ```
  */
 export class Problem {
   /** The errors of the fields, if it is a validation failure. */
@@ -123,28 +113,3 @@ export const INTERNAL_ERROR: Problem = new Problem(
   500,
   "The service failed to answer this request.",
 );
-
-/**
- * Makes the response to a request above the rate limit. Retry-After is always the
- * whole window, as API v1 defines it. (The function is here and not in the
- * middleware, because the OpenAPI document needs it too, and imports point down.)
- *
- * @param rateLimit the limit in force
- * @returns the problem, with status 429 and Retry-After
- *
- * @example
- * ```ts
- * import { tooManyRequests } from "./problem.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const { headers } = tooManyRequests({ limit: 60, seconds: 60 });
- * assertEquals(headers, { "retry-after": "60" });
- * ```
- */
-export function tooManyRequests({ limit, seconds }: RateLimit): Problem {
-  return new Problem(
-    429,
-    `More than ${limit} requests in ${seconds} seconds from one address.`,
-    { headers: { "retry-after": String(seconds) } },
-  );
-}

@@ -7,7 +7,6 @@
  *
  * @module
  */
-import type { Context } from "./context.ts";
 import { Problem } from "./problem.ts";
 
 /** The response to a request whose Host header field is not a host. */
@@ -15,20 +14,6 @@ export const INVALID_HOST: Problem = new Problem(
   400,
   "The Host header names no host.",
 );
-
-/**
- * Responds to a request whose Host header field is not a host.
- *
- * @param _request the request
- * @param context its path
- * @returns 400
- */
-export async function invalidHost(
-  _request: Request,
-  { path }: Context,
-): Promise<Response> {
-  return INVALID_HOST.toResponse(path);
-}
 
 /**
  * Tells whether a Host header field is a host. It is an authority (RFC 9110,

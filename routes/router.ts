@@ -18,19 +18,21 @@ export const NOT_FOUND: Problem = new Problem(
  *
  * @param methods the methods of the path, comma-separated
  * @returns the problem, with status 405
- *
- * @example
- * ```ts
- * import { methodNotAllowed } from "./router.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(methodNotAllowed("GET, HEAD").headers, { allow: "GET, HEAD" });
- * ```
  */
 export function methodNotAllowed(methods: string): Problem {
   return new Problem(405, `This path takes ${methods}.`, {
     headers: { allow: methods },
   });
+}
+
+/**
+ * Makes a handler that always responds with the same problem.
+ *
+ * @param problem the problem
+ * @returns the handler
+ */
+export function respondWith(problem: Problem): Handler {
+  return async (_request, { path }) => problem.toResponse(path);
 }
 
 /** The handlers by path and method. */
@@ -45,23 +47,8 @@ export type RoutingTable = Readonly<
  *
  * @param table the handlers by path and method
  * @returns the handler
- *
- * @example
- * ```ts
- * import { router } from "./router.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const handler = router({ "/hello": { GET: async () => new Response("Hello") } });
- * const request = new Request("http://localhost/hello", { method: "DELETE" });
- * const response = await handler(request, { path: "/hello", peer: "::1" });
- * assertEquals(response.status, 405);
- * assertEquals(response.headers.get("allow"), "GET, HEAD");
- * ```
  */
 export function router(table: RoutingTable): Handler {
-  const respondWith =
-    (problem: Problem): Handler => async (_request, { path }) =>
-      problem.toResponse(path);
   const notFound = respondWith(NOT_FOUND);
   const routes = new Map(
     Object.entries(table).map(([path, handlers]) => {

@@ -30,7 +30,8 @@ type State = "connecting" | "connected" | "waiting" | "closed";
 
 /** The connection to a shared store. */
 export class StoreConnection {
-  readonly #options: StoreConnectionOptions;
+  /** How many outages of the store have begun. */
+  outages = 0;
   #state: State = "waiting";
   /**
    * The timer of the state: the deadline of connecting, the time until the
@@ -40,25 +41,17 @@ export class StoreConnection {
   #pauseMs = FIRST_PAUSE_MS;
   /** The reason of the outage in the log; undefined outside of an outage. */
   #reported: string | undefined;
-  #outages = 0;
 
   /**
    * Makes a connection that is not open yet.
    *
    * @param options the store and the log
    */
-  constructor(options: StoreConnectionOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: StoreConnectionOptions) {}
 
   /** Whether the store decides. */
   get isConnected(): boolean {
     return this.#state === "connected";
-  }
-
-  /** How many outages of the store have begun. */
-  get outages(): number {
-    return this.#outages;
   }
 
   /**
@@ -83,9 +76,9 @@ export class StoreConnection {
    * @param error the reason
    */
   fail(error: StoreError): void {
-    this.#options.store.close();
+    this.options.store.close();
     if (this.#state !== "closed") this.#reconnectLater(error);
-    this.#options.onFailure();
+    this.options.onFailure();
   }
 
   /**
@@ -97,7 +90,7 @@ export class StoreConnection {
     this.#state = "closed";
     clearTimeout(this.#timer);
     await pending;
-    this.#options.store.close();
+    this.options.store.close();
   }
 
   #enter(state: State, timeMs: number, onTime: () => void): void {
@@ -107,7 +100,7 @@ export class StoreConnection {
   }
 
   async #connect(): Promise<void> {
-    const { store, warn } = this.#options;
+    const { store, warn } = this.options;
     const { promise: late, reject } = Promise.withResolvers<never>();
     const error = timeoutError(CONNECT_DEADLINE_MS);
     this.#enter("connecting", CONNECT_DEADLINE_MS, () => reject(error));
@@ -126,9 +119,9 @@ export class StoreConnection {
 
   /** Reports an outage, and connects after a random pause that grows. */
   #reconnectLater({ message, permanent }: StoreError): void {
-    const { store, warn } = this.#options;
+    const { store, warn } = this.options;
     const isNew = this.#reported === undefined;
-    if (isNew) this.#outages++;
+    if (isNew) this.outages++;
     // If the reason is permanent, the operator must change a setting.
     if (isNew || (permanent && message !== this.#reported)) {
       this.#reported = message;

@@ -62,8 +62,8 @@ export class KvStore implements SharedStore {
   readonly #options: KvStoreOptions;
   readonly #now: () => number;
   #session: Session | undefined;
-  /** The number of this attempt to connect, to recognise an outdated one. */
-  #attempt = 0;
+  /** Closes the database, also one that is not open yet. */
+  #closing = new AbortController();
 
   /**
    * Makes a store without a connection.
@@ -82,20 +82,16 @@ export class KvStore implements SharedStore {
    * @throws {StoreError} if the database cannot be used
    */
   async connect(): Promise<void> {
-    const attempt = ++this.#attempt;
-    let kv: Deno.Kv | undefined;
+    const { signal } = this.#closing = new AbortController();
     try {
-      kv = await this.#options.open();
+      const kv = await this.#options.open();
+      if (signal.aborted) return kv.close();
+      signal.addEventListener("abort", () => kv.close());
       const secret = await readSecret(kv);
       await kv.set(["pwgen", "try"], true, { expireIn: WINDOW_MS });
-      if (attempt === this.#attempt) {
-        this.#session = { kv, secret, queues: new Map() };
-        kv = undefined;
-      }
+      this.#session = { kv, secret, queues: new Map() };
     } catch (error) {
       throw asStoreError(error);
-    } finally {
-      kv?.close();
     }
   }
 
@@ -121,10 +117,7 @@ export class KvStore implements SharedStore {
 
   /** Closes the database. Decisions that are pending fail. */
   close(): void {
-    this.#attempt++;
-    const session = this.#session;
-    this.#session = undefined;
-    session?.kv.close();
+    this.#closing.abort();
   }
 
   /** Decides about the requests of a client until none is pending. */
@@ -153,15 +146,21 @@ export class KvStore implements SharedStore {
     for (let pauseMs = 1;; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       const found = await kv.get<StoredTimes>(entry);
       const now = this.#now();
-      const times = decodeTimes(found.value)
+      const { start, offsets } = found.value ?? { start: now, offsets: [] };
+      const times = Array.from(offsets, (offset) => start + offset)
         .filter((time) => Math.abs(now - time) < WINDOW_MS);
       const decisions = Array.from(
         { length: count },
         () => this.#decideOne(times, now),
       );
       if (!decisions[0]!.admitted) return decisions;
+      const [oldest] = times as [number];
+      const value: StoredTimes = {
+        start: oldest,
+        offsets: Uint32Array.from(times, (time) => time - oldest),
+      };
       const { ok } = await kv.atomic().check(found)
-        .set(entry, encodeTimes(times), { expireIn: WINDOW_MS }).commit();
+        .set(entry, value, { expireIn: WINDOW_MS }).commit();
       if (ok) return decisions;
       await new Promise((resolve) =>
         setTimeout(resolve, pauseMs * Math.random())
@@ -210,14 +209,4 @@ interface StoredTimes {
   readonly start: number;
   /** All times, in milliseconds after `start`. */
   readonly offsets: Uint32Array;
-}
-
-function encodeTimes(times: readonly number[]): StoredTimes {
-  const start = times[0]!;
-  return { start, offsets: Uint32Array.from(times, (time) => time - start) };
-}
-
-function decodeTimes(stored: StoredTimes | null): number[] {
-  if (stored === null) return [];
-  return Array.from(stored.offsets, (offset) => stored.start + offset);
 }

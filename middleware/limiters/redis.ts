@@ -5,7 +5,6 @@
  */
 import { hash } from "node:crypto";
 import {
-  ProtocolError,
   type Reply,
   ReplyError,
   type RespAddress,
@@ -84,22 +83,6 @@ export interface RedisAddress extends RespAddress {
  * @param text the URL
  * @returns the address, with port 6379 and database 0 by default; undefined if
  *   the text is not such a URL
- *
- * @example
- * ```ts
- * import { readRedisUrl } from "./redis.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(readRedisUrl("rediss://:p%40ss@[::1]/2"), {
- *   hostname: "::1",
- *   port: 6379,
- *   tls: true,
- *   username: undefined,
- *   password: "p@ss",
- *   database: 2,
- * });
- * assertEquals(readRedisUrl("redis://localhost/?db=2"), undefined);
- * ```
  */
 export function readRedisUrl(text: string): RedisAddress | undefined {
   // Only visible ASCII, since URL silently removes line breaks.
@@ -155,21 +138,17 @@ export class RedisStore implements SharedStore {
   readonly name = "Redis";
   /** The deadline for a decision, in milliseconds. */
   readonly deadlineMs = 1000;
-  readonly #options: RedisStoreOptions;
   #client: RespClient | undefined;
-  /** Cancels the attempt to connect. */
-  #connecting: AbortController | undefined;
+  /** Closes the connection, or cancels the attempt to connect. */
+  #closing = new AbortController();
   #secret = newSecret();
-  #renewal: ReturnType<typeof setInterval> | undefined;
 
   /**
    * Makes a store without a connection.
    *
    * @param options the limit and the address
    */
-  constructor(options: RedisStoreOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: RedisStoreOptions) {}
 
   /**
    * Connects, logs in, reads the shared secret, and runs the script once.
@@ -178,19 +157,19 @@ export class RedisStore implements SharedStore {
    * @throws {StoreError} if the server cannot be used
    */
   async connect(onLost: (error: StoreError) => void): Promise<void> {
-    const { signal } = this.#connecting = new AbortController();
+    const { signal } = this.#closing = new AbortController();
     try {
-      const client = await RespClient.connect(this.#options.address, signal);
-      if (signal.aborted) return client.close();
+      const client = await RespClient.connect(this.options.address, signal);
       this.#client = client;
       await this.#prepare(client);
-      this.#renewal = setInterval(
+      const renewal = setInterval(
         () => this.#shareSecret(client).catch((error) => client.close(error)),
         RENEW_MS,
       );
-      Deno.unrefTimer(this.#renewal);
+      Deno.unrefTimer(renewal);
       client.ended.then((error) => {
-        if (this.#client === client) onLost(asStoreError(error));
+        clearInterval(renewal);
+        if (!signal.aborted) onLost(asStoreError(error));
       });
     } catch (error) {
       throw asStoreError(error);
@@ -209,7 +188,7 @@ export class RedisStore implements SharedStore {
       const client = this.#client!;
       const args = [
         `pwgen:${pseudonym(this.#secret, key)}`,
-        String(this.#options.limit),
+        String(this.options.limit),
         String(WINDOW_MS),
       ];
       let reply = await client.send(["EVALSHA", SCRIPT_SHA1, "1", ...args]);
@@ -217,7 +196,9 @@ export class RedisStore implements SharedStore {
       if (reply instanceof ReplyError && reply.code === "NOSCRIPT") {
         reply = await client.send(["EVAL", SCRIPT, "1", ...args]);
       }
-      return readDecision(reply);
+      if (reply instanceof ReplyError) throw reply;
+      const [admitted, remaining, resetUs] = reply as [number, number, number];
+      return { admitted: admitted === 1, remaining, resetMs: resetUs / 1000 };
     } catch (error) {
       throw asStoreError(error);
     }
@@ -225,15 +206,11 @@ export class RedisStore implements SharedStore {
 
   /** Closes the connection. Decisions that are pending fail. */
   close(): void {
-    this.#connecting?.abort();
-    clearInterval(this.#renewal);
-    const client = this.#client;
-    this.#client = undefined;
-    client?.close();
+    this.#closing.abort();
   }
 
   async #prepare(client: RespClient): Promise<void> {
-    const { username, password, database } = this.#options.address;
+    const { username, password, database } = this.options.address;
     const commands: string[][] = [];
     if (username !== undefined || password !== undefined) {
       const user = username === undefined ? [] : [username];
@@ -243,15 +220,11 @@ export class RedisStore implements SharedStore {
     // A missing right, or a replica, is detected here and not at a request.
     const args = ["1", `pwgen:try:${crypto.randomUUID()}`, "1", "1"];
     commands.push(["EVAL", SCRIPT, ...args], ["EVALSHA", SCRIPT_SHA1, ...args]);
-    const results = await Promise.allSettled([
-      ...commands.map((command) => client.send(command)),
+    // The first failure is thrown: it is the cause of the failures after it.
+    await Promise.all([
+      ...commands.map((command) => ask(client, command)),
       this.#shareSecret(client),
     ]);
-    // The first failure is the cause of the failures after it.
-    for (const result of results) {
-      if (result.status === "rejected") throw result.reason;
-      throwIfError(result.value);
-    }
   }
 
   /**
@@ -261,80 +234,74 @@ export class RedisStore implements SharedStore {
    */
   async #shareSecret(client: RespClient): Promise<void> {
     const ttl = String(SECRET_TTL_S);
-    const replies = await Promise.all([
-      client.send(["SET", SECRET_KEY, this.#secret, "EX", ttl, "NX"]),
-      client.send(["EXPIRE", SECRET_KEY, ttl]),
-      client.send(["GET", SECRET_KEY]),
+    const [, , secret] = await Promise.all([
+      ask(client, ["SET", SECRET_KEY, this.#secret, "EX", ttl, "NX"]),
+      ask(client, ["EXPIRE", SECRET_KEY, ttl]),
+      ask(client, ["GET", SECRET_KEY]),
     ]);
-    replies.forEach(throwIfError);
-    const [, , secret] = replies;
     if (typeof secret === "string") this.#secret = secret;
   }
 }
 
-function throwIfError(reply: Reply | void): void {
+/** Sends a command; throws an error reply. */
+async function ask(client: RespClient, command: string[]): Promise<Reply> {
+  const reply = await client.send(command);
   if (reply instanceof ReplyError) throw reply;
+  return reply;
 }
-
-function readDecision(reply: Reply): Decision {
-  throwIfError(reply);
-  const [admitted, remaining, resetUs] = Array.isArray(reply) ? reply : [];
-  if (typeof remaining !== "number" || typeof resetUs !== "number") {
-    throw new ProtocolError("Not a decision");
-  }
-  return { admitted: admitted === 1, remaining, resetMs: resetUs / 1000 };
-}
-
-/** The codes of temporary errors, and their meaning. */
-const TEMPORARY: Record<string, string> = {
-  LOADING: "it is loading its data",
-  READONLY: "it is a read-only replica",
-  OOM: "it is out of memory",
-  MISCONF: "it cannot save its data and refuses to write",
-  BUSY: "it is busy with a script",
-  MASTERDOWN: "it has lost its primary",
-  NOREPLICAS: "it has too few replicas",
-  CLUSTERDOWN: "its cluster is down",
-  MOVED: "it redirects to another node; clusters are not supported",
-  ASK: "it redirects to another node; clusters are not supported",
-  TRYAGAIN: "it redirects to another node; clusters are not supported",
-};
 
 /**
- * Errors that a wrong setting causes, and their meaning. A group of the pattern
- * is a text of Deno, and is added.
+ * Errors by pattern, and their meaning; the first pattern that matches counts. An
+ * error reply is matched as it is on the wire, with "-" before its text. `$1` is
+ * the group of the pattern: a code, or a text of Deno.
  */
-const PERMANENT: [RegExp, string][] = [
-  [/^ReplyError: NOAUTH /, "it requires a password (NOAUTH)"],
-  [/^ReplyError: WRONGPASS /, "user or password is wrong (WRONGPASS)"],
+type Reasons = readonly (readonly [pattern: RegExp, reason: string])[];
+
+/** Errors that a wrong setting causes. */
+const PERMANENT: Reasons = [
+  [/^-NOAUTH /, "it requires a password (NOAUTH)"],
+  [/^-WRONGPASS /, "user or password is wrong (WRONGPASS)"],
   [
-    /^ReplyError: (?:NOPERM |.*script can't run this command)/,
+    /^-(?:NOPERM |.*script can't run this command)/,
     "a right is missing (NOPERM); docs/rate-limiting.md lists them",
   ],
-  [/^ReplyError: DENIED /, "it is in protected mode (DENIED)"],
-  [/^ReplyError: ERR AUTH /, "it has no password, but the URL has one"],
-  [/^ReplyError: .*(?:DB index|SELECT is not)/, "there is no such database"],
-  [
-    /^ReplyError: .*unknown (?:redis )?command/i,
-    "it lacks a command that is needed",
-  ],
+  [/^-DENIED /, "it is in protected mode (DENIED)"],
+  [/^-ERR AUTH /, "it has no password, but the URL has one"],
+  [/^-.*(?:DB index|SELECT is not)/, "there is no such database"],
+  [/^-.*unknown (?:redis )?command/i, "it lacks a command that is needed"],
   [/^ProtocolError/, "what listens there is not Redis, or expects TLS"],
   [/^NotCapable/, "no permission from Deno to connect to it"],
-  [/^InvalidData: (.*)/, "no TLS with it: "],
+  [/^InvalidData: (.*)/, "no TLS with it: $1"],
   [
     /^Error: Failed opening CA file/,
     "the file that DENO_CERT names cannot be read",
   ],
 ];
 
-/** Other errors and their meaning; the first pattern that matches counts. */
-const OTHER: [RegExp, string][] = [
-  [/^ReplyError: .*max number of clients/, "it has too many clients"],
-  [/^ReplyError/, "it refuses a command"],
+/** Other errors. Redis 6 appends the code of a command to that of the script. */
+const TEMPORARY: Reasons = [
+  [/^-.*\bLOADING\b/, "it is loading its data (LOADING)"],
+  [/^-.*\bREADONLY\b/, "it is a read-only replica (READONLY)"],
+  [/^-.*\bOOM\b/, "it is out of memory (OOM)"],
+  [
+    /^-.*\bMISCONF\b/,
+    "it cannot save its data and refuses to write (MISCONF)",
+  ],
+  [/^-.*\bBUSY\b/, "it is busy with a script (BUSY)"],
+  [/^-.*\bMASTERDOWN\b/, "it has lost its primary (MASTERDOWN)"],
+  [/^-.*\bNOREPLICAS\b/, "it has too few replicas (NOREPLICAS)"],
+  [/^-.*\bCLUSTERDOWN\b/, "its cluster is down (CLUSTERDOWN)"],
+  [
+    /^-.*\b(MOVED|ASK|TRYAGAIN)\b/,
+    "it redirects to another node; clusters are not supported ($1)",
+  ],
+  [/^-.*max number of clients/, "it has too many clients"],
+  [/^-/, "it refuses a command"],
   [/^ConnectionRefused/, "connection refused"],
   [/^UnexpectedEof/, "it closed the connection"],
   [/^ConnectionReset/, "it closed the connection; does it expect TLS?"],
   [/^Error: failed to lookup/, "its host name cannot be resolved"],
+  [/^/, "the connection failed"],
 ];
 
 /**
@@ -342,19 +309,14 @@ const OTHER: [RegExp, string][] = [
  * contain an argument, such as the password.
  */
 function asStoreError(error: unknown): StoreError {
-  if (error instanceof StoreError) return error;
-  const text = String(error);
-  if (error instanceof ReplyError) {
-    // Redis 6 appends the error of a command to that of the script.
-    const code = text.match(/\b[A-Z]+\b/g)?.find((word) => word in TEMPORARY);
-    if (code) return new StoreError(`${TEMPORARY[code]} (${code})`);
-  }
-  for (const [pattern, reason] of PERMANENT) {
-    const match = pattern.exec(text);
-    if (match) {
-      return new StoreError(reason + (match[1] ?? ""), { permanent: true });
-    }
-  }
-  const other = OTHER.find(([pattern]) => pattern.test(text));
-  return new StoreError(other?.[1] ?? "the connection failed");
+  const text = error instanceof ReplyError
+    ? `-${error.message}`
+    : String(error);
+  const matches = ([pattern]: Reasons[number]) => pattern.test(text);
+  const permanent = PERMANENT.find(matches);
+  const [pattern, reason] = permanent ?? TEMPORARY.find(matches)!;
+  const [, group = ""] = pattern.exec(text)!;
+  return new StoreError(reason.replace("$1", () => group), {
+    permanent: permanent !== undefined,
+  });
 }

@@ -15,7 +15,7 @@ import { setImmediate } from "node:timers";
  */
 export type Reply = string | number | null | ReplyError | Reply[];
 
-/** The largest reply, in bytes. */
+/** The largest reply, in bytes, without its last line break. */
 export const MAX_REPLY_BYTES = 16 * 1024;
 
 /** The deepest nesting of arrays in a reply. */
@@ -24,14 +24,6 @@ const MAX_DEPTH = 8;
 /**
  * An error reply. Do not print its message: it is the text of the server, which
  * may contain arguments of the command.
- *
- * @example
- * ```ts
- * import { ReplyError } from "./resp.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(new ReplyError("LOADING Redis is loading").code, "LOADING");
- * ```
  */
 export class ReplyError extends Error {
   /** The name of the class. */
@@ -40,22 +32,14 @@ export class ReplyError extends Error {
   readonly code: string = this.message.split(" ", 1)[0]!;
 }
 
-/**
- * The bytes received are not a reply, or the reply is too large.
- *
- * @example
- * ```ts
- * import { ProtocolError, ReplyParser } from "./resp.ts";
- * import { assertThrows } from "@std/assert";
- *
- * const http = new TextEncoder().encode("HTTP/1.1 400 Bad Request\r\n");
- * assertThrows(() => new ReplyParser().push(http), ProtocolError);
- * ```
- */
+/** The bytes received are not a reply, or the reply is too large. */
 export class ProtocolError extends Error {
   /** The name of the class. */
   override name = "ProtocolError";
 }
+
+/** Thrown inside of the parser if the bytes end before the reply. */
+const INCOMPLETE = Symbol("incomplete");
 
 const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
@@ -63,23 +47,12 @@ const LINE_FEED = 10;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/**
- * Parses replies from a stream of bytes. A chunk may end anywhere in a reply.
- *
- * @example
- * ```ts
- * import { ReplyParser } from "./resp.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const parser = new ReplyParser();
- * const bytes = new TextEncoder().encode("+OK\r\n*2\r\n:1\r\n$1\r\nx\r\n");
- * assertEquals(parser.push(bytes.subarray(0, 12)), ["OK"]);
- * assertEquals(parser.push(bytes.subarray(12)), [[1, "x"]]);
- * ```
- */
+/** Parses replies from a stream of bytes. A chunk may end anywhere in a reply. */
 export class ReplyParser {
-  /** The bytes that are not parsed yet. */
+  /** The bytes from the start of the reply that is not complete yet. */
   #bytes = new Uint8Array();
+  /** Where the reply starts, and where the part begins that is parsed next. */
+  #start = 0;
   #at = 0;
 
   /**
@@ -91,55 +64,66 @@ export class ReplyParser {
    *   {@linkcode MAX_REPLY_BYTES} bytes
    */
   push(chunk: Uint8Array): Reply[] {
-    const rest = this.#bytes;
+    const rest = this.#bytes.subarray(this.#start);
     this.#bytes = new Uint8Array(rest.length + chunk.length);
     this.#bytes.set(rest);
     this.#bytes.set(chunk, rest.length);
     const replies: Reply[] = [];
-    let start = this.#at = 0;
-    while (start < this.#bytes.length) {
-      const reply = this.#reply(0);
-      const end = reply === undefined ? this.#bytes.length : this.#at;
-      if (end - start > MAX_REPLY_BYTES) throw tooLarge();
-      if (reply === undefined) break;
-      replies.push(reply);
-      start = end;
+    this.#at = 0;
+    try {
+      while (true) {
+        this.#start = this.#at;
+        replies.push(this.#reply(0));
+      }
+    } catch (error) {
+      if (error !== INCOMPLETE) throw error;
     }
-    this.#bytes = this.#bytes.slice(start);
     return replies;
   }
 
-  /** Parses the next reply; undefined if it is not complete. */
-  #reply(depth: number): Reply | undefined {
-    if (this.#at === this.#bytes.length) return undefined;
-    const type = String.fromCharCode(this.#bytes[this.#at++]!);
-    switch (type) {
+  /** Parses the next reply, or the next item of an array. */
+  #reply(depth: number): Reply {
+    const type = this.#bytes[this.#at++];
+    if (type === undefined) throw INCOMPLETE;
+    switch (String.fromCharCode(type)) {
       case "+":
         return this.#line();
-      case "-": {
-        const line = this.#line();
-        return line === undefined ? undefined : new ReplyError(line);
-      }
+      case "-":
+        return new ReplyError(this.#line());
       case ":":
         return this.#integer();
-      case "$":
-        return this.#bulkString();
-      case "*":
-        return this.#array(depth);
+      case "$": {
+        const length = this.#length();
+        return length === -1 ? null : this.#text(this.#at + length);
+      }
+      case "*": {
+        const length = this.#length();
+        if (length === -1) return null;
+        if (depth === MAX_DEPTH) throw new ProtocolError("Nested too deep");
+        const items: Reply[] = [];
+        while (items.length < length) items.push(this.#reply(depth + 1));
+        return items;
+      }
       default:
         throw new ProtocolError("Unknown type of reply");
     }
   }
 
   /** Parses the rest of the line. */
-  #line(): string | undefined {
+  #line(): string {
     const end = this.#bytes.indexOf(CARRIAGE_RETURN, this.#at);
-    return end < 0 ? undefined : this.#text(end);
+    return this.#text(end < 0 ? this.#bytes.length : end);
   }
 
-  /** Parses the text before `end`, where a line break must be. */
-  #text(end: number): string | undefined {
-    if (this.#bytes.length < end + 2) return undefined;
+  /**
+   * Parses the text before `end`, where a line break must be. Every part of a
+   * reply passes here, so that this is the only check of its size.
+   */
+  #text(end: number): string {
+    if (end - this.#start > MAX_REPLY_BYTES) {
+      throw new ProtocolError(`More than ${MAX_REPLY_BYTES} bytes`);
+    }
+    if (this.#bytes.length < end + 2) throw INCOMPLETE;
     if (
       this.#bytes[end] !== CARRIAGE_RETURN || this.#bytes[end + 1] !== LINE_FEED
     ) throw new ProtocolError("No line break");
@@ -148,55 +132,29 @@ export class ReplyParser {
     return text;
   }
 
-  #integer(): number | undefined {
+  #integer(): number {
     const line = this.#line();
-    if (line === undefined) return undefined;
     // A number represents all integers of 15 digits exactly.
     if (!/^-?\d{1,15}$/.test(line)) throw new ProtocolError("Not an integer");
     return Number(line);
   }
 
   /** Parses the length of a string or an array; -1 means null. */
-  #length(): number | undefined {
+  #length(): number {
     const length = this.#integer();
-    if (length === undefined) return undefined;
-    if (length < -1) throw new ProtocolError("Negative length");
-    if (length > MAX_REPLY_BYTES) throw tooLarge();
+    if (length < -1 || length > MAX_REPLY_BYTES) {
+      throw new ProtocolError("Not a length");
+    }
     return length;
   }
-
-  #bulkString(): string | null | undefined {
-    const length = this.#length();
-    if (length === undefined) return undefined;
-    return length === -1 ? null : this.#text(this.#at + length);
-  }
-
-  #array(depth: number): Reply[] | null | undefined {
-    const length = this.#length();
-    if (length === undefined) return undefined;
-    if (length === -1) return null;
-    if (depth === MAX_DEPTH) throw new ProtocolError("Arrays nested too deep");
-    const items: Reply[] = [];
-    while (items.length < length) {
-      const item = this.#reply(depth + 1);
-      if (item === undefined) return undefined;
-      items.push(item);
-    }
-    return items;
-  }
-}
-
-function tooLarge(): ProtocolError {
-  return new ProtocolError(`A reply has more than ${MAX_REPLY_BYTES} bytes`);
 }
 
 /** Encodes a command as an array of bulk strings. */
 function encode(args: readonly string[]): string {
-  let text = `*${args.length}\r\n`;
-  for (const arg of args) {
-    text += `$${encoder.encode(arg).length}\r\n${arg}\r\n`;
-  }
-  return text;
+  const strings = args.map((arg) =>
+    `$${encoder.encode(arg).length}\r\n${arg}\r\n`
+  );
+  return `*${args.length}\r\n${strings.join("")}`;
 }
 
 /** The address of a server. */
@@ -212,24 +170,6 @@ export interface RespAddress {
 /**
  * One connection with pipelining: replies arrive in the order of the commands.
  * All commands of one turn of the event loop are sent in one write.
- *
- * @example
- * ```ts
- * import { RespClient } from "./resp.ts";
- * import { assertEquals } from "@std/assert";
- *
- * using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
- * const { hostname, port } = listener.addr;
- * const client = await RespClient.connect(
- *   { hostname, port, tls: false },
- *   new AbortController().signal,
- * );
- * using server = await listener.accept();
- * const pong = client.send(["PING"]);
- * await server.write(new TextEncoder().encode("+PONG\r\n"));
- * assertEquals(await pong, "PONG");
- * client.close();
- * ```
  */
 export class RespClient {
   readonly #connection: Deno.Conn;
@@ -243,8 +183,9 @@ export class RespClient {
   /** Resolves with the reason when the connection ends. */
   readonly ended: Promise<Error> = this.#ended.promise;
 
-  private constructor(connection: Deno.Conn) {
+  private constructor(connection: Deno.Conn, signal: AbortSignal) {
     this.#connection = connection;
+    signal.addEventListener("abort", () => this.close());
     this.#read();
   }
 
@@ -252,7 +193,7 @@ export class RespClient {
    * Connects to a server.
    *
    * @param address the address of the server
-   * @param signal cancels the attempt to connect
+   * @param signal closes the connection, also one that is not complete or failed
    * @returns the connection; with TLS the certificate is verified
    * @throws what `Deno.connect`, `Deno.startTls` and the handshake throw
    */
@@ -263,19 +204,11 @@ export class RespClient {
     const tcp = await Deno.connect({ hostname, port, signal });
     // A command must not wait for the acknowledgement of the one before it.
     tcp.setNoDelay(true);
-    if (!tls) return new RespClient(tcp);
+    if (!tls) return new RespClient(tcp, signal);
     const connection = await Deno.startTls(tcp, { hostname });
-    const cancel = () => connection.close();
-    signal.addEventListener("abort", cancel);
-    try {
-      await connection.handshake();
-    } catch (error) {
-      if (!signal.aborted) cancel();
-      throw error;
-    } finally {
-      signal.removeEventListener("abort", cancel);
-    }
-    return new RespClient(connection);
+    signal.addEventListener("abort", () => connection[Symbol.dispose]());
+    await connection.handshake();
+    return new RespClient(connection, signal);
   }
 
   /**
@@ -309,7 +242,7 @@ export class RespClient {
     if (this.#end !== undefined) return;
     this.#end = reason;
     this.#outgoing = "";
-    this.#connection.close();
+    this.#connection[Symbol.dispose](); // close() throws if it is closed
     for (const { reject } of this.#pending.splice(0)) reject(reason);
     this.#ended.resolve(reason);
   }

@@ -75,7 +75,8 @@ export class SlidingWindowLimiter implements RateLimiter {
   readonly #options: SlidingWindowOptions;
   readonly #now: () => number;
   #clients = new ClientTable();
-  #evicted = 0;
+  /** How many clients were evicted before their window was over. */
+  evicted = 0;
   #reported = 0;
   #lastReport = -Infinity;
 
@@ -92,11 +93,6 @@ export class SlidingWindowLimiter implements RateLimiter {
   /** The number of remembered clients. */
   get size(): number {
     return this.#clients.size;
-  }
-
-  /** How many clients were evicted before their window was over. */
-  get evicted(): number {
-    return this.#evicted;
   }
 
   /**
@@ -137,14 +133,14 @@ export class SlidingWindowLimiter implements RateLimiter {
   #countEviction(now: number): void {
     const { maxClients, warn, decides } = this.#options;
     if (decides?.() === false) return;
-    this.#evicted++;
+    this.evicted++;
     if (now - this.#lastReport < WINDOW_MS) return;
     warn?.(
       `Rate limit: forgot ${
-        this.#evicted - this.#reported
+        this.evicted - this.#reported
       } client(s) before their minute was over; PWGEN_MAX_CLIENTS (${maxClients}) is reached`,
     );
-    this.#reported = this.#evicted;
+    this.#reported = this.evicted;
     this.#lastReport = now;
   }
 

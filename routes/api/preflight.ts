@@ -3,7 +3,14 @@
  *
  * @module
  */
-import { PREFLIGHT_HEADERS } from "../header_fields.ts";
+
+/** The header fields of the response to a CORS preflight request. */
+export const PREFLIGHT_HEADERS = {
+  "Allow": "POST, OPTIONS",
+  "Access-Control-Allow-Methods": "POST, OPTIONS",
+  "Access-Control-Allow-Headers": "Content-Type",
+  "Access-Control-Max-Age": "86400",
+} as const;
 
 /**
  * Responds to OPTIONS, above all to the CORS preflight request that a browser

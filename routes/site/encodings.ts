@@ -23,16 +23,6 @@ const ELEMENT = new RegExp(
  *   too long
  * @returns the acceptable coding with the greatest weight; "identity" if none is
  *   acceptable, and if the field is missing or breaks the grammar
- *
- * @example
- * ```ts
- * import { preferredEncoding } from "./encodings.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(preferredEncoding("gzip, deflate, br"), "br");
- * assertEquals(preferredEncoding("gzip;q=0.5, br;q=0"), "gzip");
- * assertEquals(preferredEncoding("deflate"), "identity");
- * ```
  */
 export function preferredEncoding(acceptEncoding: string | null): Encoding {
   const weights = new Map<string, number>();
@@ -65,15 +55,6 @@ const BROTLI_QUALITY = 6;
  * @param body the body
  * @param encoding the coding
  * @returns the compressed body, which can be larger than the body
- *
- * @example
- * ```ts
- * import { compress } from "./encodings.ts";
- * import { assert } from "@std/assert";
- *
- * const body = new TextEncoder().encode("Hello ".repeat(100));
- * assert((await compress(body, "br")).length < 30);
- * ```
  */
 export async function compress(
   body: Uint8Array,

@@ -44,23 +44,6 @@ interface Representation {
  *
  * @param document the document
  * @returns the handler: 200 with the text, or 304 if the client has it
- *
- * @example
- * ```ts
- * import { serveDocument } from "./static.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const handler = serveDocument({ type: "text/plain", text: "Hello" });
- * const get = (headers = {}) =>
- *   handler(new Request("http://localhost/", { headers }), {
- *     path: "/",
- *     peer: "::1",
- *   });
- * const first = await get();
- * assertEquals(await first.text(), "Hello");
- * const etag = first.headers.get("etag")!;
- * assertEquals((await get({ "if-none-match": etag })).status, 304);
- * ```
  */
 export function serveDocument(
   { type, text, headers, chosenBy }: StaticDocument,

@@ -12,15 +12,12 @@ import {
   TOO_LARGE,
   TOO_MANY_PENDING_BODIES,
 } from "../../routes/api/body.ts";
+import { tooManyRequests } from "../../middleware/rate_limit.ts";
 import { type Field, INTEGER_STRING } from "../../routes/api/fields.ts";
 import { API } from "../../routes/api/mod.ts";
 import type { Endpoint } from "../../routes/api/password.ts";
-import { PREFLIGHT_HEADERS } from "../../routes/header_fields.ts";
-import {
-  INTERNAL_ERROR,
-  type Problem,
-  tooManyRequests,
-} from "../../routes/problem.ts";
+import { PREFLIGHT_HEADERS } from "../../routes/api/preflight.ts";
+import { INTERNAL_ERROR, type Problem } from "../../routes/problem.ts";
 import { INVALID_HOST } from "../../routes/request_path.ts";
 import { methodNotAllowed, NOT_FOUND } from "../../routes/router.ts";
 import { parse } from "@std/yaml";
@@ -28,7 +25,7 @@ import endpoints from "./endpoints.yaml" with { type: "text" };
 import base from "./openapi.yaml" with { type: "text" };
 
 /** The rate limit by default. RateLimit-Policy states the limit in force. */
-const RATE_LIMIT = { limit: 60, seconds: 60 };
+const RATE_LIMIT = 60;
 
 /** A JSON Schema (draft 2020-12). */
 export interface Schema {

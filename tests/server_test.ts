@@ -20,6 +20,7 @@ import {
   isListening,
   KEY,
   listening,
+  onUnix,
   post,
   ROOT,
   type Running,
@@ -28,7 +29,6 @@ import {
   spawn,
   start,
   START_ARGS,
-  testStop,
   testUnless,
   tlsClient,
   until,
@@ -331,54 +331,48 @@ Deno.test("with the access log in JSON, every line after the settings is JSON", 
   assertEquals(version.stdout, `${metadata.version}\n`);
 });
 
-testStop(
-  "the program drains requests in flight after a signal, and exits with 0",
-  async () => {
-    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
-      await using service = await serve();
-      using _idle = await RawConnection.connect(service.port);
-      using first = await beginRequest(service);
-      service.process.kill(signal);
-      await untilStopping(service);
-      using second = await beginRequest(service);
-      const finish = async (connection: RawConnection) => {
-        await connection.write("}");
-        const { status, body } = await connection.read();
-        assertEquals([status, JSON.parse(body).type], [200, "words"]);
-      };
-      await finish(first);
-      // The second request, begun after the signal, keeps the service open.
-      await untilStopping(service);
-      await finish(second);
-      const start = performance.now();
-      const { code, stderr } = await end(service);
-      assertEquals([code, stderr], [0, ""]);
-      assert(secondsSince(start) < 5, "waited for idle connections");
-      await untilClosed(service);
-    }
-  },
-);
+onUnix.test("the program drains requests in flight after a signal, and exits with 0", async () => {
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    await using service = await serve();
+    using _idle = await RawConnection.connect(service.port);
+    using first = await beginRequest(service);
+    service.process.kill(signal);
+    await untilStopping(service);
+    using second = await beginRequest(service);
+    const finish = async (connection: RawConnection) => {
+      await connection.write("}");
+      const { status, body } = await connection.read();
+      assertEquals([status, JSON.parse(body).type], [200, "words"]);
+    };
+    await finish(first);
+    // The second request, begun after the signal, keeps the service open.
+    await untilStopping(service);
+    await finish(second);
+    const start = performance.now();
+    const { code, stderr } = await end(service);
+    assertEquals([code, stderr], [0, ""]);
+    assert(secondsSince(start) < 5, "waited for idle connections");
+    await untilClosed(service);
+  }
+});
 
-testStop(
-  "the program ends at once with status 1 on a second signal",
-  async () => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      await using service = await serve();
-      using _pending = await beginRequest(service);
-      service.process.kill(signal);
-      // A second signal within 500 ms counts as the first.
-      service.process.kill(signal);
-      await untilStopping(service);
-      await pause(600);
-      const health = await fetch(`${service.url}/healthz`);
-      await readProblem(health, 503, "/healthz");
-      const start = performance.now();
-      service.process.kill(signal);
-      assertEquals((await end(service)).code, 1);
-      assert(secondsSince(start) < 3, "waited for the body");
-    }
-  },
-);
+onUnix.test("the program ends at once with status 1 on a second signal", async () => {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    await using service = await serve();
+    using _pending = await beginRequest(service);
+    service.process.kill(signal);
+    // A second signal within 500 ms counts as the first.
+    service.process.kill(signal);
+    await untilStopping(service);
+    await pause(600);
+    const health = await fetch(`${service.url}/healthz`);
+    await readProblem(health, 503, "/healthz");
+    const start = performance.now();
+    service.process.kill(signal);
+    assertEquals((await end(service)).code, 1);
+    assert(secondsSince(start) < 3, "waited for the body");
+  }
+});
 
 testUnless(
   await isInstalled("openssl") && await isInstalled("faketime")
@@ -438,45 +432,39 @@ testUnless(
   },
 );
 
-testStop(
-  "the program ends at once if no body is pending, despite idle connections",
-  async () => {
-    await using service = await serve();
-    using _idle = await RawConnection.connect(service.port);
-    using kept = await RawConnection.connect(service.port);
-    await kept.write(`${HEAD}Content-Length: 2\r\n\r\n{}`);
-    assertEquals((await kept.read()).status, 200);
-    const start = performance.now();
-    service.process.kill("SIGTERM");
-    assertEquals((await end(service)).code, 0);
-    assert(secondsSince(start) < 5, "waited for idle connections");
-  },
-);
+onUnix.test("the program ends at once if no body is pending, despite idle connections", async () => {
+  await using service = await serve();
+  using _idle = await RawConnection.connect(service.port);
+  using kept = await RawConnection.connect(service.port);
+  await kept.write(`${HEAD}Content-Length: 2\r\n\r\n{}`);
+  assertEquals((await kept.read()).status, 200);
+  const start = performance.now();
+  service.process.kill("SIGTERM");
+  assertEquals((await end(service)).code, 0);
+  assert(secondsSince(start) < 5, "waited for idle connections");
+});
 
-testStop(
-  "the program drains for 12 s after SIGTERM, which is longer than the deadline of a body",
-  async () => {
-    await using service = await serve();
-    using _unread = await holdResponse(service);
-    using pending = await beginRequest(service);
-    const start = performance.now();
-    service.process.kill("SIGTERM");
-    assertEquals((await pending.read()).status, 408);
-    assertEquals((await end(service)).code, 0);
-    const seconds = secondsSince(start);
-    assert(seconds > 11.9, `took ${seconds} s`);
-    // After this time systemd or Docker would kill the process.
-    for (
-      const [path, pattern] of [
-        ["deploy/pwgen-api.service", /^TimeoutStopSec=(\d+)$/m],
-        ["deploy/compose.yaml", /^ +stop_grace_period: (\d+)s$/m],
-      ] as const
-    ) {
-      const [, limit] = pattern.exec(await Deno.readTextFile(ROOT + path))!;
-      assert(seconds < Number(limit), `took ${seconds} s`);
-    }
-  },
-);
+onUnix.test("the program drains for 12 s after SIGTERM, which is longer than the deadline of a body", async () => {
+  await using service = await serve();
+  using _unread = await holdResponse(service);
+  using pending = await beginRequest(service);
+  const start = performance.now();
+  service.process.kill("SIGTERM");
+  assertEquals((await pending.read()).status, 408);
+  assertEquals((await end(service)).code, 0);
+  const seconds = secondsSince(start);
+  assert(seconds > 11.9, `took ${seconds} s`);
+  // After this time systemd or Docker would kill the process.
+  for (
+    const [path, pattern] of [
+      ["deploy/pwgen-api.service", /^TimeoutStopSec=(\d+)$/m],
+      ["deploy/compose.yaml", /^ +stop_grace_period: (\d+)s$/m],
+    ] as const
+  ) {
+    const [, limit] = pattern.exec(await Deno.readTextFile(ROOT + path))!;
+    assert(seconds < Number(limit), `took ${seconds} s`);
+  }
+});
 
 /** Requests a document and does not read it: its flow-control window is empty. */
 async function holdResponse(service: Running): Promise<Deno.Conn> {
@@ -521,69 +509,60 @@ async function exhaust(service: Running): Promise<void> {
   await service.stdout.match(/\n(pwgen-api [^]*\n)/);
 }
 
-testStop(
-  "the program serves again after it had no file descriptor left",
-  async () => {
-    await using service = await serveWithFewDescriptors({
-      env: { PWGEN_HOST: "0.0.0.0" },
-    });
-    await exhaust(service);
-    // It does not repeat the warning when it listens again.
-    assertMatch(
-      service.stderr.text,
-      /^Plain HTTP .*\n(Cannot accept connections: .*Too many.*\n)+$/,
-    );
-    await assertServes(service);
-    if (Deno.build.os !== "linux") return; // only Linux has /dev/full
-    await using silent = await serveWithFewDescriptors({
-      redirection: "2>/dev/full",
-    });
-    await exhaust(silent);
-    await assertServes(silent);
-    silent.process.kill("SIGTERM");
-    assertEquals((await end(silent)).code, 0);
-  },
-);
+onUnix.test("the program serves again after it had no file descriptor left", async () => {
+  await using service = await serveWithFewDescriptors({
+    env: { PWGEN_HOST: "0.0.0.0" },
+  });
+  await exhaust(service);
+  // It does not repeat the warning when it listens again.
+  assertMatch(
+    service.stderr.text,
+    /^Plain HTTP .*\n(Cannot accept connections: .*Too many.*\n)+$/,
+  );
+  await assertServes(service);
+  if (Deno.build.os !== "linux") return; // only Linux has /dev/full
+  await using silent = await serveWithFewDescriptors({
+    redirection: "2>/dev/full",
+  });
+  await exhaust(silent);
+  await assertServes(silent);
+  silent.process.kill("SIGTERM");
+  assertEquals((await end(silent)).code, 0);
+});
 
-testStop(
-  "the program does not listen again after SIGTERM",
-  async () => {
-    await using service = await serveWithFewDescriptors();
-    using pending = await beginRequest(service);
-    using _connections = await useDescriptors(service);
-    await service.stderr.match(/listening again in 1 s/);
-    service.process.kill("SIGTERM");
-    await pause(1500);
-    await pending.write("}");
-    assertEquals((await pending.read()).status, 200);
-    const { code, stdout } = await end(service);
-    assertEquals(code, 0);
-    assertMatch(stdout, /\nStopping: SIGTERM\n$/);
-  },
-);
+onUnix.test("the program does not listen again after SIGTERM", async () => {
+  await using service = await serveWithFewDescriptors();
+  using pending = await beginRequest(service);
+  using _connections = await useDescriptors(service);
+  await service.stderr.match(/listening again in 1 s/);
+  service.process.kill("SIGTERM");
+  await pause(1500);
+  await pending.write("}");
+  assertEquals((await pending.read()).status, 200);
+  const { code, stdout } = await end(service);
+  assertEquals(code, 0);
+  assertMatch(stdout, /\nStopping: SIGTERM\n$/);
+});
 
-testStop(
-  "the program drains a response of a listener that has failed",
-  async () => {
-    await using service = await serveWithFewDescriptors();
-    using reader = await holdResponse(service);
-    await exhaust(service);
-    service.process.kill("SIGTERM");
-    await untilClosed(service);
-    const increment = [0, 0x0f, 0, 0];
-    await reader.write(Uint8Array.from([
-      ...frame(WINDOW_UPDATE, 0, 0, increment),
-      ...frame(WINDOW_UPDATE, 0, 1, increment),
-    ]));
-    const buffer = new Uint8Array(65_536);
-    let received = 0;
-    while (received < 20_000) {
-      const length = await reader.read(buffer);
-      assert(length !== null, `closed after ${received} bytes`);
-      received += length;
-    }
-  },
-);
+onUnix.test("the program drains a response of a listener that has failed", async () => {
+  await using service = await serveWithFewDescriptors();
+  using reader = await holdResponse(service);
+  await exhaust(service);
+  service.process.kill("SIGTERM");
+  await untilClosed(service);
+  const increment = [0, 0x0f, 0, 0];
+  await reader.write(Uint8Array.from([
+    ...frame(WINDOW_UPDATE, 0, 0, increment),
+    ...frame(WINDOW_UPDATE, 0, 1, increment),
+  ]));
+  const buffer = new Uint8Array(65_536);
+  let received = 0;
+  while (received < 20_000) {
+    const length = await reader.read(buffer);
+    assert(length !== null, `closed after ${received} bytes`);
+    received += length;
+  }
+});
 
 Deno.test("the program reads at most 16 KiB, whatever Content-Length says", async () => {
   await using service = await serve();

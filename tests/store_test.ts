@@ -11,17 +11,17 @@ import {
   assertRemaining,
   end,
   isInstalled,
+  onUnix,
   requestWords,
   type Running,
   serve,
   shiftedClock,
   spawn,
   start,
-  testStop,
   testUnless,
   untilHealthIs,
 } from "./helpers/program.ts";
-import { NO_REDIS, startRedis, testRedis } from "./helpers/redis.ts";
+import { NO_REDIS, onRedis, startRedis } from "./helpers/redis.ts";
 
 const LIMIT = 60;
 const PASSWORD = "p@ss-hunter2";
@@ -115,80 +115,77 @@ async function assertLines(
   }
 }
 
-testRedis(
-  "four processes share exact limits on Redis, during and after its failures",
-  async () => {
-    await using redis = await startRedis("--requirepass", PASSWORD);
-    const cli = (password: string, ...args: string[]) =>
-      redis.cli("--no-auth-warning", "-a", password, ...args);
-    const encoded = encodeURIComponent(PASSWORD);
-    const env = environment(redis.url.replace("//", `//:${encoded}@`));
-    await using stack = new AsyncDisposableStack();
-    const services: Running[] = [];
-    for (let i = 0; i < 4; i++) services.push(stack.use(await serve({ env })));
-    const untilAllReport = async (pattern: RegExp) => {
-      for (const { stderr } of services) await stderr.match(pattern);
-    };
-    const survives = async (event: () => Promise<unknown>, lines: RegExp) => {
-      await underLoad(services, event);
-      await assertLines(services, lines);
-      await assertExact(services);
-    };
+onRedis.test("four processes share exact limits on Redis, during and after its failures", async () => {
+  await using redis = await startRedis("--requirepass", PASSWORD);
+  const cli = (password: string, ...args: string[]) =>
+    redis.cli("--no-auth-warning", "-a", password, ...args);
+  const encoded = encodeURIComponent(PASSWORD);
+  const env = environment(redis.url.replace("//", `//:${encoded}@`));
+  await using stack = new AsyncDisposableStack();
+  const services: Running[] = [];
+  for (let i = 0; i < 4; i++) services.push(stack.use(await serve({ env })));
+  const untilAllReport = async (pattern: RegExp) => {
+    for (const { stderr } of services) await stderr.match(pattern);
+  };
+  const survives = async (event: () => Promise<unknown>, lines: RegExp) => {
+    await underLoad(services, event);
+    await assertLines(services, lines);
     await assertExact(services);
-    await assertLines(services, outageLines());
+  };
+  await assertExact(services);
+  await assertLines(services, outageLines());
 
-    // The processes load a missing script again.
-    await survives(() => cli(PASSWORD, "SCRIPT", "FLUSH"), outageLines());
+  // The processes load a missing script again.
+  await survives(() => cli(PASSWORD, "SCRIPT", "FLUSH"), outageLines());
 
-    // The server is killed and restarted.
-    await survives(
-      async () => {
-        redis.signal("SIGKILL");
-        await untilAllReport(/cannot use Redis/);
-        await redis.restart();
-      },
-      outageLines(
-        "(it closed the connection.*|the connection failed|connection refused)",
-      ),
-    );
+  // The server is killed and restarted.
+  await survives(
+    async () => {
+      redis.signal("SIGKILL");
+      await untilAllReport(/cannot use Redis/);
+      await redis.restart();
+    },
+    outageLines(
+      "(it closed the connection.*|the connection failed|connection refused)",
+    ),
+  );
 
-    // The server accepts connections and does not respond.
-    await survives(async () => {
-      redis.signal("SIGSTOP");
-      await untilAllReport(/no answer/);
-      redis.signal("SIGCONT");
-    }, outageLines("no answer within 1000 ms"));
+  // The server accepts connections and does not respond.
+  await survives(async () => {
+    redis.signal("SIGSTOP");
+    await untilAllReport(/no answer/);
+    redis.signal("SIGCONT");
+  }, outageLines("no answer within 1000 ms"));
 
-    // The server has another password for some time.
-    await survives(
-      async () => {
-        await cli(PASSWORD, "CONFIG", "SET", "requirepass", "other");
-        const kill = ["CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"];
-        await cli("other", ...kill);
-        await untilAllReport(/WRONGPASS/);
-        await cli("other", "CONFIG", "SET", "requirepass", PASSWORD);
-      },
-      outageLines(
-        "it closed the connection.*",
-        "user or password is wrong \\(WRONGPASS\\)",
-      ),
-    );
+  // The server has another password for some time.
+  await survives(
+    async () => {
+      await cli(PASSWORD, "CONFIG", "SET", "requirepass", "other");
+      const kill = ["CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"];
+      await cli("other", ...kill);
+      await untilAllReport(/WRONGPASS/);
+      await cli("other", "CONFIG", "SET", "requirepass", PASSWORD);
+    },
+    outageLines(
+      "it closed the connection.*",
+      "user or password is wrong \\(WRONGPASS\\)",
+    ),
+  );
 
-    // The server loses its data. A running process keeps its secret for at most a
-    // minute, and a new process makes another. The keys of clients expire as well.
-    await underLoad(services, async () => {
-      await cli(PASSWORD, "FLUSHALL");
-      services.push(stack.use(await serve({ env })));
-    });
-    await pause(62_000);
-    assertEquals(await cli(PASSWORD, "KEYS", "*"), "pwgen:secret");
-    await assertExact(services);
-    await assertLines(services, outageLines());
-    for (const { stdout } of services) {
-      assert(!stdout.text.includes("hunter2"), stdout.text);
-    }
-  },
-);
+  // The server loses its data. A running process keeps its secret for at most a
+  // minute, and a new process makes another. The keys of clients expire as well.
+  await underLoad(services, async () => {
+    await cli(PASSWORD, "FLUSHALL");
+    services.push(stack.use(await serve({ env })));
+  });
+  await pause(62_000);
+  assertEquals(await cli(PASSWORD, "KEYS", "*"), "pwgen:secret");
+  await assertExact(services);
+  await assertLines(services, outageLines());
+  for (const { stdout } of services) {
+    assert(!stdout.text.includes("hunter2"), stdout.text);
+  }
+});
 
 await testRedisWith(
   "faketime",
@@ -218,105 +215,96 @@ await testRedisWith(
   },
 );
 
-testRedis(
-  "the program does not repeat a command whose reply is lost",
-  async () => {
-    await using redis = await startRedis();
-    // A proxy closes the connection instead of sending the first reply.
-    using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-    let closed = 0;
-    const relay = (
-      from: Deno.Conn,
-      to: Deno.Conn,
-      inspect: (chunk: Uint8Array) => void,
-    ) =>
-      from.readable.pipeThrough(
-        new TransformStream<Uint8Array, Uint8Array>({
-          transform: (chunk, controller) => {
-            inspect(chunk);
-            controller.enqueue(chunk);
-          },
-        }),
-      ).pipeTo(to.writable);
-    const proxy = (async () => {
-      for await (const client of listener) {
-        const server = await Deno.connect({ port: redis.port });
-        let closes = false;
-        const commands = relay(client, server, (chunk) => {
-          const text = new TextDecoder().decode(chunk);
-          // The key pwgen:try belongs to the check of the permissions.
-          if (closed === 0 && /EVALSHA(?!.*pwgen:try)/s.test(text)) {
-            closes = true;
-            closed++;
-          }
-        });
-        const replies = relay(server, client, () => {
-          if (closes) throw new Error("Closed");
-        });
-        Promise.allSettled([commands, replies]);
-      }
-    })();
-    await using service = await serve({
-      env: environment(`redis://127.0.0.1:${listener.addr.port}`),
-    });
-    const client = { "x-forwarded-for": "192.0.2.1" };
-    await assertRemaining(service, 59, client);
-    assertEquals(closed, 1);
-    await service.stderr.match(/cannot use Redis: .*\n.*in use again\n/);
-    // Redis and the process have each counted the first request once.
-    await assertRemaining(service, 58, client);
-    const [key] = (await redis.cli("KEYS", "pwgen:*")).split("\n")
-      .filter((key) => key !== "pwgen:secret");
-    assertEquals(await redis.cli("LLEN", key!), "2");
-    await service[Symbol.asyncDispose]();
-    listener.close();
-    await proxy;
-  },
-);
-
-testRedis(
-  "the program drains requests that wait for Redis after SIGTERM",
-  async () => {
-    await using redis = await startRedis();
-    for (const responds of [true, false]) {
-      await using service = await serve({ env: environment(redis.url) });
-      const head = "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
-        "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n";
-      using complete = await RawConnection.connect(service.port);
-      using partial = await RawConnection.connect(service.port);
-      redis.signal("SIGSTOP");
-      await complete.write(`${head}{}`);
-      await partial.write(`${head}{`);
-      // The service has read the two requests before a later one.
-      await untilHealthIs(200, service);
-      service.process.kill("SIGTERM");
-      await untilHealthIs(503, service);
-      if (responds) redis.signal("SIGCONT");
-      const { status, body } = await complete.read();
-      assertEquals([status, JSON.parse(body).type], [200, "words"]);
-      await partial.write("}");
-      assertEquals((await partial.read()).status, 200);
-      redis.signal("SIGCONT");
-      assertEquals((await end(service)).code, 0);
+onRedis.test("the program does not repeat a command whose reply is lost", async () => {
+  await using redis = await startRedis();
+  // A proxy closes the connection instead of sending the first reply.
+  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  let closed = 0;
+  const relay = (
+    from: Deno.Conn,
+    to: Deno.Conn,
+    inspect: (chunk: Uint8Array) => void,
+  ) =>
+    from.readable.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform: (chunk, controller) => {
+          inspect(chunk);
+          controller.enqueue(chunk);
+        },
+      }),
+    ).pipeTo(to.writable);
+  const proxy = (async () => {
+    for await (const client of listener) {
+      const server = await Deno.connect({ port: redis.port });
+      let closes = false;
+      const commands = relay(client, server, (chunk) => {
+        const text = new TextDecoder().decode(chunk);
+        // The key pwgen:try belongs to the check of the permissions.
+        if (closed === 0 && /EVALSHA(?!.*pwgen:try)/s.test(text)) {
+          closes = true;
+          closed++;
+        }
+      });
+      const replies = relay(server, client, () => {
+        if (closes) throw new Error("Closed");
+      });
+      Promise.allSettled([commands, replies]);
     }
-  },
-);
+  })();
+  await using service = await serve({
+    env: environment(`redis://127.0.0.1:${listener.addr.port}`),
+  });
+  const client = { "x-forwarded-for": "192.0.2.1" };
+  await assertRemaining(service, 59, client);
+  assertEquals(closed, 1);
+  await service.stderr.match(/cannot use Redis: .*\n.*in use again\n/);
+  // Redis and the process have each counted the first request once.
+  await assertRemaining(service, 58, client);
+  const [key] = (await redis.cli("KEYS", "pwgen:*")).split("\n")
+    .filter((key) => key !== "pwgen:secret");
+  assertEquals(await redis.cli("LLEN", key!), "2");
+  await service[Symbol.asyncDispose]();
+  listener.close();
+  await proxy;
+});
 
-testStop(
-  "the program stops on SIGTERM while it waits for Redis at the start",
-  async () => {
-    using silent = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-    const program = start({
-      env: environment(`redis://127.0.0.1:${silent.addr.port}`),
-    });
-    using _connection = await silent.accept();
-    const begin = performance.now();
-    program.process.kill("SIGTERM");
-    const stdout = "Stopping: SIGTERM\n";
-    assertEquals(await end(program), { code: 0, stdout, stderr: "" });
-    assert(performance.now() - begin < 4000, "waited for Redis");
-  },
-);
+onRedis.test("the program drains requests that wait for Redis after SIGTERM", async () => {
+  await using redis = await startRedis();
+  for (const responds of [true, false]) {
+    await using service = await serve({ env: environment(redis.url) });
+    const head = "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
+      "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n";
+    using complete = await RawConnection.connect(service.port);
+    using partial = await RawConnection.connect(service.port);
+    redis.signal("SIGSTOP");
+    await complete.write(`${head}{}`);
+    await partial.write(`${head}{`);
+    // The service has read the two requests before a later one.
+    await untilHealthIs(200, service);
+    service.process.kill("SIGTERM");
+    await untilHealthIs(503, service);
+    if (responds) redis.signal("SIGCONT");
+    const { status, body } = await complete.read();
+    assertEquals([status, JSON.parse(body).type], [200, "words"]);
+    await partial.write("}");
+    assertEquals((await partial.read()).status, 200);
+    redis.signal("SIGCONT");
+    assertEquals((await end(service)).code, 0);
+  }
+});
+
+onUnix.test("the program stops on SIGTERM while it waits for Redis at the start", async () => {
+  using silent = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const program = start({
+    env: environment(`redis://127.0.0.1:${silent.addr.port}`),
+  });
+  using _connection = await silent.accept();
+  const begin = performance.now();
+  program.process.kill("SIGTERM");
+  const stdout = "Stopping: SIGTERM\n";
+  assertEquals(await end(program), { code: 0, stdout, stderr: "" });
+  assert(performance.now() - begin < 4000, "waited for Redis");
+});
 
 /** Makes an authority, and a certificate from it for localhost, in a folder. */
 async function makeCertificate(folder: string): Promise<void> {
@@ -384,75 +372,69 @@ await testRedisWith(
   },
 );
 
-testRedis(
-  "the program reports a wrong Redis setting in one line, without the password",
-  async () => {
-    await using redis = await startRedis();
-    await redis.cli("ACL", "SETUSER", "few", "on", ">hunter2", "~*", "+get");
-    await redis.cli("ACL", "SETUSER", "default", ">secret");
-    await using web = Deno.serve(
-      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
-      () => new Response(),
-    );
-    const host = `127.0.0.1:${redis.port}`;
-    const cases: [string, string][] = [
-      [
-        `redis://:hunter2@${host}/x`,
-        "this value is not allowed; use memory, kv",
-      ],
-      [`redis://:hunter2@`, "this value is not allowed"],
-      [`rediss:/u:hunter2@${host}`, "this value is not allowed"],
-      [`redis://${host}`, "it requires a password"],
-      [`redis://:hunter2@${host}`, "user or password is wrong"],
-      [`redis://few:hunter2@${host}`, "a right is missing"],
-      [`redis://:secret@${host}/99`, "there is no such database"],
-      [
-        `redis://:hunter2@127.0.0.1:${web.addr.port}`,
-        "what listens there is not Redis",
-      ],
-    ];
-    for (const [url, reason] of cases) {
-      for (
-        const options of [
-          { env: { PWGEN_RATE_LIMIT_STORE: url } },
-          { flags: [`--rate-limit-store=${url}`] },
-        ]
-      ) {
-        const { code, stdout, stderr } = await end(start(options));
-        assertEquals([code, stdout], [2, ""], stderr);
-        assertMatch(stderr, /^.*PWGEN_RATE_LIMIT_STORE.*\n$/);
-        assert(stderr.includes(reason), stderr);
-        assert(!stderr.includes("hunter2"), stderr);
-      }
+onRedis.test("the program reports a wrong Redis setting in one line, without the password", async () => {
+  await using redis = await startRedis();
+  await redis.cli("ACL", "SETUSER", "few", "on", ">hunter2", "~*", "+get");
+  await redis.cli("ACL", "SETUSER", "default", ">secret");
+  await using web = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    () => new Response(),
+  );
+  const host = `127.0.0.1:${redis.port}`;
+  const cases: [string, string][] = [
+    [
+      `redis://:hunter2@${host}/x`,
+      "this value is not allowed; use memory, kv",
+    ],
+    [`redis://:hunter2@`, "this value is not allowed"],
+    [`rediss:/u:hunter2@${host}`, "this value is not allowed"],
+    [`redis://${host}`, "it requires a password"],
+    [`redis://:hunter2@${host}`, "user or password is wrong"],
+    [`redis://few:hunter2@${host}`, "a right is missing"],
+    [`redis://:secret@${host}/99`, "there is no such database"],
+    [
+      `redis://:hunter2@127.0.0.1:${web.addr.port}`,
+      "what listens there is not Redis",
+    ],
+  ];
+  for (const [url, reason] of cases) {
+    for (
+      const options of [
+        { env: { PWGEN_RATE_LIMIT_STORE: url } },
+        { flags: [`--rate-limit-store=${url}`] },
+      ]
+    ) {
+      const { code, stdout, stderr } = await end(start(options));
+      assertEquals([code, stdout], [2, ""], stderr);
+      assertMatch(stderr, /^.*PWGEN_RATE_LIMIT_STORE.*\n$/);
+      assert(stderr.includes(reason), stderr);
+      assert(!stderr.includes("hunter2"), stderr);
     }
-    const { code, stderr } = await end(
-      start({ flags: [`redis://:hunter2@${host}`] }),
-    );
-    assertEquals(code, 2);
-    assertMatch(stderr, /^argument 1: not a flag; .*\n$/);
-    assert(!stderr.includes("hunter2"), stderr);
-  },
-);
+  }
+  const { code, stderr } = await end(
+    start({ flags: [`redis://:hunter2@${host}`] }),
+  );
+  assertEquals(code, 2);
+  assertMatch(stderr, /^argument 1: not a flag; .*\n$/);
+  assert(!stderr.includes("hunter2"), stderr);
+});
 
-testRedis(
-  "the program starts without a usable Redis, and reports it in one line",
-  async () => {
-    await using replica = await startRedis("--replicaof", "127.0.0.1", "1");
-    // This server accepts connections and does not respond.
-    using silent = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-    await Promise.all([
-      ["redis://127.0.0.1:1", "connection refused"],
-      ["redis://no.such.host.invalid", "its host name cannot be resolved"],
-      [replica.url, "it is a read-only replica (READONLY)"],
-      [`redis://127.0.0.1:${silent.addr.port}`, "no answer within 5000 ms"],
-    ].map(async ([url, reason]) => {
-      await using service = await serve({ env: environment(url!) });
-      assertEquals((await requestWords(service)).status, 200);
-      assertEquals(service.stderr.text, outageLine(reason!));
-    }));
-    // The process uses Redis as soon as it can.
-    await using service = await serve({ env: environment(replica.url) });
-    await replica.cli("REPLICAOF", "NO", "ONE");
-    await service.stderr.match(/\nRate limit: Redis is in use again\n$/);
-  },
-);
+onRedis.test("the program starts without a usable Redis, and reports it in one line", async () => {
+  await using replica = await startRedis("--replicaof", "127.0.0.1", "1");
+  // This server accepts connections and does not respond.
+  using silent = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  await Promise.all([
+    ["redis://127.0.0.1:1", "connection refused"],
+    ["redis://no.such.host.invalid", "its host name cannot be resolved"],
+    [replica.url, "it is a read-only replica (READONLY)"],
+    [`redis://127.0.0.1:${silent.addr.port}`, "no answer within 5000 ms"],
+  ].map(async ([url, reason]) => {
+    await using service = await serve({ env: environment(url!) });
+    assertEquals((await requestWords(service)).status, 200);
+    assertEquals(service.stderr.text, outageLine(reason!));
+  }));
+  // The process uses Redis as soon as it can.
+  await using service = await serve({ env: environment(replica.url) });
+  await replica.cli("REPLICAOF", "NO", "ONE");
+  await service.stderr.match(/\nRate limit: Redis is in use again\n$/);
+});

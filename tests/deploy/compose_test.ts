@@ -16,7 +16,7 @@ import {
   stop,
   testUnless,
 } from "../helpers/program.ts";
-import { testRedis } from "../helpers/redis.ts";
+import { onRedis } from "../helpers/redis.ts";
 
 /** A service of compose.yaml. */
 interface Service {
@@ -136,56 +136,53 @@ testUnless(
   },
 );
 
-testRedis(
-  "the services of compose.yaml share one limit in a store with a password",
-  async () => {
-    const { valkey } = services;
-    const [port] = freePorts(1);
-    await using folder = await tempDir();
-    // redis-server and redis-cli have the same arguments as those of Valkey.
-    const local = (command: string) =>
-      interpolate(command)
-        .replace("exec valkey-server", "exec redis-server")
-        .replace("valkey-cli", `redis-cli -p ${port}`)
-        .replace("appendonly no\n", `appendonly no\nport ${port}\n`);
-    const env = environmentOf(valkey);
-    const start = local(valkey.command![0]!);
-    assert(start.includes(`port ${port}`));
-    const server = spawn("sh", ["-c", start], env, { cwd: folder.path });
-    try {
-      await server.stdout.match(/Ready to accept connections/);
-      const [kind, check] = valkey.healthcheck.test!;
-      assertEquals(kind, "CMD-SHELL");
-      const health = (env: Record<string, string>) =>
-        end(spawn("sh", ["-c", local(check!)], env));
-      assertEquals((await health(env)).code, 0);
-      assertEquals((await health({ REDISCLI_AUTH: "wrong" })).code, 1);
-      // Other users of the machine can see the arguments of a process.
-      assert(!start.includes(ENV.VALKEY_PASSWORD!), start);
+onRedis.test("the services of compose.yaml share one limit in a store with a password", async () => {
+  const { valkey } = services;
+  const [port] = freePorts(1);
+  await using folder = await tempDir();
+  // redis-server and redis-cli have the same arguments as those of Valkey.
+  const local = (command: string) =>
+    interpolate(command)
+      .replace("exec valkey-server", "exec redis-server")
+      .replace("valkey-cli", `redis-cli -p ${port}`)
+      .replace("appendonly no\n", `appendonly no\nport ${port}\n`);
+  const env = environmentOf(valkey);
+  const start = local(valkey.command![0]!);
+  assert(start.includes(`port ${port}`));
+  const server = spawn("sh", ["-c", start], env, { cwd: folder.path });
+  try {
+    await server.stdout.match(/Ready to accept connections/);
+    const [kind, check] = valkey.healthcheck.test!;
+    assertEquals(kind, "CMD-SHELL");
+    const health = (env: Record<string, string>) =>
+      end(spawn("sh", ["-c", local(check!)], env));
+    assertEquals((await health(env)).code, 0);
+    assertEquals((await health({ REDISCLI_AUTH: "wrong" })).code, 1);
+    // Other users of the machine can see the arguments of a process.
+    assert(!start.includes(ENV.VALKEY_PASSWORD!), start);
 
-      const settings = (name: "pwgen-1" | "pwgen-2") => {
-        const env = environmentOf(services[name]);
-        const store = env.PWGEN_RATE_LIMIT_STORE!;
-        return {
-          ...env,
-          PWGEN_RATE_LIMIT_STORE: store.replace(
-            "@valkey",
-            `@127.0.0.1:${port}`,
-          ),
-          // The address of Caddy is another one here.
-          PWGEN_TRUSTED_PROXIES: "loopback",
-        };
+    const settings = (name: "pwgen-1" | "pwgen-2") => {
+      const env = environmentOf(services[name]);
+      const store = env.PWGEN_RATE_LIMIT_STORE!;
+      return {
+        ...env,
+        PWGEN_RATE_LIMIT_STORE: store.replace(
+          "@valkey",
+          `@127.0.0.1:${port}`,
+        ),
+        // The address of Caddy is another one here.
+        PWGEN_TRUSTED_PROXIES: "loopback",
       };
-      await using one = await serveDirectly(settings("pwgen-1"));
-      await using other = await serveDirectly(settings("pwgen-2"));
-      for (const [i, service] of [one, other, one].entries()) {
-        await assertRemaining(service, 59 - i, {
-          "x-forwarded-for": "192.0.2.1",
-        });
-      }
-      assertEquals(one.stderr.text + other.stderr.text, "");
-    } finally {
-      await stop(server, "SIGTERM");
+    };
+    await using one = await serveDirectly(settings("pwgen-1"));
+    await using other = await serveDirectly(settings("pwgen-2"));
+    for (const [i, service] of [one, other, one].entries()) {
+      await assertRemaining(service, 59 - i, {
+        "x-forwarded-for": "192.0.2.1",
+      });
     }
-  },
-);
+    assertEquals(one.stderr.text + other.stderr.text, "");
+  } finally {
+    await stop(server, "SIGTERM");
+  }
+});

@@ -11,17 +11,17 @@ import {
   HAS_SIGTERM,
   isInstalled,
   listening,
+  onUnix,
   requestWords,
   ROOT,
   type Running,
   spawn,
   start,
   START_ARGS,
-  testStop,
   testUnless,
   tlsClient,
 } from "../helpers/program.ts";
-import { startRedis, testRedis } from "../helpers/redis.ts";
+import { onRedis, startRedis } from "../helpers/redis.ts";
 
 /** Reads a unit, with the paths of this machine. */
 async function readUnit(name: string): Promise<string> {
@@ -91,7 +91,7 @@ testAnalyze(
   },
 );
 
-testStop("renewed.sh restarts one process after the other", async () => {
+onUnix.test("renewed.sh restarts one process after the other", async () => {
   await using folder = await tempDir();
   // This program, instead of systemctl, prints its arguments.
   const systemctl = `${folder.path}/systemctl`;
@@ -109,7 +109,7 @@ testStop("renewed.sh restarts one process after the other", async () => {
   );
 });
 
-testStop("install.sh requires an absolute path", async () => {
+onUnix.test("install.sh requires an absolute path", async () => {
   for (const target of ["pwgen-api", "./pwgen-api", "/tmp/pwgen-api/", "/"]) {
     const { code, stderr } = await end(
       spawn(`${ROOT}deploy/install.sh`, [target]),
@@ -261,20 +261,17 @@ testUnless(
   },
 );
 
-testRedis(
-  "the Redis setting of the unit works with the permissions of the unit",
-  async () => {
-    await using redis = await startRedis();
-    const [, setting] = /echo '(PWGEN_RATE_LIMIT_STORE=.*)' >/.exec(UNIT)!;
-    const [name, url] = setting!.split(/=(.*)/s) as [string, string];
-    const local = url.replace(":PASSWORD@127.0.0.1", `127.0.0.1:${redis.port}`);
-    assert(local !== url);
-    await using service = await listening(
-      spawn(Deno.execPath(), words("ExecStart").slice(1), { [name]: local }),
-    );
-    await requestWords(service);
-    const keys = (await redis.cli("KEYS", "*")).split("\n");
-    assert(keys.includes("pwgen:secret"), String(keys));
-    assertEquals(keys.length, 2, String(keys));
-  },
-);
+onRedis.test("the Redis setting of the unit works with the permissions of the unit", async () => {
+  await using redis = await startRedis();
+  const [, setting] = /echo '(PWGEN_RATE_LIMIT_STORE=.*)' >/.exec(UNIT)!;
+  const [name, url] = setting!.split(/=(.*)/s) as [string, string];
+  const local = url.replace(":PASSWORD@127.0.0.1", `127.0.0.1:${redis.port}`);
+  assert(local !== url);
+  await using service = await listening(
+    spawn(Deno.execPath(), words("ExecStart").slice(1), { [name]: local }),
+  );
+  await requestWords(service);
+  const keys = (await redis.cli("KEYS", "*")).split("\n");
+  assert(keys.includes("pwgen:secret"), String(keys));
+  assertEquals(keys.length, 2, String(keys));
+});

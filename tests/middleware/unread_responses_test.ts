@@ -12,11 +12,10 @@ import {
   send,
 } from "../helpers/http2.ts";
 import {
-  CERT,
-  KEY,
   residentBytes,
   type Running,
   serve,
+  TLS,
   tlsClient,
   until,
 } from "../helpers/program.ts";
@@ -82,8 +81,7 @@ for (const task of ["start", "start:tls"] as const) {
   Deno.test(`limitUnread() bounds the memory of unread responses (task ${task})`, async () => {
     const env = {
       PWGEN_TRUSTED_PROXIES: "loopback",
-      ...(task === "start:tls" &&
-        { PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY }),
+      ...(task === "start:tls" && TLS),
     };
     await using service = await serve({ task, env });
     assertEquals((await fetchDocument(service.url)).status, 200);

@@ -9,11 +9,7 @@ import { RespClient } from "../../../middleware/limiters/resp.ts";
 import { StoreError } from "../../../middleware/limiters/store.ts";
 import { SlidingWindowLimiter } from "../../../middleware/limiters/sliding_window.ts";
 import { withSeed } from "../../helpers/random.ts";
-import {
-  type RedisServer,
-  startRedis,
-  testRedis,
-} from "../../helpers/redis.ts";
+import { onRedis, type RedisServer, startRedis } from "../../helpers/redis.ts";
 import { keyOf } from "../../helpers/key.ts";
 
 Deno.test("readRedisUrl() reads host, port, database, user and password", () => {
@@ -102,7 +98,7 @@ async function loadScript(redis: RedisServer) {
   };
 }
 
-testRedis(
+onRedis.test(
   "SCRIPT decides like SlidingWindowLimiter, to the microsecond",
   withSeed(async (random) => {
     await using redis = await startRedis();
@@ -136,26 +132,22 @@ testRedis(
   }),
 );
 
-testRedis(
-  "SCRIPT counts on after the clock is set back by less than 60 s",
-  async () => {
-    await using redis = await startRedis();
-    using script = await loadScript(redis);
-    const now = 1_800_000_000_000;
-    const decide = async (ms: number) =>
-      (await script.run("x", 2, ms)).admitted;
-    assertEquals(await decide(now), true);
-    assertEquals(await decide(now - 5000), true);
-    assertEquals(await decide(now - 5000), false);
-    assertEquals((await script.run("x", 2, now - 5000)).resetMs, 60_000);
-    assertEquals(await decide(now - 59_999), false);
-    assertEquals(await decide(now - 60_000), true);
-    // After the clock is set forward again, all requests have left the window.
-    assertEquals(await decide(now + 3_600_000), true);
-  },
-);
+onRedis.test("SCRIPT counts on after the clock is set back by less than 60 s", async () => {
+  await using redis = await startRedis();
+  using script = await loadScript(redis);
+  const now = 1_800_000_000_000;
+  const decide = async (ms: number) => (await script.run("x", 2, ms)).admitted;
+  assertEquals(await decide(now), true);
+  assertEquals(await decide(now - 5000), true);
+  assertEquals(await decide(now - 5000), false);
+  assertEquals((await script.run("x", 2, now - 5000)).resetMs, 60_000);
+  assertEquals(await decide(now - 59_999), false);
+  assertEquals(await decide(now - 60_000), true);
+  // After the clock is set forward again, all requests have left the window.
+  assertEquals(await decide(now + 3_600_000), true);
+});
 
-testRedis("SCRIPT works after the limit was lowered", async () => {
+onRedis.test("SCRIPT works after the limit was lowered", async () => {
   await using redis = await startRedis();
   using script = await loadScript(redis);
   for (let i = 0; i < 5; i++) await script.run("x", 5, 1_800_000_000_000 + i);
@@ -166,126 +158,111 @@ testRedis("SCRIPT works after the limit was lowered", async () => {
   });
 });
 
-testRedis(
-  "RedisStore counts the requests of all processes with the clock of the server",
-  async () => {
-    await using redis = await startRedis();
-    using a = await connected(redis, 3);
-    using b = await connected(redis, 3);
-    const first = await a.admit(keyOf("x"));
-    assertEquals([first.admitted, first.remaining], [true, 2]);
-    assert(first.resetMs > 59_000 && first.resetMs <= 60_000);
-    const decisions = await Promise.all(
-      [a, b, a, b, a, b].map((store) => store.admit(keyOf("x"))),
-    );
-    assertEquals(decisions.filter(({ admitted }) => admitted).length, 2);
-    assertEquals((await b.admit(keyOf("y"))).remaining, 2);
-  },
-);
+onRedis.test("RedisStore counts the requests of all processes with the clock of the server", async () => {
+  await using redis = await startRedis();
+  using a = await connected(redis, 3);
+  using b = await connected(redis, 3);
+  const first = await a.admit(keyOf("x"));
+  assertEquals([first.admitted, first.remaining], [true, 2]);
+  assert(first.resetMs > 59_000 && first.resetMs <= 60_000);
+  const decisions = await Promise.all(
+    [a, b, a, b, a, b].map((store) => store.admit(keyOf("x"))),
+  );
+  assertEquals(decisions.filter(({ admitted }) => admitted).length, 2);
+  assertEquals((await b.admit(keyOf("y"))).remaining, 2);
+});
 
-testRedis(
-  "RedisStore sends the script again after SCRIPT FLUSH, and counts once",
-  async () => {
-    await using redis = await startRedis();
-    using store = await connected(redis);
-    await redis.cli("SCRIPT", "FLUSH");
-    const decisions = await Promise.all(
-      Array.from({ length: 50 }, () => store.admit(keyOf("x"))),
-    );
-    assertEquals(
-      decisions.map(({ remaining }) => remaining).sort((a, b) => b - a),
-      Array.from({ length: 50 }, (_, i) => 59 - i),
-    );
-  },
-);
+onRedis.test("RedisStore sends the script again after SCRIPT FLUSH, and counts once", async () => {
+  await using redis = await startRedis();
+  using store = await connected(redis);
+  await redis.cli("SCRIPT", "FLUSH");
+  const decisions = await Promise.all(
+    Array.from({ length: 50 }, () => store.admit(keyOf("x"))),
+  );
+  assertEquals(
+    decisions.map(({ remaining }) => remaining).sort((a, b) => b - a),
+    Array.from({ length: 50 }, (_, i) => 59 - i),
+  );
+});
 
-testRedis(
-  "RedisStore does not send the script again after any other error",
-  async () => {
-    await using redis = await startRedis();
-    using store = await connected(redis);
-    const evals = async () =>
-      /cmdstat_eval:calls=(\d+)/.exec(
-        await redis.cli("INFO", "commandstats"),
-      )![1];
-    const before = await evals();
-    await redis.cli("CONFIG", "SET", "maxmemory", "1");
-    await assertRejects(() => store.admit(keyOf("x")), StoreError, "OOM");
-    assertEquals(await evals(), before);
-  },
-);
+onRedis.test("RedisStore does not send the script again after any other error", async () => {
+  await using redis = await startRedis();
+  using store = await connected(redis);
+  const evals = async () =>
+    /cmdstat_eval:calls=(\d+)/.exec(
+      await redis.cli("INFO", "commandstats"),
+    )![1];
+  const before = await evals();
+  await redis.cli("CONFIG", "SET", "maxmemory", "1");
+  await assertRejects(() => store.admit(keyOf("x")), StoreError, "OOM");
+  assertEquals(await evals(), before);
+});
 
-testRedis(
-  "RedisStore writes a keyed hash instead of an address; every key expires",
-  async () => {
-    await using redis = await startRedis();
-    using store = await connected(redis);
-    const low = 0xc000024d | 0; // 192.0.2.77
-    await store.admit({ high: -1, low });
-    await store.admit({ high: 0x20010db8, low: 0x00010002 });
-    const keys = (await redis.cli("KEYS", "*")).split("\n").sort();
-    assertEquals(keys.length, 3);
-    for (const key of keys) {
-      const ttl = Number(await redis.cli("PTTL", key));
-      if (key === "pwgen:secret") assert(ttl > 60_000 && ttl <= 3_600_000);
-      else {
-        assertMatch(key, /^pwgen:[\da-f]{32}$/);
-        assert(ttl > 0 && ttl <= 60_000, String(ttl));
-      }
+onRedis.test("RedisStore writes a keyed hash instead of an address; every key expires", async () => {
+  await using redis = await startRedis();
+  using store = await connected(redis);
+  const low = 0xc000024d | 0; // 192.0.2.77
+  await store.admit({ high: -1, low });
+  await store.admit({ high: 0x20010db8, low: 0x00010002 });
+  const keys = (await redis.cli("KEYS", "*")).split("\n").sort();
+  assertEquals(keys.length, 3);
+  for (const key of keys) {
+    const ttl = Number(await redis.cli("PTTL", key));
+    if (key === "pwgen:secret") assert(ttl > 60_000 && ttl <= 3_600_000);
+    else {
+      assertMatch(key, /^pwgen:[\da-f]{32}$/);
+      assert(ttl > 0 && ttl <= 60_000, String(ttl));
     }
-    await redis.cli("SAVE");
-    const dump = await Deno.readFile(`${redis.folder}/dump.rdb`);
-    const text = new TextDecoder("latin1").decode(dump);
-    for (
-      const secret of [
-        ...[
-          "192.0.2.77",
-          String(low),
-          String(low >>> 0),
-          "2001:db8",
-          "20010db8",
-        ],
-        ...["\xc0\x00\x02\x4d", "\x4d\x02\x00\xc0", String(0x20010db8)],
-      ]
-    ) assert(!text.includes(secret), secret);
-    assert(text.includes("pwgen:secret")); // the dump is not compressed
-  },
-);
+  }
+  await redis.cli("SAVE");
+  const dump = await Deno.readFile(`${redis.folder}/dump.rdb`);
+  const text = new TextDecoder("latin1").decode(dump);
+  for (
+    const secret of [
+      ...[
+        "192.0.2.77",
+        String(low),
+        String(low >>> 0),
+        "2001:db8",
+        "20010db8",
+      ],
+      ...["\xc0\x00\x02\x4d", "\x4d\x02\x00\xc0", String(0x20010db8)],
+    ]
+  ) assert(!text.includes(secret), secret);
+  assert(text.includes("pwgen:secret")); // the dump is not compressed
+});
 
-testRedis(
-  "connect() of RedisStore needs each permission that the documents list",
-  async () => {
-    const document = await Deno.readTextFile(
-      new URL("../../../docs/rate-limiting.md", import.meta.url),
+onRedis.test("connect() of RedisStore needs each permission that the documents list", async () => {
+  const document = await Deno.readTextFile(
+    new URL("../../../docs/rate-limiting.md", import.meta.url),
+  );
+  const [, rule] = /ACL SETUSER pwgen on '>PASSWORD' (.*)$/m.exec(document)!;
+  const rights = rule!.split(" ");
+  assert(rights.length > 8, rule);
+  await using redis = await startRedis();
+  await redis.cli("ACL", "SETUSER", "default", "on", ">admin");
+  for (const missing of [undefined, ...rights]) {
+    await redis.cli(
+      ...["--no-auth-warning", "-a", "admin"],
+      ...["ACL", "SETUSER", "pwgen", "reset", "on", ">pass"],
+      ...rights.filter((right) => right !== missing),
     );
-    const [, rule] = /ACL SETUSER pwgen on '>PASSWORD' (.*)$/m.exec(document)!;
-    const rights = rule!.split(" ");
-    assert(rights.length > 8, rule);
-    await using redis = await startRedis();
-    await redis.cli("ACL", "SETUSER", "default", "on", ">admin");
-    for (const missing of [undefined, ...rights]) {
-      await redis.cli(
-        ...["--no-auth-warning", "-a", "admin"],
-        ...["ACL", "SETUSER", "pwgen", "reset", "on", ">pass"],
-        ...rights.filter((right) => right !== missing),
+    const store = createStore(`redis://pwgen:pass@127.0.0.1:${redis.port}/1`);
+    if (missing === undefined) {
+      await store.connect(() => {});
+      for (let i = 0; i < 3; i++) await store.admit(keyOf("x"));
+    } else {
+      const error = await assertRejects(
+        () => store.connect(() => {}),
+        StoreError,
+        "a right is missing (NOPERM); docs/rate-limiting.md lists them",
+        missing,
       );
-      const store = createStore(`redis://pwgen:pass@127.0.0.1:${redis.port}/1`);
-      if (missing === undefined) {
-        await store.connect(() => {});
-        for (let i = 0; i < 3; i++) await store.admit(keyOf("x"));
-      } else {
-        const error = await assertRejects(
-          () => store.connect(() => {}),
-          StoreError,
-          "a right is missing (NOPERM); docs/rate-limiting.md lists them",
-          missing,
-        );
-        assert(error.permanent);
-      }
-      store.close();
+      assert(error.permanent);
     }
-  },
-);
+    store.close();
+  }
+});
 
 /** Returns the reason why a server cannot be used, and whether it is permanent. */
 async function failure(url: string): Promise<[string, boolean]> {
@@ -301,48 +278,45 @@ async function failure(url: string): Promise<[string, boolean]> {
   }
 }
 
-testRedis(
-  "connect() of RedisStore gives the reason of a failure, and if it is permanent",
-  async () => {
-    await using redis = await startRedis();
-    const fail = (login: string, path = "") =>
-      failure(`redis://${login}127.0.0.1:${redis.port}${path}`);
-    assertEquals(await fail("", "/99"), ["there is no such database", true]);
-    assertEquals(await fail(":x@"), [
-      "it has no password, but the URL has one",
-      true,
-    ]);
-    await redis.cli("REPLICAOF", "127.0.0.1", "1");
-    assertEquals(await fail(""), [
-      "it is a read-only replica (READONLY)",
-      false,
-    ]);
-    await redis.cli("REPLICAOF", "NO", "ONE");
-    await redis.cli("CONFIG", "SET", "maxmemory", "1");
-    assertEquals(await fail(""), ["it is out of memory (OOM)", false]);
-    await redis.cli("CONFIG", "SET", "maxmemory", "0");
-    await redis.cli("CONFIG", "SET", "requirepass", "secret");
-    assertEquals(await fail(""), ["it requires a password (NOAUTH)", true]);
-    const wrong = ["user or password is wrong (WRONGPASS)", true] as const;
-    assertEquals(await fail(":x@"), [...wrong]);
-    assertEquals(await fail("nobody:secret@"), [...wrong]);
+onRedis.test("connect() of RedisStore gives the reason of a failure, and if it is permanent", async () => {
+  await using redis = await startRedis();
+  const fail = (login: string, path = "") =>
+    failure(`redis://${login}127.0.0.1:${redis.port}${path}`);
+  assertEquals(await fail("", "/99"), ["there is no such database", true]);
+  assertEquals(await fail(":x@"), [
+    "it has no password, but the URL has one",
+    true,
+  ]);
+  await redis.cli("REPLICAOF", "127.0.0.1", "1");
+  assertEquals(await fail(""), [
+    "it is a read-only replica (READONLY)",
+    false,
+  ]);
+  await redis.cli("REPLICAOF", "NO", "ONE");
+  await redis.cli("CONFIG", "SET", "maxmemory", "1");
+  assertEquals(await fail(""), ["it is out of memory (OOM)", false]);
+  await redis.cli("CONFIG", "SET", "maxmemory", "0");
+  await redis.cli("CONFIG", "SET", "requirepass", "secret");
+  assertEquals(await fail(""), ["it requires a password (NOAUTH)", true]);
+  const wrong = ["user or password is wrong (WRONGPASS)", true] as const;
+  assertEquals(await fail(":x@"), [...wrong]);
+  assertEquals(await fail("nobody:secret@"), [...wrong]);
 
-    await using cluster = await startRedis("--cluster-enabled", "yes");
-    assertEquals(await failure(cluster.url), [
-      "its cluster is down (CLUSTERDOWN)",
-      false,
-    ]);
-    assertEquals(await failure(`${cluster.url}/1`), [
-      "there is no such database",
-      true,
-    ]);
-    await using full = await startRedis("--maxclients", "1");
-    {
-      using _other = await Deno.connect({ port: full.port });
-      assertEquals(await failure(full.url), ["it has too many clients", false]);
-    }
-  },
-);
+  await using cluster = await startRedis("--cluster-enabled", "yes");
+  assertEquals(await failure(cluster.url), [
+    "its cluster is down (CLUSTERDOWN)",
+    false,
+  ]);
+  assertEquals(await failure(`${cluster.url}/1`), [
+    "there is no such database",
+    true,
+  ]);
+  await using full = await startRedis("--maxclients", "1");
+  {
+    using _other = await Deno.connect({ port: full.port });
+    assertEquals(await failure(full.url), ["it has too many clients", false]);
+  }
+});
 
 Deno.test("connect() of RedisStore gives the reason if no connection is possible", async () => {
   assertEquals(await failure("redis://127.0.0.1:1"), [
@@ -409,23 +383,20 @@ Deno.test("connect() of RedisStore does not repeat the text of an error reply", 
   }
 });
 
-testRedis(
-  "RedisStore reports a lost connection, but not one that it closed itself",
-  async () => {
-    await using redis = await startRedis();
-    const lost: string[] = [];
-    const store = createStore(redis.url);
-    await store.connect(({ message }) => lost.push(message));
-    await redis.cli("CLIENT", "KILL", "TYPE", "normal");
-    await assertRejects(() => store.admit(keyOf("x")), StoreError);
-    assertEquals(lost, ["it closed the connection"]);
-    store.close();
-    await store.connect(({ message }) => lost.push(message));
-    assertEquals((await store.admit(keyOf("x"))).remaining, 59);
-    const pending = store.admit(keyOf("x"));
-    store.close();
-    await assertRejects(() => pending, StoreError);
-    await new Promise((resolve) => setTimeout(resolve, 0)); // let callbacks run
-    assertEquals(lost.length, 1);
-  },
-);
+onRedis.test("RedisStore reports a lost connection, but not one that it closed itself", async () => {
+  await using redis = await startRedis();
+  const lost: string[] = [];
+  const store = createStore(redis.url);
+  await store.connect(({ message }) => lost.push(message));
+  await redis.cli("CLIENT", "KILL", "TYPE", "normal");
+  await assertRejects(() => store.admit(keyOf("x")), StoreError);
+  assertEquals(lost, ["it closed the connection"]);
+  store.close();
+  await store.connect(({ message }) => lost.push(message));
+  assertEquals((await store.admit(keyOf("x"))).remaining, 59);
+  const pending = store.admit(keyOf("x"));
+  store.close();
+  await assertRejects(() => pending, StoreError);
+  await new Promise((resolve) => setTimeout(resolve, 0)); // let callbacks run
+  assertEquals(lost.length, 1);
+});

@@ -173,6 +173,7 @@ Deno.test("readConfig() rejects unknown flags and other arguments", async () => 
       [["--constructor=1"], "--constructor"],
       [["--__proto__=1"], "argument 1"],
       [["--redis://:hunter2@h"], "argument 1"],
+      [["redis://:hunter2@h"], "argument 1: not a flag; "],
       [["--port=1", "--x:hunter2@h"], "argument 2"],
       [["--check=false"], "--check: takes no value"],
       [["--help=false"], "--help: takes no value"],

@@ -37,9 +37,8 @@ async function compile(
     env: { NO_COLOR: "1", ...env },
   }).output();
   const file = output + (Deno.build.os === "windows" ? ".exe" : "");
-  return success
-    ? { file }
-    : { file, failure: new TextDecoder().decode(stderr) };
+  const failure = new TextDecoder().decode(stderr);
+  return success ? { file } : { file, failure };
 }
 
 /** A folder or a file in the list of embedded files. */
@@ -181,9 +180,7 @@ onExecutable.test("the executable serves, with and without TLS, and checks its s
   }
   assertMatch(await (await fetch(service.url)).text(), /<script /);
 
-  await using secure = await listening(
-    spawn(file, [], TLS),
-  );
+  await using secure = await listening(spawn(file, [], TLS));
   using client = await tlsClient();
   const url = secure.url.replace("127.0.0.1", "localhost");
   const response = await fetch(`${url}/healthz`, { client });

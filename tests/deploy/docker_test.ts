@@ -154,11 +154,8 @@ if (HAS_SIGTERM) {
 onImage.test("the image serves and stops, with read-only files and as another user", async () => {
   await using service = await image.start({});
   const settings = { PORT: String(service.port) };
-  const response = await post(
-    `http://127.0.0.1:${service.port}/api/pwgen/sentence`,
-    "{}",
-  );
-  assertEquals((await response.json()).type, "sentence");
+  const url = `http://127.0.0.1:${service.port}/api/pwgen/sentence`;
+  assertEquals((await (await post(url, "{}")).json()).type, "sentence");
   assertEquals(await image.checkHealth(settings), 0);
   const { code, stderr } = await stop(service);
   assertEquals(code, 0);
@@ -187,9 +184,7 @@ onImage.test("the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST a
 });
 
 onImage.test("the image may read /tls and no other folder", async () => {
-  const { code, stderr } = await end(
-    image.spawn(TLS),
-  );
+  const { code, stderr } = await end(image.spawn(TLS));
   assertEquals(code, 2);
   assertMatch(stderr, /no permission from Deno/);
 });

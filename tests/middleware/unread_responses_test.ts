@@ -70,10 +70,9 @@ async function fetchDocument(
   url: string,
 ): Promise<{ status: number; length: number }> {
   using client = await tlsClient();
-  const response = await fetch(
-    url.replace("127.0.0.1", "localhost") + "/openapi/v1.json",
-    { client, headers: { "x-forwarded-for": "192.0.2.99" } },
-  );
+  const document = url.replace("127.0.0.1", "localhost") + "/openapi/v1.json";
+  const headers = { "x-forwarded-for": "192.0.2.99" };
+  const response = await fetch(document, { client, headers });
   return { status: response.status, length: (await response.text()).length };
 }
 

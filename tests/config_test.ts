@@ -19,42 +19,21 @@ async function readError(
   return error.message;
 }
 
-/** Field, flag, variable, allowed texts with their values, texts not allowed. */
-const SETTINGS: [
-  keyof Config,
-  string,
-  string,
-  [string, unknown][],
-  string[],
-][] = [
-  ["port", "port", "PORT", [["0", 0], ["8080", 8080], ["65535", 65535]], [
-    "65536",
-    "-1",
-    "80.0",
-    "http",
-    "08",
-    " 80",
-    "1e3",
-    "99999999999999999999",
-  ]],
-  [
-    "host",
-    "host",
-    "PWGEN_HOST",
+/** The texts that each variable allows, with their values, and other texts. */
+const ALLOWED: Record<string, [[string, unknown][], string[]]> = {
+  "PORT": [
+    [["0", 0], ["8080", 8080], ["65535", 65535]],
+    ["65536", "-1", "80.0", "http", "08", " 80", "1e3", "99999999999999999999"],
+  ],
+  "PWGEN_HOST": [
     [["::1", "::1"], ["0.0.0.0", "0.0.0.0"], ["a.example", "a.example"]],
     ["a b", "a/b", "http://a", "a:80", "-a", "1.2.3", "1.2.3.4.5"],
   ],
-  [
-    "rateLimit",
-    "rate-limit",
-    "PWGEN_RATE_LIMIT",
+  "PWGEN_RATE_LIMIT": [
     [["1", 1], ["10000", 10_000]],
     ["0", "10001", "60/min", "-5", "1.5"],
   ],
-  [
-    "rateLimitStore",
-    "rate-limit-store",
-    "PWGEN_RATE_LIMIT_STORE",
+  "PWGEN_RATE_LIMIT_STORE": [
     [
       ["memory", "memory"],
       ["kv", "kv"],
@@ -69,28 +48,27 @@ const SETTINGS: [
     ],
     ["redis", "kv:", "KV", "memory:", "redis://", "redis://a/x"],
   ],
-  [
-    "maxClients",
-    "max-clients",
-    "PWGEN_MAX_CLIENTS",
+  "PWGEN_MAX_CLIENTS": [
     [["1", 1], ["10000000", 10_000_000]],
     ["0", "10000001", "many"],
   ],
-  [
-    "accessLog",
-    "access-log",
-    "PWGEN_ACCESS_LOG",
+  "PWGEN_ACCESS_LOG": [
     [["off", "off"], ["json", "json"]],
     ["on", "JSON", "true", "1"],
   ],
-  [
-    "metrics",
-    "metrics",
-    "PWGEN_METRICS",
+  "PWGEN_METRICS": [
     [["off", "off"], ["on", "on"]],
     ["ON", "true", "1", "json"],
   ],
-];
+};
+
+/** Each variable with its flag and its member of Config: their names agree. */
+const SETTINGS = Object.entries(ALLOWED).map(([variable, [good, bad]]) => {
+  const words = variable.replace("PWGEN_", "").toLowerCase();
+  const flag = words.replaceAll("_", "-");
+  const key = words.replace(/_(.)/g, (_, first) => first.toUpperCase());
+  return { variable, flag, key: key as keyof Config, good, bad };
+});
 
 Deno.test("readConfig() has the documented defaults", async () => {
   assertEquals(await read([]), {
@@ -130,7 +108,7 @@ Deno.test("readConfig() listens on all addresses on Deno Deploy unless PWGEN_HOS
 });
 
 Deno.test("readConfig() reads each setting from its variable and its flag", async () => {
-  for (const [key, flag, variable, good] of SETTINGS) {
+  for (const { key, flag, variable, good } of SETTINGS) {
     for (const [text, value] of good) {
       const flagWithValue = `--${flag}=${text}`;
       for (
@@ -152,7 +130,7 @@ Deno.test("readConfig() reads each setting from its variable and its flag", asyn
 });
 
 Deno.test("readConfig() rejects a value with the setting and what is allowed", async () => {
-  for (const [, flag, variable, , bad] of SETTINGS) {
+  for (const { flag, variable, bad } of SETTINGS) {
     for (const text of bad) {
       // A URL can contain a password.
       const isSecret = flag === "rate-limit-store" || text.includes("://");
@@ -176,10 +154,8 @@ Deno.test("readConfig() rejects a value with the setting and what is allowed", a
 });
 
 Deno.test("readConfig() requires certificate and key together", async () => {
-  assertEquals((await read(["--tls-cert=c"], { PWGEN_TLS_KEY: "k" })).tls, {
-    cert: "c",
-    key: "k",
-  });
+  const { tls } = await read(["--tls-cert=c"], { PWGEN_TLS_KEY: "k" });
+  assertEquals(tls, { cert: "c", key: "k" });
   const noKey = await readError(["--tls-cert=c"]);
   assert(noKey.startsWith("PWGEN_TLS_KEY: not set although"));
   const noCertificate = await readError([], { PWGEN_TLS_KEY: "k" });
@@ -197,6 +173,7 @@ Deno.test("readConfig() rejects unknown flags and other arguments", async () => 
       [["--constructor=1"], "--constructor"],
       [["--__proto__=1"], "argument 1"],
       [["--redis://:hunter2@h"], "argument 1"],
+      [["redis://:hunter2@h"], "argument 1: not a flag; "],
       [["--port=1", "--x:hunter2@h"], "argument 2"],
       [["--check=false"], "--check: takes no value"],
       [["--help=false"], "--help: takes no value"],
@@ -223,7 +200,7 @@ Deno.test("readConfig() handles --help and --version before it checks settings",
 });
 
 Deno.test("HELP names every flag with its variable and default", async () => {
-  for (const [key, flag, variable] of SETTINGS) {
+  for (const { key, flag, variable } of SETTINGS) {
     assert(HELP.includes(`--${flag} `), flag);
     assert(HELP.includes(variable), variable);
     assert(HELP.includes(`default: ${(await read([]))[key]}`));

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { setTimeout as pause } from "node:timers/promises";
 import { MAX_PENDING_BODIES } from "../routes/api/body.ts";
 import { RawConnection } from "./helpers/connection.ts";
-import { end, serve, spawn, testUnless } from "./helpers/program.ts";
+import { end, serve, spawn, unless } from "./helpers/program.ts";
 
 /** Connections whose header never ends. */
 const HEADERS = 1000;
@@ -97,61 +97,57 @@ async function normalClient(
 const isPossible = Deno.build.os !== "windows" &&
   await openFilesLimit() >= DESCRIPTORS;
 
-testUnless(
+const withDescriptors = unless(
   isPossible ? "" : `needs ulimit -Hn ${DESCRIPTORS}`,
-  "the program serves others while 2,200 clients send one byte per second",
-  async () => {
-    await using service = await serve({
-      env: { PWGEN_TRUSTED_PROXIES: "loopback" },
-    });
-    const { port } = service;
-    using clients = new DisposableStack();
-    const slow: SlowClient[] = [];
-    using _sending = sendSlowly(slow);
-    const connect = async (count: number, text: (n: number) => string) => {
-      const first = slow.length;
-      for (let n = 0; n < count; n++) {
-        slow.push(clients.use(await SlowClient.connect(port, text(n))));
-      }
-      return slow.slice(first);
-    };
-    const headers = await connect(HEADERS, (n) => head(0, n) + "X-Slow: ");
-    let isOver = false;
-    const normal = normalClient(port, () => isOver);
-    try {
-      const endless = "Content-Length: 16000\r\n\r\n{";
-      const bodies = await connect(
-        BODIES + EXCESS,
-        (n) => head(1, n) + endless,
-      );
-      await Promise.all(bodies.map(({ ended }) => ended));
-      const responses = bodies.map(({ response }) => response);
-      assert(responses.every((response) => response !== undefined));
-      const late = responses.filter(({ status }) => status === 408);
-      const excess = responses.filter(({ status }) => status === 503);
-      assertEquals([late.length, excess.length], [BODIES, EXCESS]);
-      for (const { seconds } of late) {
-        assert(seconds > 9.9, `408 after ${seconds} s`);
-      }
-      for (const { seconds, head } of excess) {
-        assert(seconds < 9.9, `503 after ${seconds} s`);
-        assertMatch(head, /\r\nretry-after: 10(\r\n|$)/i);
-      }
-      // Now a body may be pending again.
-      using next = await RawConnection.connect(port);
-      await next.write(
-        `${head(4, 0)}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n`,
-      );
-      assertEquals((await next.read()).status, 100);
-      await next.write("{}");
-      assertEquals((await next.read()).status, 200);
-    } finally {
-      isOver = true;
-      await normal.catch(() => {});
-    }
-
-    await normal;
-    // The slow headers were still pending at the end.
-    assert(headers.every(({ response, isClosed }) => !response && !isClosed));
-  },
 );
+withDescriptors.test("the program serves others while 2,200 clients send one byte per second", async () => {
+  const env = { PWGEN_TRUSTED_PROXIES: "loopback" };
+  await using service = await serve({ env });
+  const { port } = service;
+  using clients = new DisposableStack();
+  const slow: SlowClient[] = [];
+  using _sending = sendSlowly(slow);
+  const connect = async (count: number, text: (n: number) => string) => {
+    const first = slow.length;
+    for (let n = 0; n < count; n++) {
+      slow.push(clients.use(await SlowClient.connect(port, text(n))));
+    }
+    return slow.slice(first);
+  };
+  const headers = await connect(HEADERS, (n) => head(0, n) + "X-Slow: ");
+  let isOver = false;
+  const normal = normalClient(port, () => isOver);
+  try {
+    const endless = (n: number) =>
+      head(1, n) + "Content-Length: 16000\r\n\r\n{";
+    const bodies = await connect(BODIES + EXCESS, endless);
+    await Promise.all(bodies.map(({ ended }) => ended));
+    const responses = bodies.map(({ response }) => response);
+    assert(responses.every((response) => response !== undefined));
+    const late = responses.filter(({ status }) => status === 408);
+    const excess = responses.filter(({ status }) => status === 503);
+    assertEquals([late.length, excess.length], [BODIES, EXCESS]);
+    for (const { seconds } of late) {
+      assert(seconds > 9.9, `408 after ${seconds} s`);
+    }
+    for (const { seconds, head } of excess) {
+      assert(seconds < 9.9, `503 after ${seconds} s`);
+      assertMatch(head, /\r\nretry-after: 10(\r\n|$)/i);
+    }
+    // Now a body may be pending again.
+    using next = await RawConnection.connect(port);
+    await next.write(
+      `${head(4, 0)}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n`,
+    );
+    assertEquals((await next.read()).status, 100);
+    await next.write("{}");
+    assertEquals((await next.read()).status, 200);
+  } finally {
+    isOver = true;
+    await normal.catch(() => {});
+  }
+
+  await normal;
+  // The slow headers were still pending at the end.
+  assert(headers.every(({ response, isClosed }) => !response && !isClosed));
+});

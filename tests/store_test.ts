@@ -10,18 +10,18 @@ import { tempDir } from "./helpers/files.ts";
 import {
   assertRemaining,
   end,
-  isInstalled,
+  missing,
+  onUnix,
   requestWords,
   type Running,
   serve,
   shiftedClock,
   spawn,
   start,
-  testStop,
-  testUnless,
+  unless,
   untilHealthIs,
 } from "./helpers/program.ts";
-import { NO_REDIS, startRedis, testRedis } from "./helpers/redis.ts";
+import { NO_REDIS, onRedis, startRedis } from "./helpers/redis.ts";
 
 const LIMIT = 60;
 const PASSWORD = "p@ss-hunter2";
@@ -29,18 +29,6 @@ const PASSWORD = "p@ss-hunter2";
 /** The environment of a process that counts in Redis. */
 function environment(url: string): Record<string, string> {
   return { PWGEN_RATE_LIMIT_STORE: url, PWGEN_TRUSTED_PROXIES: "loopback" };
-}
-
-/** A test that needs Redis and another program; skipped if one is missing. */
-async function testRedisWith(
-  program: string,
-  name: string,
-  fn: () => Promise<void>,
-): Promise<void> {
-  const missing = await isInstalled(program)
-    ? ""
-    : `no ${program} (Debian: ${program})`;
-  testUnless(NO_REDIS ?? missing, name, fn);
 }
 
 let networks = 0;
@@ -96,18 +84,16 @@ function outageLine(reason: string): string {
   return `Rate limit: cannot use Redis: ${reason}; this process counts by itself until it can\n`;
 }
 
-/** The lines of an outage with its reasons, and of its end; or no line. */
-function outageLines(...reasons: string[]): RegExp {
-  if (reasons.length === 0) return /^/;
-  const lines = reasons.map(outageLine).join("");
-  return RegExp(`^${lines}Rate limit: Redis is in use again\n`);
-}
-
-/** Waits until each process has written these lines only, and removes them. */
-async function assertLines(
+/**
+ * Waits until each process has written only the lines of an outage with these
+ * reasons, and of its end, and removes them. Without reasons, there is no line.
+ */
+async function assertOutage(
   services: readonly Running[],
-  lines: RegExp,
+  ...reasons: string[]
 ): Promise<void> {
+  const end = reasons.length > 0 ? "Rate limit: Redis is in use again\n" : "";
+  const lines = RegExp(`^${reasons.map(outageLine).join("")}${end}`);
   for (const { stderr } of services) {
     await stderr.match(lines);
     stderr.text = stderr.text.replace(lines, "");
@@ -115,208 +101,189 @@ async function assertLines(
   }
 }
 
-testRedis(
-  "four processes share exact limits on Redis, during and after its failures",
-  async () => {
-    await using redis = await startRedis("--requirepass", PASSWORD);
-    const cli = (password: string, ...args: string[]) =>
-      redis.cli("--no-auth-warning", "-a", password, ...args);
-    const encoded = encodeURIComponent(PASSWORD);
-    const env = environment(redis.url.replace("//", `//:${encoded}@`));
-    await using stack = new AsyncDisposableStack();
-    const services: Running[] = [];
-    for (let i = 0; i < 4; i++) services.push(stack.use(await serve({ env })));
-    const untilAllReport = async (pattern: RegExp) => {
-      for (const { stderr } of services) await stderr.match(pattern);
+onRedis.test("four processes share exact limits on Redis, during and after its failures", async () => {
+  await using redis = await startRedis("--requirepass", PASSWORD);
+  const cli = (password: string, ...args: string[]) =>
+    redis.cli("--no-auth-warning", "-a", password, ...args);
+  const encoded = encodeURIComponent(PASSWORD);
+  const env = environment(redis.url.replace("//", `//:${encoded}@`));
+  await using stack = new AsyncDisposableStack();
+  const services: Running[] = [];
+  for (let i = 0; i < 4; i++) services.push(stack.use(await serve({ env })));
+  const untilAllReport = async (pattern: RegExp) => {
+    for (const { stderr } of services) await stderr.match(pattern);
+  };
+  const survives = async (
+    event: () => Promise<unknown>,
+    ...reasons: string[]
+  ) => {
+    await underLoad(services, event);
+    await assertOutage(services, ...reasons);
+    await assertExact(services);
+  };
+  await assertExact(services);
+  await assertOutage(services);
+
+  // The processes load a missing script again.
+  await survives(() => cli(PASSWORD, "SCRIPT", "FLUSH"));
+
+  // The server is killed and restarted.
+  await survives(async () => {
+    redis.signal("SIGKILL");
+    await untilAllReport(/cannot use Redis/);
+    await redis.restart();
+  }, "(it closed the connection.*|the connection failed|connection refused)");
+
+  // The server accepts connections and does not respond.
+  await survives(async () => {
+    redis.signal("SIGSTOP");
+    await untilAllReport(/no answer/);
+    redis.signal("SIGCONT");
+  }, "no answer within 1000 ms");
+
+  // The server has another password for some time.
+  await survives(
+    async () => {
+      await cli(PASSWORD, "CONFIG", "SET", "requirepass", "other");
+      const kill = ["CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"];
+      await cli("other", ...kill);
+      await untilAllReport(/WRONGPASS/);
+      await cli("other", "CONFIG", "SET", "requirepass", PASSWORD);
+    },
+    "it closed the connection.*",
+    "user or password is wrong \\(WRONGPASS\\)",
+  );
+
+  // The server loses its data. A running process keeps its secret for at most a
+  // minute, and a new process makes another. The keys of clients expire as well.
+  await underLoad(services, async () => {
+    await cli(PASSWORD, "FLUSHALL");
+    services.push(stack.use(await serve({ env })));
+  });
+  await pause(62_000);
+  assertEquals(await cli(PASSWORD, "KEYS", "*"), "pwgen:secret");
+  await assertExact(services);
+  await assertOutage(services);
+  for (const { stdout } of services) {
+    assert(!stdout.text.includes("hunter2"), stdout.text);
+  }
+});
+
+const onShiftedClock = unless(NO_REDIS ?? await missing("faketime"));
+onShiftedClock.test("processes whose clocks differ by an hour share exact limits on Redis", async () => {
+  await using redis = await startRedis();
+  await using stack = new AsyncDisposableStack();
+  const services: Running[] = [];
+  const shifts = [-3600, -1800, 0, 3600];
+  for (const shift of shifts) {
+    const env = {
+      ...environment(redis.url),
+      PWGEN_ACCESS_LOG: "json",
+      ...await shiftedClock(`${shift < 0 ? "" : "+"}${shift}s`),
     };
-    const survives = async (event: () => Promise<unknown>, lines: RegExp) => {
-      await underLoad(services, event);
-      await assertLines(services, lines);
-      await assertExact(services);
-    };
-    await assertExact(services);
-    await assertLines(services, outageLines());
+    services.push(stack.use(await serve({ env })));
+  }
+  const begin = Date.now();
+  await assertExact(services);
+  for (const [i, { stdout, stderr }] of services.entries()) {
+    // The access log proves that the clock of the process is shifted.
+    const [, time] = /"time":"([^"]+)"/.exec(stdout.text)!;
+    const shift = (Date.parse(time!) - begin) / 1000;
+    assert(Math.abs(shift - shifts[i]!) < 120, `${shift} s`);
+    assertEquals(stderr.text, "");
+  }
+});
 
-    // The processes load a missing script again.
-    await survives(() => cli(PASSWORD, "SCRIPT", "FLUSH"), outageLines());
-
-    // The server is killed and restarted.
-    await survives(
-      async () => {
-        redis.signal("SIGKILL");
-        await untilAllReport(/cannot use Redis/);
-        await redis.restart();
-      },
-      outageLines(
-        "(it closed the connection.*|the connection failed|connection refused)",
-      ),
-    );
-
-    // The server accepts connections and does not respond.
-    await survives(async () => {
-      redis.signal("SIGSTOP");
-      await untilAllReport(/no answer/);
-      redis.signal("SIGCONT");
-    }, outageLines("no answer within 1000 ms"));
-
-    // The server has another password for some time.
-    await survives(
-      async () => {
-        await cli(PASSWORD, "CONFIG", "SET", "requirepass", "other");
-        const kill = ["CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"];
-        await cli("other", ...kill);
-        await untilAllReport(/WRONGPASS/);
-        await cli("other", "CONFIG", "SET", "requirepass", PASSWORD);
-      },
-      outageLines(
-        "it closed the connection.*",
-        "user or password is wrong \\(WRONGPASS\\)",
-      ),
-    );
-
-    // The server loses its data. A running process keeps its secret for at most a
-    // minute, and a new process makes another. The keys of clients expire as well.
-    await underLoad(services, async () => {
-      await cli(PASSWORD, "FLUSHALL");
-      services.push(stack.use(await serve({ env })));
-    });
-    await pause(62_000);
-    assertEquals(await cli(PASSWORD, "KEYS", "*"), "pwgen:secret");
-    await assertExact(services);
-    await assertLines(services, outageLines());
-    for (const { stdout } of services) {
-      assert(!stdout.text.includes("hunter2"), stdout.text);
+onRedis.test("the program does not repeat a command whose reply is lost", async () => {
+  await using redis = await startRedis();
+  // A proxy closes the connection instead of sending the first reply.
+  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  let closed = 0;
+  const relay = (
+    from: Deno.Conn,
+    to: Deno.Conn,
+    inspect: (chunk: Uint8Array) => void,
+  ) =>
+    from.readable.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform: (chunk, controller) => {
+          inspect(chunk);
+          controller.enqueue(chunk);
+        },
+      }),
+    ).pipeTo(to.writable);
+  const proxy = (async () => {
+    for await (const client of listener) {
+      const server = await Deno.connect({ port: redis.port });
+      let closes = false;
+      const commands = relay(client, server, (chunk) => {
+        const text = new TextDecoder().decode(chunk);
+        // The key pwgen:try belongs to the check of the permissions.
+        if (closed === 0 && /EVALSHA(?!.*pwgen:try)/s.test(text)) {
+          closes = true;
+          closed++;
+        }
+      });
+      const replies = relay(server, client, () => {
+        if (closes) throw new Error("Closed");
+      });
+      Promise.allSettled([commands, replies]);
     }
-  },
-);
+  })();
+  await using service = await serve({
+    env: environment(`redis://127.0.0.1:${listener.addr.port}`),
+  });
+  const client = { "x-forwarded-for": "192.0.2.1" };
+  await assertRemaining(service, 59, client);
+  assertEquals(closed, 1);
+  await service.stderr.match(/cannot use Redis: .*\n.*in use again\n/);
+  // Redis and the process have each counted the first request once.
+  await assertRemaining(service, 58, client);
+  const [key] = (await redis.cli("KEYS", "pwgen:*")).split("\n")
+    .filter((key) => key !== "pwgen:secret");
+  assertEquals(await redis.cli("LLEN", key!), "2");
+  await service[Symbol.asyncDispose]();
+  listener.close();
+  await proxy;
+});
 
-await testRedisWith(
-  "faketime",
-  "processes whose clocks differ by an hour share exact limits on Redis",
-  async () => {
-    await using redis = await startRedis();
-    await using stack = new AsyncDisposableStack();
-    const services: Running[] = [];
-    const shifts = [-3600, -1800, 0, 3600];
-    for (const shift of shifts) {
-      const env = {
-        ...environment(redis.url),
-        PWGEN_ACCESS_LOG: "json",
-        ...await shiftedClock(`${shift < 0 ? "" : "+"}${shift}s`),
-      };
-      services.push(stack.use(await serve({ env })));
-    }
-    const begin = Date.now();
-    await assertExact(services);
-    for (const [i, { stdout, stderr }] of services.entries()) {
-      // The access log proves that the clock of the process is shifted.
-      const [, time] = /"time":"([^"]+)"/.exec(stdout.text)!;
-      const shift = (Date.parse(time!) - begin) / 1000;
-      assert(Math.abs(shift - shifts[i]!) < 120, `${shift} s`);
-      assertEquals(stderr.text, "");
-    }
-  },
-);
+onRedis.test("the program drains requests that wait for Redis after SIGTERM", async () => {
+  await using redis = await startRedis();
+  for (const responds of [true, false]) {
+    await using service = await serve({ env: environment(redis.url) });
+    const head = "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
+      "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n";
+    using complete = await RawConnection.connect(service.port);
+    using partial = await RawConnection.connect(service.port);
+    redis.signal("SIGSTOP");
+    await complete.write(`${head}{}`);
+    await partial.write(`${head}{`);
+    // The service has read the two requests before a later one.
+    await untilHealthIs(200, service);
+    service.process.kill("SIGTERM");
+    await untilHealthIs(503, service);
+    if (responds) redis.signal("SIGCONT");
+    const { status, body } = await complete.read();
+    assertEquals([status, JSON.parse(body).type], [200, "words"]);
+    await partial.write("}");
+    assertEquals((await partial.read()).status, 200);
+    redis.signal("SIGCONT");
+    assertEquals((await end(service)).code, 0);
+  }
+});
 
-testRedis(
-  "the program does not repeat a command whose reply is lost",
-  async () => {
-    await using redis = await startRedis();
-    // A proxy closes the connection instead of sending the first reply.
-    using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-    let closed = 0;
-    const relay = (
-      from: Deno.Conn,
-      to: Deno.Conn,
-      inspect: (chunk: Uint8Array) => void,
-    ) =>
-      from.readable.pipeThrough(
-        new TransformStream<Uint8Array, Uint8Array>({
-          transform: (chunk, controller) => {
-            inspect(chunk);
-            controller.enqueue(chunk);
-          },
-        }),
-      ).pipeTo(to.writable);
-    const proxy = (async () => {
-      for await (const client of listener) {
-        const server = await Deno.connect({ port: redis.port });
-        let closes = false;
-        const commands = relay(client, server, (chunk) => {
-          const text = new TextDecoder().decode(chunk);
-          // The key pwgen:try belongs to the check of the permissions.
-          if (closed === 0 && /EVALSHA(?!.*pwgen:try)/s.test(text)) {
-            closes = true;
-            closed++;
-          }
-        });
-        const replies = relay(server, client, () => {
-          if (closes) throw new Error("Closed");
-        });
-        Promise.allSettled([commands, replies]);
-      }
-    })();
-    await using service = await serve({
-      env: environment(`redis://127.0.0.1:${listener.addr.port}`),
-    });
-    const client = { "x-forwarded-for": "192.0.2.1" };
-    await assertRemaining(service, 59, client);
-    assertEquals(closed, 1);
-    await service.stderr.match(/cannot use Redis: .*\n.*in use again\n/);
-    // Redis and the process have each counted the first request once.
-    await assertRemaining(service, 58, client);
-    const [key] = (await redis.cli("KEYS", "pwgen:*")).split("\n")
-      .filter((key) => key !== "pwgen:secret");
-    assertEquals(await redis.cli("LLEN", key!), "2");
-    await service[Symbol.asyncDispose]();
-    listener.close();
-    await proxy;
-  },
-);
-
-testRedis(
-  "the program drains requests that wait for Redis after SIGTERM",
-  async () => {
-    await using redis = await startRedis();
-    for (const responds of [true, false]) {
-      await using service = await serve({ env: environment(redis.url) });
-      const head = "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\n" +
-        "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n";
-      using complete = await RawConnection.connect(service.port);
-      using partial = await RawConnection.connect(service.port);
-      redis.signal("SIGSTOP");
-      await complete.write(`${head}{}`);
-      await partial.write(`${head}{`);
-      // The service has read the two requests before a later one.
-      await untilHealthIs(200, service);
-      service.process.kill("SIGTERM");
-      await untilHealthIs(503, service);
-      if (responds) redis.signal("SIGCONT");
-      const { status, body } = await complete.read();
-      assertEquals([status, JSON.parse(body).type], [200, "words"]);
-      await partial.write("}");
-      assertEquals((await partial.read()).status, 200);
-      redis.signal("SIGCONT");
-      assertEquals((await end(service)).code, 0);
-    }
-  },
-);
-
-testStop(
-  "the program stops on SIGTERM while it waits for Redis at the start",
-  async () => {
-    using silent = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-    const program = start({
-      env: environment(`redis://127.0.0.1:${silent.addr.port}`),
-    });
-    using _connection = await silent.accept();
-    const begin = performance.now();
-    program.process.kill("SIGTERM");
-    const stdout = "Stopping: SIGTERM\n";
-    assertEquals(await end(program), { code: 0, stdout, stderr: "" });
-    assert(performance.now() - begin < 4000, "waited for Redis");
-  },
-);
+onUnix.test("the program stops on SIGTERM while it waits for Redis at the start", async () => {
+  using silent = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const program = start({
+    env: environment(`redis://127.0.0.1:${silent.addr.port}`),
+  });
+  using _connection = await silent.accept();
+  const begin = performance.now();
+  program.process.kill("SIGTERM");
+  const stdout = "Stopping: SIGTERM\n";
+  assertEquals(await end(program), { code: 0, stdout, stderr: "" });
+  assert(performance.now() - begin < 4000, "waited for Redis");
+});
 
 /** Makes an authority, and a certificate from it for localhost, in a folder. */
 async function makeCertificate(folder: string): Promise<void> {
@@ -330,129 +297,100 @@ async function makeCertificate(folder: string): Promise<void> {
     `req -x509 ${key} -keyout ca.key -out ca.pem -subj /CN=Authority -days 2`,
   );
   await openssl(
-    `req ${key} -keyout redis.key -out redis.csr -subj /CN=localhost`,
-  );
-  const extensions = "subjectAltName=DNS:localhost\n";
-  await Deno.writeTextFile(`${folder}/extensions`, extensions);
-  await openssl(
-    "x509 -req -in redis.csr -CA ca.pem -CAkey ca.key -CAcreateserial " +
-      "-out redis.pem -days 2 -extfile extensions",
+    `req -x509 ${key} -keyout redis.key -out redis.pem -subj /CN=localhost -days 2 ` +
+      "-CA ca.pem -CAkey ca.key -addext basicConstraints=CA:FALSE " +
+      "-addext subjectAltName=DNS:localhost",
   );
 }
 
-await testRedisWith(
-  "openssl",
-  "the program connects to Redis over TLS, with a private authority",
-  async () => {
-    await using folder = await tempDir();
-    await makeCertificate(folder.path);
-    await using redis = await startRedis(
-      ...["--tls-port", "0", "--tls-cert-file", `${folder.path}/redis.pem`],
-      ...["--tls-key-file", `${folder.path}/redis.key`],
-      ...["--tls-ca-cert-file", `${folder.path}/ca.pem`],
-      ...["--tls-auth-clients", "no"],
-    );
-    // The start needs redis-cli, which uses a port without TLS.
-    using free = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-    const { port } = free.addr;
-    free.close();
-    assertEquals(
-      await redis.cli("CONFIG", "SET", "tls-port", String(port)),
-      "OK",
-    );
-    const DENO_CERT = `${folder.path}/ca.pem`;
-    const env = environment(`rediss://localhost:${port}`);
-    await using one = await serve({ env: { ...env, DENO_CERT } });
-    await using other = await serve({ env: { ...env, DENO_CERT } });
-    await assertExact([one, other]);
-    assertEquals(one.stderr.text + other.stderr.text, "");
+const withOpenssl = unless(NO_REDIS ?? await missing("openssl"));
+withOpenssl.test("the program connects to Redis over TLS, with a private authority", async () => {
+  await using folder = await tempDir();
+  await makeCertificate(folder.path);
+  await using redis = await startRedis(
+    ...["--tls-port", "0", "--tls-cert-file", `${folder.path}/redis.pem`],
+    ...["--tls-key-file", `${folder.path}/redis.key`],
+    ...["--tls-ca-cert-file", `${folder.path}/ca.pem`],
+    ...["--tls-auth-clients", "no"],
+  );
+  // The start needs redis-cli, which uses a port without TLS.
+  using free = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const { port } = free.addr;
+  free.close();
+  assertEquals(await redis.cli("CONFIG", "SET", "tls-port", `${port}`), "OK");
+  const DENO_CERT = `${folder.path}/ca.pem`;
+  const env = environment(`rediss://localhost:${port}`);
+  await using one = await serve({ env: { ...env, DENO_CERT } });
+  await using other = await serve({ env: { ...env, DENO_CERT } });
+  await assertExact([one, other]);
+  assertEquals(one.stderr.text + other.stderr.text, "");
 
-    const wrongName = environment(`rediss://127.0.0.1:${port}`);
-    const cases: [Record<string, string>, string][] = [
-      [env, "UnknownIssuer"],
-      [{ ...wrongName, DENO_CERT }, "not valid for name|NotValidForName"],
-      [{ ...env, DENO_CERT: "/no/such.pem" }, "DENO_CERT names cannot be read"],
-    ];
-    for (const [env, reason] of cases) {
-      const { code, stdout, stderr } = await end(start({ env }));
+  const wrongName = environment(`rediss://127.0.0.1:${port}`);
+  const cases: [Record<string, string>, string][] = [
+    [env, "UnknownIssuer"],
+    [{ ...wrongName, DENO_CERT }, "not valid for name|NotValidForName"],
+    [{ ...env, DENO_CERT: "/no/such.pem" }, "DENO_CERT names cannot be read"],
+  ];
+  for (const [env, reason] of cases) {
+    const { code, stdout, stderr } = await end(start({ env }));
+    assertEquals([code, stdout], [2, ""], stderr);
+    const line = `PWGEN_RATE_LIMIT_STORE: cannot use Redis: .*(${reason}).*\n`;
+    assertMatch(stderr, RegExp(`^${line}$`));
+  }
+});
+
+onRedis.test("the program reports a wrong Redis setting in one line, without the password", async () => {
+  await using redis = await startRedis();
+  await redis.cli("ACL", "SETUSER", "few", "on", ">hunter2", "~*", "+get");
+  await redis.cli("ACL", "SETUSER", "default", ">secret");
+  await using web = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    () => new Response(),
+  );
+  const host = `127.0.0.1:${redis.port}`;
+  const other = `127.0.0.1:${web.addr.port}`;
+  const cases: [string, string][] = [
+    [`redis://:hunter2@${host}/x`, "this value is not allowed; use memory, kv"],
+    [`redis://:hunter2@`, "this value is not allowed"],
+    [`rediss:/u:hunter2@${host}`, "this value is not allowed"],
+    [`redis://${host}`, "it requires a password"],
+    [`redis://:hunter2@${host}`, "user or password is wrong"],
+    [`redis://few:hunter2@${host}`, "a right is missing"],
+    [`redis://:secret@${host}/99`, "there is no such database"],
+    [`redis://:hunter2@${other}`, "what listens there is not Redis"],
+  ];
+  for (const [url, reason] of cases) {
+    for (
+      const options of [
+        { env: { PWGEN_RATE_LIMIT_STORE: url } },
+        { flags: [`--rate-limit-store=${url}`] },
+      ]
+    ) {
+      const { code, stdout, stderr } = await end(start(options));
       assertEquals([code, stdout], [2, ""], stderr);
-      assertMatch(
-        stderr,
-        RegExp(`^PWGEN_RATE_LIMIT_STORE: cannot use Redis: .*(${reason}).*\n$`),
-      );
+      assertMatch(stderr, /^.*PWGEN_RATE_LIMIT_STORE.*\n$/);
+      assert(stderr.includes(reason), stderr);
+      assert(!stderr.includes("hunter2"), stderr);
     }
-  },
-);
+  }
+});
 
-testRedis(
-  "the program reports a wrong Redis setting in one line, without the password",
-  async () => {
-    await using redis = await startRedis();
-    await redis.cli("ACL", "SETUSER", "few", "on", ">hunter2", "~*", "+get");
-    await redis.cli("ACL", "SETUSER", "default", ">secret");
-    await using web = Deno.serve(
-      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
-      () => new Response(),
-    );
-    const host = `127.0.0.1:${redis.port}`;
-    const cases: [string, string][] = [
-      [
-        `redis://:hunter2@${host}/x`,
-        "this value is not allowed; use memory, kv",
-      ],
-      [`redis://:hunter2@`, "this value is not allowed"],
-      [`rediss:/u:hunter2@${host}`, "this value is not allowed"],
-      [`redis://${host}`, "it requires a password"],
-      [`redis://:hunter2@${host}`, "user or password is wrong"],
-      [`redis://few:hunter2@${host}`, "a right is missing"],
-      [`redis://:secret@${host}/99`, "there is no such database"],
-      [
-        `redis://:hunter2@127.0.0.1:${web.addr.port}`,
-        "what listens there is not Redis",
-      ],
-    ];
-    for (const [url, reason] of cases) {
-      for (
-        const options of [
-          { env: { PWGEN_RATE_LIMIT_STORE: url } },
-          { flags: [`--rate-limit-store=${url}`] },
-        ]
-      ) {
-        const { code, stdout, stderr } = await end(start(options));
-        assertEquals([code, stdout], [2, ""], stderr);
-        assertMatch(stderr, /^.*PWGEN_RATE_LIMIT_STORE.*\n$/);
-        assert(stderr.includes(reason), stderr);
-        assert(!stderr.includes("hunter2"), stderr);
-      }
-    }
-    const { code, stderr } = await end(
-      start({ flags: [`redis://:hunter2@${host}`] }),
-    );
-    assertEquals(code, 2);
-    assertMatch(stderr, /^argument 1: not a flag; .*\n$/);
-    assert(!stderr.includes("hunter2"), stderr);
-  },
-);
-
-testRedis(
-  "the program starts without a usable Redis, and reports it in one line",
-  async () => {
-    await using replica = await startRedis("--replicaof", "127.0.0.1", "1");
-    // This server accepts connections and does not respond.
-    using silent = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-    await Promise.all([
-      ["redis://127.0.0.1:1", "connection refused"],
-      ["redis://no.such.host.invalid", "its host name cannot be resolved"],
-      [replica.url, "it is a read-only replica (READONLY)"],
-      [`redis://127.0.0.1:${silent.addr.port}`, "no answer within 5000 ms"],
-    ].map(async ([url, reason]) => {
-      await using service = await serve({ env: environment(url!) });
-      assertEquals((await requestWords(service)).status, 200);
-      assertEquals(service.stderr.text, outageLine(reason!));
-    }));
-    // The process uses Redis as soon as it can.
-    await using service = await serve({ env: environment(replica.url) });
-    await replica.cli("REPLICAOF", "NO", "ONE");
-    await service.stderr.match(/\nRate limit: Redis is in use again\n$/);
-  },
-);
+onRedis.test("the program starts without a usable Redis, and reports it in one line", async () => {
+  await using replica = await startRedis("--replicaof", "127.0.0.1", "1");
+  // This server accepts connections and does not respond.
+  using silent = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  await Promise.all([
+    ["redis://127.0.0.1:1", "connection refused"],
+    ["redis://no.such.host.invalid", "its host name cannot be resolved"],
+    [replica.url, "it is a read-only replica (READONLY)"],
+    [`redis://127.0.0.1:${silent.addr.port}`, "no answer within 5000 ms"],
+  ].map(async ([url, reason]) => {
+    await using service = await serve({ env: environment(url!) });
+    assertEquals((await requestWords(service)).status, 200);
+    assertEquals(service.stderr.text, outageLine(reason!));
+  }));
+  // The process uses Redis as soon as it can.
+  await using service = await serve({ env: environment(replica.url) });
+  await replica.cli("REPLICAOF", "NO", "ONE");
+  await service.stderr.match(/\nRate limit: Redis is in use again\n$/);
+});

@@ -9,15 +9,14 @@ import { compileArgs } from "../../deploy/compile.ts";
 import metadata from "../../deno.json" with { type: "json" };
 import { tempDir } from "../helpers/files.ts";
 import {
-  CERT,
   end,
-  KEY,
   listening,
   post,
   ROOT,
   spawn,
-  testUnless,
+  TLS,
   tlsClient,
+  unless,
 } from "../helpers/program.ts";
 
 const folder = await Deno.makeTempDir();
@@ -38,9 +37,8 @@ async function compile(
     env: { NO_COLOR: "1", ...env },
   }).output();
   const file = output + (Deno.build.os === "windows" ? ".exe" : "");
-  return success
-    ? { file }
-    : { file, failure: new TextDecoder().decode(stderr) };
+  const failure = new TextDecoder().decode(stderr);
+  return success ? { file } : { file, failure };
 }
 
 /** A folder or a file in the list of embedded files. */
@@ -157,37 +155,34 @@ const reason = failure?.split("\n").find((line) =>
   /error sending|dns/.test(line)
 );
 
-testUnless(
+const onExecutable = unless(
   reason && `no runtime to embed: ${reason.trim()}`,
-  "the executable serves, with and without TLS, and checks its settings",
-  async () => {
-    assertEquals(failure, undefined);
-    await using elsewhere = await tempDir(); // a folder without the sources
-    const cwd = elsewhere.path;
-    const version = await end(
-      spawn(file, ["--version"], {}, { cwd, clearEnv: true }),
-    );
-    assertEquals([version.code, version.stdout], [0, `${metadata.version}\n`]);
-    const help = await end(spawn(file, ["--help"]));
-    assertMatch(help.stdout, /--rate-limit /);
-    const { code, stderr } = await end(spawn(file, ["--port=x"]));
-    assertEquals(code, 2);
-    assertMatch(stderr, /^--port \(PORT\): "x" is not allowed; use .*\n$/);
-
-    await using service = await listening(spawn(file, []));
-    for (const path of ["characters", "words", "sentence"]) {
-      const response = await post(`${service.url}/api/pwgen/${path}`, "{}");
-      assertEquals(response.status, 200);
-      assertEquals((await response.json()).type, path);
-    }
-    assertMatch(await (await fetch(service.url)).text(), /<script /);
-
-    await using secure = await listening(
-      spawn(file, [], { PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY }),
-    );
-    using client = await tlsClient();
-    const url = secure.url.replace("127.0.0.1", "localhost");
-    const response = await fetch(`${url}/healthz`, { client });
-    assertEquals(await response.json(), { status: "ok" });
-  },
 );
+onExecutable.test("the executable serves, with and without TLS, and checks its settings", async () => {
+  assertEquals(failure, undefined);
+  await using elsewhere = await tempDir(); // a folder without the sources
+  const cwd = elsewhere.path;
+  const version = await end(
+    spawn(file, ["--version"], {}, { cwd, clearEnv: true }),
+  );
+  assertEquals([version.code, version.stdout], [0, `${metadata.version}\n`]);
+  const help = await end(spawn(file, ["--help"]));
+  assertMatch(help.stdout, /--rate-limit /);
+  const { code, stderr } = await end(spawn(file, ["--port=x"]));
+  assertEquals(code, 2);
+  assertMatch(stderr, /^--port \(PORT\): "x" is not allowed; use .*\n$/);
+
+  await using service = await listening(spawn(file, []));
+  for (const path of ["characters", "words", "sentence"]) {
+    const response = await post(`${service.url}/api/pwgen/${path}`, "{}");
+    assertEquals(response.status, 200);
+    assertEquals((await response.json()).type, path);
+  }
+  assertMatch(await (await fetch(service.url)).text(), /<script /);
+
+  await using secure = await listening(spawn(file, [], TLS));
+  using client = await tlsClient();
+  const url = secure.url.replace("127.0.0.1", "localhost");
+  const response = await fetch(`${url}/healthz`, { client });
+  assertEquals(await response.json(), { status: "ok" });
+});

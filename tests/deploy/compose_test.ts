@@ -9,14 +9,14 @@ import {
   assertRemaining,
   end,
   freePorts,
-  isInstalled,
+  missing,
   ROOT,
   serveDirectly,
   spawn,
   stop,
-  testUnless,
+  unless,
 } from "../helpers/program.ts";
-import { testRedis } from "../helpers/redis.ts";
+import { onRedis } from "../helpers/redis.ts";
 
 /** A service of compose.yaml. */
 interface Service {
@@ -30,8 +30,10 @@ interface Service {
   security_opt?: string[];
   ports?: string[];
   volumes?: string[];
-  networks: string[] | Record<string, { ipv4_address?: string } | null>;
+  networks: string[] | Networks;
 }
+
+type Networks = Record<string, { ipv4_address?: string } | null>;
 
 const text = await Deno.readTextFile(`${ROOT}deploy/compose.yaml`);
 const { services, networks, volumes } = parse(text) as {
@@ -57,11 +59,9 @@ function interpolate(value: string): string {
 
 /** The environment of a container. */
 function environmentOf({ environment }: Service): Record<string, string> {
+  const all = Object.entries(environment);
   return Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [
-      name,
-      interpolate(value),
-    ]),
+    all.map(([name, value]) => [name, interpolate(value)]),
   );
 }
 
@@ -84,14 +84,9 @@ Deno.test("compose.yaml restricts every container, and only Caddy has ports", ()
   for (const name of ["pwgen-1", "pwgen-2", "valkey"] as const) {
     assertEquals(services[name].networks, ["internal"], name);
   }
-  const proxy = services.caddy.networks as Record<
-    string,
-    { ipv4_address?: string } | null
-  >;
-  assertEquals(
-    environmentOf(services["pwgen-1"]).PWGEN_TRUSTED_PROXIES,
-    proxy.internal!.ipv4_address,
-  );
+  const { internal } = services.caddy.networks as Networks;
+  const { PWGEN_TRUSTED_PROXIES } = environmentOf(services["pwgen-1"]);
+  assertEquals(PWGEN_TRUSTED_PROXIES, internal!.ipv4_address);
 });
 
 Deno.test("compose.yaml contains no secret, and refuses to start without one", async () => {
@@ -110,82 +105,69 @@ Deno.test("compose.yaml contains no secret, and refuses to start without one", a
   assertMatch(ignored, /^\/deploy\/\.env$/m);
 });
 
-testUnless(
-  await isInstalled("caddy") ? "" : "no caddy (Debian: caddy)",
-  "compose.yaml gives Caddy the two services, a name and an address",
-  async () => {
-    const [source, target] = services.caddy.volumes![0]!.split(":");
-    assertEquals([source, target], ["./Caddyfile", "/etc/caddy/Caddyfile"]);
-    const { code, stdout } = await end(
-      spawn(
-        "caddy",
-        ["adapt", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"],
-        environmentOf(services.caddy),
-      ),
-    );
-    assertEquals(code, 0);
-    for (
-      const part of [
-        '"upstreams":[{"dial":"pwgen-1:8000"},{"dial":"pwgen-2:8000"}]',
-        '"selection_policy":{"policy":"round_robin"}',
-        '"host":["passwords.example"]',
-        '"email":"operator@example.com"',
-      ]
-    ) assert(stdout.includes(part), part);
-    assert(!stdout.includes("load_files"), stdout);
-  },
-);
+const withCaddy = unless(await missing("caddy"));
+withCaddy.test("compose.yaml gives Caddy the two services, a name and an address", async () => {
+  const [source, target] = services.caddy.volumes![0]!.split(":");
+  assertEquals([source, target], ["./Caddyfile", "/etc/caddy/Caddyfile"]);
+  const file = ["--adapter", "caddyfile", "--config", "deploy/Caddyfile"];
+  const env = environmentOf(services.caddy);
+  const { code, stdout } = await end(
+    spawn("caddy", ["adapt", ...file], env),
+  );
+  assertEquals(code, 0);
+  const parts = [
+    '"upstreams":[{"dial":"pwgen-1:8000"},{"dial":"pwgen-2:8000"}]',
+    '"selection_policy":{"policy":"round_robin"}',
+    '"host":["passwords.example"]',
+    '"email":"operator@example.com"',
+  ];
+  for (const part of parts) assert(stdout.includes(part), part);
+  assert(!stdout.includes("load_files"), stdout);
+});
 
-testRedis(
-  "the services of compose.yaml share one limit in a store with a password",
-  async () => {
-    const { valkey } = services;
-    const [port] = freePorts(1);
-    await using folder = await tempDir();
-    // redis-server and redis-cli have the same arguments as those of Valkey.
-    const local = (command: string) =>
-      interpolate(command)
-        .replace("exec valkey-server", "exec redis-server")
-        .replace("valkey-cli", `redis-cli -p ${port}`)
-        .replace("appendonly no\n", `appendonly no\nport ${port}\n`);
-    const env = environmentOf(valkey);
-    const start = local(valkey.command![0]!);
-    assert(start.includes(`port ${port}`));
-    const server = spawn("sh", ["-c", start], env, { cwd: folder.path });
-    try {
-      await server.stdout.match(/Ready to accept connections/);
-      const [kind, check] = valkey.healthcheck.test!;
-      assertEquals(kind, "CMD-SHELL");
-      const health = (env: Record<string, string>) =>
-        end(spawn("sh", ["-c", local(check!)], env));
-      assertEquals((await health(env)).code, 0);
-      assertEquals((await health({ REDISCLI_AUTH: "wrong" })).code, 1);
-      // Other users of the machine can see the arguments of a process.
-      assert(!start.includes(ENV.VALKEY_PASSWORD!), start);
+onRedis.test("the services of compose.yaml share one limit in a store with a password", async () => {
+  const { valkey } = services;
+  const [port] = freePorts(1);
+  await using folder = await tempDir();
+  // redis-server and redis-cli have the same arguments as those of Valkey.
+  const local = (command: string) =>
+    interpolate(command)
+      .replace("exec valkey-server", "exec redis-server")
+      .replace("valkey-cli", `redis-cli -p ${port}`)
+      .replace("appendonly no\n", `appendonly no\nport ${port}\n`);
+  const env = environmentOf(valkey);
+  const start = local(valkey.command![0]!);
+  assert(start.includes(`port ${port}`));
+  const server = spawn("sh", ["-c", start], env, { cwd: folder.path });
+  try {
+    await server.stdout.match(/Ready to accept connections/);
+    const [kind, check] = valkey.healthcheck.test!;
+    assertEquals(kind, "CMD-SHELL");
+    const health = (env: Record<string, string>) =>
+      end(spawn("sh", ["-c", local(check!)], env));
+    assertEquals((await health(env)).code, 0);
+    assertEquals((await health({ REDISCLI_AUTH: "wrong" })).code, 1);
+    // Other users of the machine can see the arguments of a process.
+    assert(!start.includes(ENV.VALKEY_PASSWORD!), start);
 
-      const settings = (name: "pwgen-1" | "pwgen-2") => {
-        const env = environmentOf(services[name]);
-        const store = env.PWGEN_RATE_LIMIT_STORE!;
-        return {
-          ...env,
-          PWGEN_RATE_LIMIT_STORE: store.replace(
-            "@valkey",
-            `@127.0.0.1:${port}`,
-          ),
-          // The address of Caddy is another one here.
-          PWGEN_TRUSTED_PROXIES: "loopback",
-        };
-      };
-      await using one = await serveDirectly(settings("pwgen-1"));
-      await using other = await serveDirectly(settings("pwgen-2"));
-      for (const [i, service] of [one, other, one].entries()) {
-        await assertRemaining(service, 59 - i, {
-          "x-forwarded-for": "192.0.2.1",
-        });
-      }
-      assertEquals(one.stderr.text + other.stderr.text, "");
-    } finally {
-      await stop(server, "SIGTERM");
+    const serve = (name: "pwgen-1" | "pwgen-2") => {
+      const env = environmentOf(services[name]);
+      const store = env.PWGEN_RATE_LIMIT_STORE!;
+      return serveDirectly({
+        ...env,
+        PWGEN_RATE_LIMIT_STORE: store.replace("@valkey", `@127.0.0.1:${port}`),
+        // The address of Caddy is another one here.
+        PWGEN_TRUSTED_PROXIES: "loopback",
+      });
+    };
+    await using one = await serve("pwgen-1");
+    await using other = await serve("pwgen-2");
+    const client = { "x-forwarded-for": "192.0.2.1" };
+    for (const [i, service] of [one, other, one].entries()) {
+      await assertRemaining(service, 59 - i, client);
     }
-  },
-);
+    assertEquals(one.stderr.text + other.stderr.text, "");
+  } finally {
+    await stop(server, "SIGTERM");
+  }
+});

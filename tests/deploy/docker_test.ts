@@ -19,9 +19,11 @@ import {
   type Running,
   spawn,
   START_ARGS,
-  testUnless,
+  stop,
+  TLS,
+  unless,
 } from "../helpers/program.ts";
-import { startRedis, testRedis } from "../helpers/redis.ts";
+import { onRedis, startRedis } from "../helpers/redis.ts";
 
 const dockerfile = (await Deno.readTextFile(`${ROOT}deploy/Dockerfile`))
   .replace(/\\\n */g, "");
@@ -142,81 +144,64 @@ async function buildImage(): Promise<Image> {
   };
 }
 
-const SKIPPED = HAS_SIGTERM ? "" : "no such users on Windows";
+const onImage = unless(HAS_SIGTERM ? "" : "no such users on Windows");
 let image: Image;
-if (!SKIPPED) {
+if (HAS_SIGTERM) {
   Deno.test.beforeAll(async () => void (image = await buildImage()));
   Deno.test.afterAll(() => image[Symbol.asyncDispose]());
 }
 
-testUnless(
-  SKIPPED,
-  "the image serves and stops, with read-only files and as another user",
-  async () => {
-    await using service = await image.start({});
-    const settings = { PORT: String(service.port) };
-    const response = await post(
-      `http://127.0.0.1:${service.port}/api/pwgen/sentence`,
-      "{}",
-    );
-    assertEquals((await response.json()).type, "sentence");
-    assertEquals(await image.checkHealth(settings), 0);
-    service.process.kill("SIGTERM");
-    const { code, stderr } = await end(service);
-    assertEquals(code, 0);
-    // The only line is the warning that passwords must travel over HTTPS.
-    assertEquals(stderr.split("\n").length, 2, stderr);
-    assertEquals(await image.checkHealth(settings), 1, "healthy after its end");
-  },
-);
+onImage.test("the image serves and stops, with read-only files and as another user", async () => {
+  await using service = await image.start({});
+  const settings = { PORT: String(service.port) };
+  const url = `http://127.0.0.1:${service.port}/api/pwgen/sentence`;
+  assertEquals((await (await post(url, "{}")).json()).type, "sentence");
+  assertEquals(await image.checkHealth(settings), 0);
+  const { code, stderr } = await stop(service);
+  assertEquals(code, 0);
+  // The only line is the warning that passwords must travel over HTTPS.
+  assertEquals(stderr.split("\n").length, 2, stderr);
+  assertEquals(await image.checkHealth(settings), 1, "healthy after its end");
+});
 
-testUnless(
-  SKIPPED,
-  "the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST and PORT",
-  async () => {
-    const tls = {
-      PWGEN_TLS_CERT: `${image.tls}/cert.pem`,
-      PWGEN_TLS_KEY: `${image.tls}/key.pem`,
-    };
-    for (const host of ["0.0.0.0", "127.0.0.2", "::", ""]) {
-      for (const settings of [{}, tls]) {
-        const given = { ...settings, PWGEN_HOST: host };
-        await using service = await image.start(given);
-        assertMatch(service.url, settings === tls ? /^https:/ : /^http:/);
-        const PORT = String(service.port);
-        assertEquals(await image.checkHealth({ ...given, PORT }), 0, host);
-        const other = settings === tls ? {} : tls;
-        const wrong = { ...other, PWGEN_HOST: host, PORT };
-        assertEquals(await image.checkHealth(wrong), 1, host);
-      }
+onImage.test("the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST and PORT", async () => {
+  const tls = {
+    PWGEN_TLS_CERT: `${image.tls}/cert.pem`,
+    PWGEN_TLS_KEY: `${image.tls}/key.pem`,
+  };
+  for (const host of ["0.0.0.0", "127.0.0.2", "::", ""]) {
+    for (const settings of [{}, tls]) {
+      const given = { ...settings, PWGEN_HOST: host };
+      await using service = await image.start(given);
+      assertMatch(service.url, settings === tls ? /^https:/ : /^http:/);
+      const PORT = String(service.port);
+      assertEquals(await image.checkHealth({ ...given, PORT }), 0, host);
+      const other = settings === tls ? {} : tls;
+      const wrong = { ...other, PWGEN_HOST: host, PORT };
+      assertEquals(await image.checkHealth(wrong), 1, host);
     }
-  },
-);
+  }
+});
 
-testUnless(SKIPPED, "the image may read /tls and no other folder", async () => {
-  const { code, stderr } = await end(
-    image.spawn({ PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY }),
-  );
+onImage.test("the image may read /tls and no other folder", async () => {
+  const { code, stderr } = await end(image.spawn(TLS));
   assertEquals(code, 2);
   assertMatch(stderr, /no permission from Deno/);
 });
 
-testRedis(
-  "the image has one rate limit for two containers, with each setting as a variable",
-  async () => {
-    await using redis = await startRedis("--requirepass", "secret");
-    const settings = {
-      PWGEN_RATE_LIMIT_STORE: `redis://:secret@127.0.0.1:${redis.port}`,
-      PWGEN_RATE_LIMIT: "5",
-      PWGEN_TRUSTED_PROXIES: "loopback",
-      PWGEN_ACCESS_LOG: "json",
-      PWGEN_MAX_CLIENTS: "10",
-    };
-    await using one = await image.start(settings);
-    await using other = await image.start(settings);
-    for (const [i, service] of [one, other, one, other].entries()) {
-      await assertRemaining(service, 4 - i, { "x-forwarded-for": "192.0.2.1" });
-    }
-    assertEquals(one.stderr.text + other.stderr.text, "");
-  },
-);
+onRedis.test("the image has one rate limit for two containers, with each setting as a variable", async () => {
+  await using redis = await startRedis("--requirepass", "secret");
+  const settings = {
+    PWGEN_RATE_LIMIT_STORE: `redis://:secret@127.0.0.1:${redis.port}`,
+    PWGEN_RATE_LIMIT: "5",
+    PWGEN_TRUSTED_PROXIES: "loopback",
+    PWGEN_ACCESS_LOG: "json",
+    PWGEN_MAX_CLIENTS: "10",
+  };
+  await using one = await image.start(settings);
+  await using other = await image.start(settings);
+  for (const [i, service] of [one, other, one, other].entries()) {
+    await assertRemaining(service, 4 - i, { "x-forwarded-for": "192.0.2.1" });
+  }
+  assertEquals(one.stderr.text + other.stderr.text, "");
+});

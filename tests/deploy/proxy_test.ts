@@ -15,16 +15,17 @@ import {
   type Running,
   serve,
   spawn,
-  testUnless,
+  stop,
   tlsClient,
+  unless,
   until,
 } from "../helpers/program.ts";
 import { NO_REDIS, type RedisServer, startRedis } from "../helpers/redis.ts";
 import type { LoadReport } from "../helpers/load_generator.ts";
 import { Browser, CHROMIUM, SKIPPED } from "../helpers/webdriver.ts";
 
-/** A change of a configuration: what, by what, and how often it occurs. */
-type Change = [from: string | RegExp, to: string, count: number];
+/** A change of a configuration: what, by what, and how often it occurs (once). */
+type Change = [from: string | RegExp, to: string, count?: number];
 
 /** A kind of reverse proxy, and its configuration. */
 interface Kind {
@@ -63,10 +64,10 @@ interface Ports {
 /** The changes that both configurations need. */
 function commonChanges({ services }: Ports): Change[] {
   return [
-    ["127.0.0.1:8000", `127.0.0.1:${services[0]}`, 1],
-    ["127.0.0.1:8001", `127.0.0.1:${services[1]}`, 1],
-    ["/etc/ssl/pwgen/cert.pem", CERT, 1],
-    ["/etc/ssl/pwgen/key.pem", KEY, 1],
+    ["127.0.0.1:8000", `127.0.0.1:${services[0]}`],
+    ["127.0.0.1:8001", `127.0.0.1:${services[1]}`],
+    ["/etc/ssl/pwgen/cert.pem", CERT],
+    ["/etc/ssl/pwgen/key.pem", KEY],
   ];
 }
 
@@ -76,21 +77,21 @@ const NGINX: Kind = {
   missing: "no nginx (Debian: nginx)",
   config: "deploy/nginx.conf",
   rejectsLarge: true,
-  withSharedStore: [["max_fails=0 backup;", "max_fails=0;", 1]],
+  withSharedStore: [["max_fails=0 backup;", "max_fails=0;"]],
   belowPrefix: [
-    [/^ *location \/ \{\n *proxy_pass .*\n/gm, "", 1],
+    [/^ *location \/ \{\n *proxy_pass .*\n/gm, ""],
     ["#location", "location", 2],
-    ["#    proxy_pass", "proxy_pass", 1],
+    ["#    proxy_pass", "proxy_pass"],
   ],
   shortTimes: [
-    ["client_header_timeout 10s;", "client_header_timeout 2s;", 1],
-    ["client_body_timeout 10s;", "client_body_timeout 2s;", 1],
+    ["client_header_timeout 10s;", "client_header_timeout 2s;"],
+    ["client_body_timeout 10s;", "client_body_timeout 2s;"],
   ],
   changes: (ports) => [
     [/^ *listen \[::\].*\n/gm, "", 2],
-    ["listen 80;", `listen ${ports.http};`, 1],
-    ["listen 443 ", `listen ${ports.https} `, 1],
-    ["/var/log/nginx/error.log", "stderr", 1],
+    ["listen 80;", `listen ${ports.http};`],
+    ["listen 443 ", `listen ${ports.https} `],
+    ["/var/log/nginx/error.log", "stderr"],
     ...commonChanges(ports),
   ],
   requestId: /^[0-9a-f]{32}$/,
@@ -108,26 +109,19 @@ const CADDY: Kind = {
   config: "deploy/Caddyfile",
   rejectsLarge: false,
   restartFails: "Caddy sends no body twice (caddyserver/caddy#7547)",
-  withSharedStore: [[
-    "PROXY_BALANCING:first",
-    "PROXY_BALANCING:round_robin",
-    1,
-  ]],
+  withSharedStore: [["BALANCING:first", "BALANCING:round_robin"]],
   belowPrefix: [
-    ["\thandle {\n", "", 1],
-    ["#redir", "redir", 1],
-    ["#handle_path", "handle_path", 1],
+    ["\thandle {\n", ""],
+    ["#redir", "redir"],
+    ["#handle_path", "handle_path"],
   ],
   // The time for a body is that of the service.
-  shortTimes: [["read_header 10s\n", "read_header 2s\n", 1]],
+  shortTimes: [["read_header 10s\n", "read_header 2s\n"]],
   changes: (ports) => [
-    [
-      "admin off",
-      `admin off\nhttp_port ${ports.http}\nhttps_port ${ports.https}`,
-      1,
-    ],
+    ["admin off", `admin off\nhttp_port ${ports.http}`],
+    ["admin off", `admin off\nhttps_port ${ports.https}`],
     // Caddy serves only this name, and the certificate is for localhost.
-    ["pwgen.example.com", "localhost", 1],
+    ["pwgen.example.com", "localhost"],
     ...commonChanges(ports),
   ],
   requestId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, // a UUID
@@ -156,7 +150,7 @@ async function spawnProxy(
   folder: string,
 ): Promise<Program> {
   let config = await Deno.readTextFile(ROOT + kind.config);
-  for (const [from, to, count] of [...kind.changes(ports), ...changes]) {
+  for (const [from, to, count = 1] of [...kind.changes(ports), ...changes]) {
     assertEquals(config.split(from).length - 1, count, String(from));
     config = config.replaceAll(from, () => to);
   }
@@ -179,8 +173,8 @@ interface Site extends AsyncDisposable {
 async function startSite(
   kind: Kind,
   binary: string,
-  env: Record<string, string> = {},
-  changes: Change[] = [],
+  env: Record<string, string>,
+  changes: Change[],
 ): Promise<Site> {
   await using stack = new AsyncDisposableStack();
   const services: Running[] = [];
@@ -192,10 +186,7 @@ async function startSite(
   const folder = stack.use(await tempDir()).path;
   const ports = { http, https, services: services.map(({ port }) => port) };
   const proxy = await spawnProxy(kind, binary, "run", changes, ports, folder);
-  stack.defer(async () => {
-    proxy.process.kill("SIGTERM");
-    await end(proxy);
-  });
+  stack.defer(async () => void await stop(proxy));
   // A proxy does not report that it listens.
   for (const port of [http, https]) {
     await until(() => isListening(port));
@@ -220,42 +211,31 @@ async function post(
   body: BodyInit = "{}",
   fields: Record<string, string> = {},
 ): Promise<{ status: number; headers: Headers; text: string }> {
-  const response = await fetch(
-    `https://localhost:${https}${WORDS}?length=hunter2`,
-    {
-      method: "POST",
-      headers: { "content-type": "application/json", ...fields },
-      body,
-      client,
-    },
-  );
+  const url = `https://localhost:${https}${WORDS}?length=hunter2`;
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...fields },
+    body,
+    client,
+  });
   const { status, headers } = response;
   return { status, headers, text: await response.text() };
 }
 
 for (const kind of [NGINX, CADDY]) {
   const binary = await firstInstalled(kind.binaries);
-  const test = (
-    claim: string,
-    fn: (t: Deno.TestContext) => Promise<void>,
-    reason?: string,
-  ) => {
-    testUnless(binary ? reason : kind.missing, `${kind.config}: ${claim}`, fn);
-  };
+  const { config, missing } = kind;
+  const onProxy = unless(binary ? "" : missing);
+  const start = (env: Record<string, string>, changes: Change[] = []) =>
+    startSite(kind, binary!, env, changes);
 
-  test("the proxy accepts the configuration without a warning", async () => {
+  onProxy.test(`${config}: the proxy accepts the configuration without a warning`, async () => {
     await using folder = await tempDir();
     const [http, https, ...services] = freePorts(4) as [number, number];
     const ports = { http, https, services };
     const { withSharedStore, belowPrefix, shortTimes } = kind;
-    for (
-      const changes of [
-        [],
-        withSharedStore,
-        belowPrefix,
-        [...withSharedStore, ...belowPrefix, ...shortTimes],
-      ]
-    ) {
+    const all = [...withSharedStore, ...belowPrefix, ...shortTimes];
+    for (const changes of [[], withSharedStore, belowPrefix, all]) {
       const { code, stderr } = await end(
         await spawnProxy(kind, binary!, "check", changes, ports, folder.path),
       );
@@ -265,11 +245,10 @@ for (const kind of [NGINX, CADDY]) {
   });
 
   for (const prefix of ["", "/pw"]) {
-    test(`at ${prefix}/: pages, API and metrics`, async (t) => {
-      await using site = await startSite(kind, binary!, {
-        PWGEN_TRUSTED_PROXIES: "loopback",
-        PWGEN_METRICS: "on",
-      }, prefix === "" ? [] : kind.belowPrefix);
+    onProxy.test(`${config}: at ${prefix}/: pages, API and metrics`, async (t) => {
+      const env = { PWGEN_TRUSTED_PROXIES: "loopback", PWGEN_METRICS: "on" };
+      const changes = prefix === "" ? [] : kind.belowPrefix;
+      await using site = await start(env, changes);
       using client = await clientAt("127.0.0.2");
       const root = `https://localhost:${site.https}${prefix}/`;
       const get = async (url: string, init: RequestInit = {}) => {
@@ -316,11 +295,8 @@ for (const kind of [NGINX, CADDY]) {
         const known = { ...encoded, "if-none-match": etag };
         const again = await get(root, { headers: known });
         assertEquals(again.response.status, 304);
-        const other = { "accept-encoding": "gzip", "if-none-match": etag };
-        assertEquals(
-          (await get(root, { headers: other })).response.status,
-          200,
-        );
+        const headers = { "accept-encoding": "gzip", "if-none-match": etag };
+        assertEquals((await get(root, { headers })).response.status, 200);
       });
 
       await t.step("the OpenAPI document leads to the API", async () => {
@@ -337,12 +313,11 @@ for (const kind of [NGINX, CADDY]) {
       });
 
       await t.step("the proxy does not forward /metrics", async () => {
-        for (
-          const path of [
-            ...["metrics", "metrics?a=b", "%6detrics", "/metrics"],
-            ...["metrics/", "METRICS", "x/metrics"],
-          ]
-        ) {
+        const paths = [
+          ...["metrics", "metrics?a=b", "%6detrics", "/metrics"],
+          ...["metrics/", "METRICS", "x/metrics"],
+        ];
+        for (const path of paths) {
           for (const method of ["GET", "HEAD"]) {
             const { response, text } = await get(root + path, { method });
             assertEquals(response.status, 404, path);
@@ -370,9 +345,8 @@ for (const kind of [NGINX, CADDY]) {
         ignore: !CHROMIUM,
         fn: async () => {
           await using browser = await Browser.open();
-          await browser.cdp("Security.setIgnoreCertificateErrors", {
-            ignore: true,
-          });
+          const ignore = "Security.setIgnoreCertificateErrors";
+          await browser.cdp(ignore, { ignore: true });
           const password = "document.querySelector('#password').textContent";
           for (const url of [root.slice(0, -1), root]) {
             await browser.go(url);
@@ -398,22 +372,17 @@ for (const kind of [NGINX, CADDY]) {
     });
   }
 
-  test("the access log has the request id of the proxy, not that of the client", async () => {
-    await using site = await startSite(kind, binary!, {
-      PWGEN_TRUSTED_PROXIES: "loopback",
-      PWGEN_ACCESS_LOG: "json",
-    });
+  onProxy.test(`${config}: the access log has the request id of the proxy, not that of the client`, async () => {
+    const env = { PWGEN_TRUSTED_PROXIES: "loopback", PWGEN_ACCESS_LOG: "json" };
+    await using site = await start(env);
     using client = await clientAt("127.0.0.2");
     const forged = "0123456789abcdef0123456789abcdef";
     for (const name of ["x-request-id", "X-Request-ID", "x_request_id"]) {
-      const { status, headers } = await post(site, client, "{}", {
-        [name]: forged,
-      });
+      const fields = { [name]: forged };
+      const { status, headers } = await post(site, client, "{}", fields);
       assertEquals([status, headers.get("x-request-id")], [200, null]);
     }
-    const [service] = site.services as [Running];
-    service.process.kill("SIGTERM");
-    const { stdout } = await end(service);
+    const { stdout } = await stop(site.services[0]!);
     assert(!stdout.includes(forged), stdout);
     const ids = stdout.trim().split("\n").slice(1, -1) // start and stop
       .map((line) => JSON.parse(line).requestId);
@@ -421,9 +390,9 @@ for (const kind of [NGINX, CADDY]) {
     assertEquals([ids.length, new Set(ids).size], [3, 3]);
   });
 
-  test("the proxy closes a connection after its time for header or body, without status 200", async () => {
-    await using site = await startSite(kind, binary!, {}, kind.shortTimes);
-    const start = performance.now();
+  onProxy.test(`${config}: the proxy closes a connection after its time for header or body, without status 200`, async () => {
+    await using site = await start({}, kind.shortTimes);
+    const begin = performance.now();
     const slow = "X-Slow: ";
     const texts = [
       "",
@@ -455,147 +424,136 @@ for (const kind of [NGINX, CADDY]) {
       }
       assertMatch(received, /^$|^HTTP\/1\.1 408 /);
       clearInterval(timer);
-      const seconds = (performance.now() - start) / 1000;
+      const seconds = (performance.now() - begin) / 1000;
       assert(seconds > 1.9 && seconds < 20, `${seconds} s`);
     }));
   });
 
   for (const isShared of [false, true]) {
     const services = isShared ? "two on Redis" : "one and a backup";
-    const environment = (redis?: RedisServer) => ({
-      PWGEN_TRUSTED_PROXIES: "loopback",
-      ...(redis && { PWGEN_RATE_LIMIT_STORE: redis.url }),
-    });
     const reason = isShared ? NO_REDIS : undefined;
     const changes = isShared ? kind.withSharedStore : [];
+    const environment = (redis?: RedisServer) => ({
+      PWGEN_TRUSTED_PROXIES: "loopback",
+      PWGEN_RATE_LIMIT_STORE: redis?.url ?? "memory",
+    });
 
-    test(
-      `${services}: HTTPS, limits and a private log`,
-      async (t) => {
-        await using redis = isShared ? await startRedis() : undefined;
-        const env = { ...environment(redis), PWGEN_ACCESS_LOG: "json" };
-        await using site = await startSite(kind, binary!, env, changes);
-        using one = await clientAt("127.0.0.2");
-        using other = await clientAt("127.0.0.3");
+    const withSite = unless(binary ? reason : missing);
+    withSite.test(`${config}, ${services}: HTTPS, limits and a private log`, async (t) => {
+      await using redis = isShared ? await startRedis() : undefined;
+      const env = { ...environment(redis), PWGEN_ACCESS_LOG: "json" };
+      await using site = await start(env, changes);
+      using one = await clientAt("127.0.0.2");
+      using other = await clientAt("127.0.0.3");
 
-        await t.step("a response over HTTPS has HSTS", async () => {
-          const { status, headers, text } = await post(site, one);
-          assertEquals([status, JSON.parse(text).type], [200, "words"]);
-          assertEquals(
-            headers.get("strict-transport-security"),
-            "max-age=31536000",
-          );
-        });
+      await t.step("a response over HTTPS has HSTS", async () => {
+        const { status, headers, text } = await post(site, one);
+        assertEquals([status, JSON.parse(text).type], [200, "words"]);
+        assertEquals(
+          headers.get("strict-transport-security"),
+          "max-age=31536000",
+        );
+      });
 
-        await t.step(
-          "HTTP is redirected, despite a forged header field",
-          async () => {
-            const response = await fetch(
-              `http://localhost:${site.http}${WORDS}?a=b`,
-              {
-                method: "POST",
-                headers: { "x-forwarded-proto": "https" },
-                body: "{}",
-                redirect: "manual",
-                client: other,
-              },
-            );
-            await response.body?.cancel();
-            assertEquals(response.status, 308);
-            assertMatch(
-              response.headers.get("location")!,
-              /^https:\/\/(localhost|pwgen\.example\.com)\/api\/pwgen\/words\?a=b$/,
-            );
+      await t.step("HTTP is redirected, despite a forged field", async () => {
+        const response = await fetch(
+          `http://localhost:${site.http}${WORDS}?a=b`,
+          {
+            method: "POST",
+            headers: { "x-forwarded-proto": "https" },
+            body: "{}",
+            redirect: "manual",
+            client: other,
           },
         );
-
-        await t.step(
-          "a client has one limit, whatever address it claims",
-          async () => {
-            const statuses = new Map<number, number>();
-            for (let i = 0; i < 69; i++) {
-              const { status } = await post(site, one, "{}", {
-                "x-forwarded-for": `198.51.100.${i}`,
-                "forwarded": `for=198.51.100.${i}`,
-                "x-real-ip": `198.51.100.${i}`,
-              });
-              statuses.set(status, (statuses.get(status) ?? 0) + 1);
-            }
-            // The first step has used 1 of 60 requests.
-            assertEquals([...statuses], [[200, 59], [429, 10]]);
-            const { status, headers } = await post(site, other);
-            assertEquals(status, 200);
-            assertMatch(headers.get("ratelimit")!, /^"default";r=59;/);
-          },
+        await response.body?.cancel();
+        assertEquals(response.status, 308);
+        assertMatch(
+          response.headers.get("location")!,
+          /^https:\/\/(localhost|pwgen\.example\.com)\/api\/pwgen\/words\?a=b$/,
         );
+      });
 
-        await t.step("a body has at most 16 KiB", async () => {
-          const large = "{}".padEnd(16 * 1024 + 1);
-          for (const body of [large, new Blob([large]).stream()]) {
-            const { status, headers } = await post(site, other, body);
-            assertEquals(status, 413);
-            if (kind.rejectsLarge) assert(!headers.has("ratelimit"));
-          }
-          const { status } = await post(site, other, "{}".padEnd(16 * 1024));
-          assertEquals(status, 200);
-        });
-
-        await t.step("the log has no address and no query string", async () => {
-          const isUsed = [];
-          for (const service of site.services) {
-            service.process.kill("SIGTERM");
-            const { stdout } = await end(service);
-            isUsed.push(stdout.split("\n").length > 10);
-          }
-          assertEquals(isUsed, [true, isShared]);
-          const { status } = await post(site, other); // no service runs
-          assert(status >= 500, String(status));
-          const log = site.proxy.stdout.text + site.proxy.stderr.text;
-          for (const secret of ["hunter2", "127.0.0.2", "127.0.0.3"]) {
-            assert(!log.includes(secret), log);
-          }
-        });
-      },
-      reason,
-    );
-
-    test(
-      `${services}: no request fails in a restart`,
-      async () => {
-        await using redis = isShared ? await startRedis() : undefined;
-        const env = { ...environment(redis), PWGEN_RATE_LIMIT: "10000" };
-        await using site = await startSite(kind, binary!, env, changes);
-        const generator = spawn(Deno.execPath(), [
-          ...["run", "-A", "tests/helpers/load_generator.ts"],
-          ...[`https://localhost:${site.https}${WORDS}`, CERT],
-        ]);
-        // 1,000 requests per second arrive before, during and after each restart.
-        try {
-          await generator.stdout.match(/Loading/);
-          await pause(500);
-          for (const [i, service] of site.services.entries()) {
-            service.process.kill("SIGTERM");
-            assertEquals((await end(service)).code, 0);
-            await pause(500);
-            const PORT = String(service.port);
-            site.services[i] = await serve({ env: { ...env, PORT } });
-            await pause(500);
-          }
-        } finally {
-          generator.process.kill("SIGTERM");
+      await t.step("one limit, whatever address is claimed", async () => {
+        const statuses = [];
+        for (let i = 0; i < 69; i++) {
+          const { status } = await post(site, one, "{}", {
+            "x-forwarded-for": `198.51.100.${i}`,
+            "forwarded": `for=198.51.100.${i}`,
+            "x-real-ip": `198.51.100.${i}`,
+          });
+          statuses.push(status);
         }
-        const { stdout, stderr } = await end(generator);
-        const report: LoadReport = JSON.parse(stdout.split("\n")[1]!);
-        const { requests, seconds, failures, p50, p99 } = report;
-        // deno-lint-ignore no-console
-        console.log(
-          `${requests} requests in ${seconds.toFixed(1)} s, two restarts: ` +
-            `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
-        );
-        assertEquals([failures, stderr], [[], ""]);
-        assert(requests > 500, `only ${requests} requests`);
-      },
-      kind.restartFails ?? reason,
+        // The first step has used 1 of 60 requests.
+        const [admitted, refused] = [Array(59).fill(200), Array(10).fill(429)];
+        assertEquals(statuses, [...admitted, ...refused]);
+        const { status, headers } = await post(site, other);
+        assertEquals(status, 200);
+        assertMatch(headers.get("ratelimit")!, /^"default";r=59;/);
+      });
+
+      await t.step("a body has at most 16 KiB", async () => {
+        const large = "{}".padEnd(16 * 1024 + 1);
+        for (const body of [large, new Blob([large]).stream()]) {
+          const { status, headers } = await post(site, other, body);
+          assertEquals(status, 413);
+          if (kind.rejectsLarge) assert(!headers.has("ratelimit"));
+        }
+        const { status } = await post(site, other, "{}".padEnd(16 * 1024));
+        assertEquals(status, 200);
+      });
+
+      await t.step("the log has no address and no query string", async () => {
+        const isUsed = [];
+        for (const service of site.services) {
+          const { stdout } = await stop(service);
+          isUsed.push(stdout.split("\n").length > 10);
+        }
+        assertEquals(isUsed, [true, isShared]);
+        const { status } = await post(site, other); // no service runs
+        assert(status >= 500, String(status));
+        const log = site.proxy.stdout.text + site.proxy.stderr.text;
+        for (const secret of ["hunter2", "127.0.0.2", "127.0.0.3"]) {
+          assert(!log.includes(secret), log);
+        }
+      });
+    });
+
+    const withRestarts = unless(
+      binary ? kind.restartFails ?? reason : missing,
     );
+    withRestarts.test(`${config}, ${services}: no request fails in a restart`, async () => {
+      await using redis = isShared ? await startRedis() : undefined;
+      const env = { ...environment(redis), PWGEN_RATE_LIMIT: "10000" };
+      await using site = await start(env, changes);
+      const generator = spawn(Deno.execPath(), [
+        ...["run", "-A", "tests/helpers/load_generator.ts"],
+        ...[`https://localhost:${site.https}${WORDS}`, CERT],
+      ]);
+      // 1,000 requests per second arrive before, during and after each restart.
+      try {
+        await generator.stdout.match(/Loading/);
+        await pause(500);
+        for (const [i, service] of site.services.entries()) {
+          assertEquals((await stop(service)).code, 0);
+          await pause(500);
+          const PORT = String(service.port);
+          site.services[i] = await serve({ env: { ...env, PORT } });
+          await pause(500);
+        }
+      } finally {
+        generator.process.kill("SIGTERM");
+      }
+      const { stdout, stderr } = await end(generator);
+      const report: LoadReport = JSON.parse(stdout.split("\n")[1]!);
+      const { requests, seconds, failures, p50, p99 } = report;
+      // deno-lint-ignore no-console
+      console.log(
+        `${requests} requests in ${seconds.toFixed(1)} s, two restarts: ` +
+          `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+      );
+      assertEquals([failures, stderr], [[], ""]);
+      assert(requests > 500, `only ${requests} requests`);
+    });
   }
 }

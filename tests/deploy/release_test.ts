@@ -9,13 +9,7 @@ import { changelogSection } from "../../tools/changelog.ts";
 import { unpinned } from "../../tools/ci_lint.ts";
 import type { Sbom } from "../../tools/sbom.ts";
 import { tempDir } from "../helpers/files.ts";
-import {
-  end,
-  isInstalled,
-  ROOT,
-  spawn,
-  testUnless,
-} from "../helpers/program.ts";
+import { end, isInstalled, ROOT, spawn, unless } from "../helpers/program.ts";
 
 /** Runs a task of deno.json. */
 const task = (...args: string[]) =>
@@ -68,12 +62,8 @@ Deno.test("sbom lists the packages of deno.lock and the Deno runtime, with hashe
       .map(([id, { integrity }]) => [id, integrity]),
   );
   // Only @std/testing/mock comes from this version.
-  assertEquals(
-    packages.filter(({ scope }) => scope === "excluded").map(({ purl }) =>
-      purl
-    ),
-    ["pkg:npm/deno-std@1.3.1"],
-  );
+  const excluded = packages.filter(({ scope }) => scope === "excluded");
+  assertEquals(excluded.map(({ purl }) => purl), ["pkg:npm/deno-std@1.3.1"]);
 });
 
 /** A job of a workflow. */
@@ -120,76 +110,59 @@ Deno.test("each workflow pins its actions by their commits", async () => {
   }
 });
 
-testUnless(
+const onLinux = unless(
   Deno.build.os === "linux" ? "" : "not the system of the workflow",
-  "the steps of the release refuse a tag of another version, and name the image",
-  async () => {
-    const compare = command("executables", "Compare the tag with the version");
-    const { version } = metadata;
-    for (
-      const [tag, code] of [[`v${version}`, 0], [`v${version}1`, 1], [
-        version,
-        1,
-      ]] as const
-    ) {
-      const env = { GITHUB_REF_NAME: tag };
-      assertEquals(
-        (await end(spawn("bash", ["-ec", compare], env))).code,
-        code,
-        tag,
-      );
-    }
-    const env = {
-      GITHUB_REPOSITORY: "Owner/Name",
-      GITHUB_REF_NAME: "v1.0.0",
-      GITHUB_OUTPUT: "/dev/stdout",
-    };
-    const outputs = ["Name the image", "Get the version"]
-      .map((name) => command("image", name)).join("\n");
-    const { stdout } = await end(spawn("bash", ["-ec", outputs], env));
-    assertEquals(stdout, "name=ghcr.io/owner/name\nversion=1.0.0\n");
-
-    await using folder = await tempDir();
-    const text = command("draft", "Write the text")
-      .replaceAll("notes.md", `${folder.path}/notes.md`);
-    const written = await end(
-      spawn("bash", ["-ec", text], {
-        ...env,
-        IMAGE: "ghcr.io/owner/name@sha256:0",
-      }),
-    );
-    assertEquals(written.code, 0, written.stderr);
-    const notes = await Deno.readTextFile(`${folder.path}/notes.md`);
-    assertMatch(
-      notes,
-      /^### Added\n[^]+\n\nThe image .*: `ghcr.io\/owner\/name@sha256:0`\n$/,
-    );
-  },
 );
+onLinux.test("the steps of the release refuse a tag of another version, and name the image", async () => {
+  const compare = command("executables", "Compare the tag with the version");
+  const { version } = metadata;
+  const codes = { [`v${version}`]: 0, [`v${version}1`]: 1, [version]: 1 };
+  for (const [tag, expected] of Object.entries(codes)) {
+    const env = { GITHUB_REF_NAME: tag };
+    const { code } = await end(spawn("bash", ["-ec", compare], env));
+    assertEquals(code, expected, tag);
+  }
+  const env = {
+    GITHUB_REPOSITORY: "Owner/Name",
+    GITHUB_REF_NAME: "v1.0.0",
+    GITHUB_OUTPUT: "/dev/stdout",
+    IMAGE: "ghcr.io/owner/name@sha256:0",
+  };
+  const outputs = ["Name the image", "Get the version"]
+    .map((name) => command("image", name)).join("\n");
+  const { stdout } = await end(spawn("bash", ["-ec", outputs], env));
+  assertEquals(stdout, "name=ghcr.io/owner/name\nversion=1.0.0\n");
 
-testUnless(
-  await isInstalled("sha256sum") ? "" : "no sha256sum",
-  "the checksums of the release cover every file, and show a change",
-  async () => {
-    await using folder = await tempDir();
-    const cwd = folder.path;
-    const shell = (command: string) =>
-      end(spawn("bash", ["-ec", command], {}, { cwd }));
-    const compile = await Deno.readTextFile(`${ROOT}deploy/compile.ts`);
-    const names = [...compile.matchAll(/^ {2}"(\w+-\w+-[\w-]+)",$/gm)]
-      .map(([, target]) => `pwgen-api-${target}`);
-    assertEquals(names.length, 5);
-    for (const name of [...names, "pwgen-api.cdx.json"]) {
-      await Deno.writeTextFile(`${cwd}/${name}`, name);
-    }
-    assertEquals(
-      (await shell(command("executables", "Write the checksums"))).code,
-      0,
-    );
-    const check = command("draft", "Verify the checksums");
-    const { code, stdout } = await shell(check);
-    assertEquals([code, stdout.split(": OK\n").length], [0, 7]);
-    await Deno.writeTextFile(`${cwd}/${names[0]}`, "changed");
-    assertEquals((await shell(check)).code, 1);
-  },
-);
+  await using folder = await tempDir();
+  const text = command("draft", "Write the text")
+    .replaceAll("notes.md", `${folder.path}/notes.md`);
+  const written = await end(spawn("bash", ["-ec", text], env));
+  assertEquals(written.code, 0, written.stderr);
+  const notes = await Deno.readTextFile(`${folder.path}/notes.md`);
+  assertMatch(
+    notes,
+    /^### Added\n[^]+\n\nThe image .*: `ghcr.io\/owner\/name@sha256:0`\n$/,
+  );
+});
+
+const withSums = unless(await isInstalled("sha256sum") ? "" : "no sha256sum");
+withSums.test("the checksums of the release cover every file, and show a change", async () => {
+  await using folder = await tempDir();
+  const cwd = folder.path;
+  const shell = (command: string) =>
+    end(spawn("bash", ["-ec", command], {}, { cwd }));
+  const compile = await Deno.readTextFile(`${ROOT}deploy/compile.ts`);
+  const names = [...compile.matchAll(/^ {2}"(\w+-\w+-[\w-]+)",$/gm)]
+    .map(([, target]) => `pwgen-api-${target}`);
+  assertEquals(names.length, 5);
+  for (const name of [...names, "pwgen-api.cdx.json"]) {
+    await Deno.writeTextFile(`${cwd}/${name}`, name);
+  }
+  const sum = command("executables", "Write the checksums");
+  assertEquals((await shell(sum)).code, 0);
+  const check = command("draft", "Verify the checksums");
+  const { code, stdout } = await shell(check);
+  assertEquals([code, stdout.split(": OK\n").length], [0, 7]);
+  await Deno.writeTextFile(`${cwd}/${names[0]}`, "changed");
+  assertEquals((await shell(check)).code, 1);
+});

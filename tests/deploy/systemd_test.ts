@@ -11,17 +11,19 @@ import {
   HAS_SIGTERM,
   isInstalled,
   listening,
+  missing,
+  onUnix,
   requestWords,
   ROOT,
   type Running,
   spawn,
   start,
   START_ARGS,
-  testStop,
-  testUnless,
+  stop,
   tlsClient,
+  unless,
 } from "../helpers/program.ts";
-import { startRedis, testRedis } from "../helpers/redis.ts";
+import { onRedis, startRedis } from "../helpers/redis.ts";
 
 /** Reads a unit, with the paths of this machine. */
 async function readUnit(name: string): Promise<string> {
@@ -55,77 +57,58 @@ async function analyze(
   return await end(spawn("systemd-analyze", [...args, ...files], env));
 }
 
-const hasAnalyze = await isInstalled("systemd-analyze");
+const withAnalyze = unless(
+  await isInstalled("systemd-analyze") ? "" : "no systemd-analyze",
+);
 
-/** A test that needs systemd-analyze; skipped without it. */
-function testAnalyze(name: string, fn: () => Promise<void>): void {
-  testUnless(hasAnalyze ? "" : "no systemd-analyze", name, fn);
-}
-
-testAnalyze("systemd-analyze accepts all units without a message", async () => {
+withAnalyze.test("systemd-analyze accepts all units without a message", async () => {
   const result = await analyze({
     "pwgen-api@8000.service": UNIT,
     "pwgen-api@8001.service": UNIT + TLS,
-    ...Object.fromEntries(
-      await Promise.all(
-        ["pwgen-api-renewed.path", "pwgen-api-renewed.service"]
-          .map(async (name) => [name, await readUnit(name)]),
-      ),
-    ),
+    "pwgen-api-renewed.path": await readUnit("pwgen-api-renewed.path"),
+    "pwgen-api-renewed.service": await readUnit("pwgen-api-renewed.service"),
   }, "verify");
   assertEquals(result, { code: 0, stdout: "", stderr: "" });
 });
 
-testAnalyze(
-  "systemd-analyze finds an exposure of at most 1.3 of 10",
-  async () => {
-    // A unit without any restriction has 9.6.
-    const { code, stdout } = await analyze(
-      { "pwgen-api@8000.service": UNIT },
-      ...["security", "--offline=true", "--no-pager", "--threshold=13"],
-    );
-    assertEquals(code, 0, stdout);
-    const [, exposure] = /exposure level .*: ([\d.]+)/.exec(stdout)!;
-    // deno-lint-ignore no-console
-    console.log(`  Exposure: ${exposure} of 10`);
-  },
-);
+withAnalyze.test("systemd-analyze finds an exposure of at most 1.3 of 10", async () => {
+  // A unit without any restriction has 9.6.
+  const { code, stdout } = await analyze(
+    { "pwgen-api@8000.service": UNIT },
+    ...["security", "--offline=true", "--no-pager", "--threshold=13"],
+  );
+  assertEquals(code, 0, stdout);
+  const [, exposure] = /exposure level .*: ([\d.]+)/.exec(stdout)!;
+  // deno-lint-ignore no-console
+  console.log(`  Exposure: ${exposure} of 10`);
+});
 
-testStop("renewed.sh restarts one process after the other", async () => {
+onUnix.test("renewed.sh restarts one process after the other", async () => {
   await using folder = await tempDir();
   // This program, instead of systemctl, prints its arguments.
   const systemctl = `${folder.path}/systemctl`;
-  await Deno.writeTextFile(systemctl, '#!/bin/sh\necho "$@"\n', {
-    mode: 0o755,
-  });
+  await Deno.writeTextFile(systemctl, '#!/bin/sh\necho "$@"\n');
+  await Deno.chmod(systemctl, 0o755);
   const PATH = `${folder.path}:${Deno.env.get("PATH")}`;
-  const { code, stdout } = await end(
-    spawn(`${ROOT}deploy/renewed.sh`, [], { PATH }),
-  );
-  assertEquals(code, 0);
-  assertEquals(
-    stdout,
-    "restart pwgen-api@8000\nrestart pwgen-api@8001\n",
-  );
+  const result = await end(spawn(`${ROOT}deploy/renewed.sh`, [], { PATH }));
+  const stdout = "restart pwgen-api@8000\nrestart pwgen-api@8001\n";
+  assertEquals(result, { code: 0, stdout, stderr: "" });
 });
 
-testStop("install.sh requires an absolute path", async () => {
+onUnix.test("install.sh requires an absolute path", async () => {
   for (const target of ["pwgen-api", "./pwgen-api", "/tmp/pwgen-api/", "/"]) {
-    const { code, stderr } = await end(
-      spawn(`${ROOT}deploy/install.sh`, [target]),
-    );
+    const install = spawn(`${ROOT}deploy/install.sh`, [target]);
+    const { code, stderr } = await end(install);
     assertEquals(code, 2);
     assert(stderr.startsWith(`install.sh: ${target} is not an absolute path`));
   }
 });
 
-Deno.test("the unit does not restart the program after a wrong setting", async () => {
+Deno.test("the unit does not restart the program after a wrong setting, and permits what V8 needs", async () => {
   const { code } = await end(start({ flags: ["--check", "--port=x"] }));
   assertEquals(words("RestartPreventExitStatus"), [String(code)]);
-});
-
-Deno.test("the unit permits the memory protection keys that V8 needs", () => {
-  // Without them the kernel ends Deno, which only systemd can show.
+  // Without memory protection keys the kernel ends Deno, which only systemd can
+  // show.
   assert(words("SystemCallFilter").includes("@pkey"));
 });
 
@@ -136,10 +119,8 @@ async function assertWaitEnds(
 ): Promise<void> {
   if (Deno.build.os !== "linux") return; // bash may have no /dev/tcp there
   const [, command] = /^ExecStartPost=\S+ -c '(.*)'$/m.exec(UNIT)!;
-  const { code } = await end(spawn("bash", ["-c", command!], {
-    PORT: String(port),
-    MAINPID: String(process.pid),
-  }));
+  const env = { PORT: String(port), MAINPID: String(process.pid) };
+  const { code } = await end(spawn("bash", ["-c", command!], env));
   assertEquals(code, expected);
 }
 
@@ -153,8 +134,7 @@ Deno.test("the unit runs the command of the task start, which serves and stops",
   await using service = await listening(spawn(Deno.execPath(), args, env));
   await assertRemaining(service, 59, { "x-forwarded-for": "192.0.2.1" });
   await assertWaitEnds(service, 0);
-  service.process.kill("SIGTERM");
-  const { code } = await service.process.status;
+  const { code } = await stop(service);
   if (HAS_SIGTERM) assertEquals(code, 0);
   // The command also ends when the service has ended.
   await assertWaitEnds(service, 1);
@@ -163,9 +143,8 @@ Deno.test("the unit runs the command of the task start, which serves and stops",
 Deno.test("pwgen-api-tls.conf lets the unit read the certificate, and then it serves HTTPS", async () => {
   const [none, _deno, ...args] = words("ExecStart", TLS);
   assertEquals(none, "", "the command of the unit is replaced");
-  assertEquals(args.filter((arg) => arg !== "--allow-read=%d"), [
-    ...words("ExecStart").slice(1),
-  ]);
+  const others = args.filter((arg) => arg !== "--allow-read=%d");
+  assertEquals(others, words("ExecStart").slice(1));
   // As systemd does, with a folder for %d.
   await using folder = await tempDir();
   const names = words("LoadCredential", TLS).map((word) => word.split(":")[0]);
@@ -187,41 +166,31 @@ Deno.test("pwgen-api-tls.conf lets the unit read the certificate, and then it se
 });
 
 /** Whether this user can make a network namespace without interfaces. */
-async function canUnshare(): Promise<boolean> {
-  if (Deno.build.os !== "linux") return false;
-  for (const program of ["unshare", "ip", "git"]) {
-    if (!await isInstalled(program)) return false;
-  }
-  return (await end(spawn("unshare", ["-n", "true"]))).code === 0;
-}
+const canUnshare = Deno.build.os === "linux" &&
+  !await missing("unshare", "ip", "git") &&
+  (await end(spawn("unshare", ["-n", "true"]))).code === 0;
+const offline = unless(canUnshare ? "" : "no unshare, ip or git, or not root");
 
-const hasNamespaces = await canUnshare();
+offline.test("install.sh leaves no old file, and then the unit starts without a network", async () => {
+  await using folder = await tempDir();
+  const cwd = `${folder.path}/pwgen-api`;
+  await Deno.mkdir(cwd);
+  await Deno.writeTextFile(`${cwd}/removed.ts`, "");
+  const DENO = Deno.execPath();
+  const install = spawn(`${ROOT}deploy/install.sh`, [cwd], { DENO });
+  assertEquals(await end(install), { code: 0, stdout: "", stderr: "" });
+  const names = (path: string) =>
+    [...Deno.readDirSync(path)].map(({ name }) => name).sort();
+  assertEquals(names(folder.path), ["pwgen-api", "pwgen-api.old"]);
+  assertEquals(names(`${cwd}.old`), ["removed.ts"]);
+  assert(!names(cwd).includes("removed.ts"));
+  // Only the owner may change the files.
+  const { mode } = await Deno.stat(`${cwd}/log.ts`);
+  assertEquals(mode! & 0o777, 0o644);
 
-testUnless(
-  hasNamespaces ? "" : "no unshare, ip or git, or not root",
-  "install.sh leaves no old file, and then the unit starts without a network",
-  async () => {
-    await using folder = await tempDir();
-    const cwd = `${folder.path}/pwgen-api`;
-    await Deno.mkdir(cwd);
-    await Deno.writeTextFile(`${cwd}/removed.ts`, "");
-    const DENO = Deno.execPath();
-    const installed = await end(
-      spawn(`${ROOT}deploy/install.sh`, [cwd], { DENO }),
-    );
-    assertEquals(installed, { code: 0, stdout: "", stderr: "" });
-    const names = (path: string) =>
-      [...Deno.readDirSync(path)].map(({ name }) => name).sort();
-    assertEquals(names(folder.path), ["pwgen-api", "pwgen-api.old"]);
-    assertEquals(names(`${cwd}.old`), ["removed.ts"]);
-    assert(!names(cwd).includes("removed.ts"));
-    // Only the owner may change the files.
-    const { mode } = await Deno.stat(`${cwd}/log.ts`);
-    assertEquals(mode! & 0o777, 0o644);
-
-    const [, wait] = /^ExecStartPost=\S+ -c '(.*)'$/m.exec(UNIT)!;
-    // PORT is free, because the namespace is new.
-    const script = `
+  const [, wait] = /^ExecStartPost=\S+ -c '(.*)'$/m.exec(UNIT)!;
+  // PORT is free, because the namespace is new.
+  const script = `
       ip link set lo up
       ip route show table all type unicast
       "$0" "$@" & MAINPID=$!
@@ -230,51 +199,34 @@ testUnless(
         method: "POST", body: "{}", headers: { "content-type": "application/json" }
       }); console.log((await r.json()).type);'
       kill $MAINPID; wait $MAINPID`;
-    const startOffline = (cache: string) =>
-      end(spawn(
-        "unshare",
-        ["-n", "bash", "-c", script, DENO, ...words("ExecStart").slice(1)],
-        { PORT: "8000", DENO_DIR: cache },
-        { cwd },
-      ));
-    const [, cache] = /DENO_DIR=(\S+)/.exec(
-      await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`),
-    )!;
-    const { code, stdout, stderr } = await startOffline(
-      cache!.replace("/opt/pwgen-api", cwd),
-    );
-    assertEquals(
-      [code, stdout.split("\n"), stderr],
-      [
-        0,
-        [
-          `pwgen-api ${metadata.version}: http://127.0.0.1:8000/`,
-          "words",
-          "Stopping: SIGTERM",
-          "",
-        ],
-        "",
-      ],
-    );
-    // The same start fails without the files of install.sh.
-    assert((await startOffline(`${folder.path}/empty`)).code !== 0);
-  },
-);
+  const shell = ["-n", "bash", "-c", script, DENO];
+  const startOffline = (DENO_DIR: string) => {
+    const args = [...shell, ...words("ExecStart").slice(1)];
+    return end(spawn("unshare", args, { PORT: "8000", DENO_DIR }, { cwd }));
+  };
+  const [, cache] = /DENO_DIR=(\S+)/.exec(
+    await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`),
+  )!;
+  const stdout = `pwgen-api ${metadata.version}: http://127.0.0.1:8000/\n` +
+    "words\nStopping: SIGTERM\n";
+  const installedCache = cache!.replace("/opt/pwgen-api", cwd);
+  const result = await startOffline(installedCache);
+  assertEquals(result, { code: 0, stdout, stderr: "" });
+  // The same start fails without the files of install.sh.
+  assert((await startOffline(`${folder.path}/empty`)).code !== 0);
+});
 
-testRedis(
-  "the Redis setting of the unit works with the permissions of the unit",
-  async () => {
-    await using redis = await startRedis();
-    const [, setting] = /echo '(PWGEN_RATE_LIMIT_STORE=.*)' >/.exec(UNIT)!;
-    const [name, url] = setting!.split(/=(.*)/s) as [string, string];
-    const local = url.replace(":PASSWORD@127.0.0.1", `127.0.0.1:${redis.port}`);
-    assert(local !== url);
-    await using service = await listening(
-      spawn(Deno.execPath(), words("ExecStart").slice(1), { [name]: local }),
-    );
-    await requestWords(service);
-    const keys = (await redis.cli("KEYS", "*")).split("\n");
-    assert(keys.includes("pwgen:secret"), String(keys));
-    assertEquals(keys.length, 2, String(keys));
-  },
-);
+onRedis.test("the Redis setting of the unit works with the permissions of the unit", async () => {
+  await using redis = await startRedis();
+  const [, setting] = /echo '(PWGEN_RATE_LIMIT_STORE=.*)' >/.exec(UNIT)!;
+  const [name, url] = setting!.split(/=(.*)/s) as [string, string];
+  const local = url.replace(":PASSWORD@127.0.0.1", `127.0.0.1:${redis.port}`);
+  assert(local !== url);
+  await using service = await listening(
+    spawn(Deno.execPath(), words("ExecStart").slice(1), { [name]: local }),
+  );
+  await requestWords(service);
+  const keys = (await redis.cli("KEYS", "*")).split("\n");
+  assert(keys.includes("pwgen:secret"), String(keys));
+  assertEquals(keys.length, 2, String(keys));
+});

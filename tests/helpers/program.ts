@@ -11,6 +11,8 @@ import metadata from "../../deno.json" with { type: "json" };
 export const ROOT = fromFileUrl(import.meta.resolve("../../"));
 export const CERT = `${ROOT}tests/tls/cert.pem`;
 export const KEY = `${ROOT}tests/tls/key.pem`;
+/** The settings of a service with this certificate. */
+export const TLS = { PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY };
 
 /** Whether a program is installed. */
 export async function isInstalled(program: string): Promise<boolean> {
@@ -108,10 +110,25 @@ export function testUnless(
   });
 }
 
-/** Registers a test of how a program stops. */
-export function testStop(name: string, fn: () => Promise<void>): void {
-  testUnless(HAS_SIGTERM ? "" : "no SIGTERM on Windows", name, fn);
+/**
+ * Tests that may be skipped. `unless(reason).test(name, fn)` is a call of
+ * `testUnless()` that `deno fmt` formats as one of `Deno.test()`.
+ */
+export const unless = (reason: string | undefined) => ({
+  test: (...args: [name: string, fn: (t: Deno.TestContext) => Promise<void>]) =>
+    testUnless(reason, ...args),
+});
+
+/** Why tests with programs are skipped: a program, with its Debian package. */
+export async function missing(...programs: string[]): Promise<string> {
+  for (const name of programs) {
+    if (!await isInstalled(name)) return `no ${name} (Debian: ${name})`;
+  }
+  return "";
 }
+
+/** Tests of how a program stops. */
+export const onUnix = unless(HAS_SIGTERM ? "" : "no SIGTERM on Windows");
 
 /** Starts a task of deno.json with `deno task`. */
 export function start(
@@ -206,21 +223,21 @@ export async function listening(program: Program): Promise<Running> {
     ...program,
     url: url!,
     port: Number(port),
-    [Symbol.asyncDispose]: () => stop(program, "SIGTERM"),
+    [Symbol.asyncDispose]: async () => void await stop(program),
   };
 }
 
 /** Sends a signal to a program, which may have ended, and waits for its end. */
 export async function stop(
   program: Program,
-  signal: Deno.Signal,
-): Promise<void> {
+  signal: Deno.Signal = "SIGTERM",
+): ReturnType<typeof end> {
   try {
     program.process.kill(signal);
   } catch {
     // The program has ended already.
   }
-  await end(program);
+  return await end(program);
 }
 
 /** The resident memory of a process on Linux, in bytes. */

@@ -60,3 +60,9 @@ export function withSeed(
     }
   };
 }
+
+/** Tests with random input. */
+export const withRandom = {
+  test: (name: string, fn: Parameters<typeof withSeed>[0]) =>
+    Deno.test(name, withSeed(fn)),
+};

@@ -12,7 +12,7 @@ import {
   type Program,
   spawn,
   stop,
-  testUnless,
+  unless,
   until,
 } from "./program.ts";
 
@@ -22,10 +22,8 @@ export const NO_REDIS: string | undefined =
     ? undefined
     : "no redis-server (Debian: redis-server)";
 
-/** Registers a test with a Redis server. Its name says whether it is skipped. */
-export function testRedis(name: string, fn: () => Promise<void>): void {
-  testUnless(NO_REDIS, name, fn);
-}
+/** Tests with a Redis server. */
+export const onRedis = unless(NO_REDIS);
 
 /** A running Redis server, empty at first. */
 export interface RedisServer {

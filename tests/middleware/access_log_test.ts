@@ -17,18 +17,15 @@ Deno.test("accessLog() logs only time, method, route, status and milliseconds", 
     logged.length = 0;
     const request = new Request(`http://localhost${path}`, {
       method,
-      headers: { cookie: SECRET },
+      headers: { "cookie": SECRET, "x-request-id": SECRET },
       body,
     });
-    const { status } = await handler(request, "192.0.2.77");
+    const { status } = await handler(request, "127.0.0.77");
     assertEquals(logged.length, 1);
     const [line] = logged;
-    assert(!line!.includes(SECRET) && !line!.includes("192.0.2"), line);
+    assert(!line!.includes(SECRET) && !line!.includes("127.0.0"), line);
     const entry = JSON.parse(line!);
-    assertEquals(
-      Object.keys(entry).join(),
-      "time,method,route,status,ms",
-    );
+    assertEquals(Object.keys(entry).join(), "time,method,route,status,ms");
     assertMatch(entry.time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     assertEquals(entry.method, method === SECRET ? "other" : method);
     assertEquals(entry.route, route);
@@ -51,10 +48,8 @@ Deno.test("accessLog() does not log health checks, and is off by default", async
 
 Deno.test("accessLog() logs the request id of a trusted proxy, and of no other peer", async () => {
   const proxy = "192.0.2.1";
-  const { handler, logged } = await service(
-    "--access-log=json",
-    `--trusted-proxies=${proxy}`,
-  );
+  const flags = ["--access-log=json", `--trusted-proxies=${proxy}`];
+  const { handler, logged } = await service(...flags);
   /** The member requestId of the line for a request. */
   const idOf = async (peer: string, headers: HeadersInit) => {
     logged.length = 0;
@@ -87,13 +82,10 @@ Deno.test("accessLog() logs the request id of a trusted proxy, and of no other p
     assertEquals(await idOf(proxy, headers), undefined, character);
   }
   assertEquals(await idOf(proxy, {}), undefined);
-  assertEquals(await idOf(proxy, { "x-request-id": "" }), undefined);
-  const tooLong = { "x-request-id": "x".repeat(129) };
-  assertEquals(await idOf(proxy, tooLong), undefined);
-  const twice: [string, string][] = [["x-request-id", "a"], [
-    "x-request-id",
-    "b",
-  ]];
+  for (const id of ["", "x".repeat(129)]) {
+    assertEquals(await idOf(proxy, { "x-request-id": id }), undefined);
+  }
+  const twice = ["a", "b"].map((id): [string, string] => ["x-request-id", id]);
   assertEquals(await idOf(proxy, twice), undefined);
 });
 
@@ -103,13 +95,7 @@ Deno.test("accessLog() gives its request id to the line of an internal error", a
     ["--access-log=json", "--trusted-proxies=192.0.2.1"],
     {
       log: (level, _line, requestId) => lines.push([level, requestId]),
-      limiter: {
-        size: 0,
-        evicted: 0,
-        admit: () => {
-          throw new Error(SECRET);
-        },
-      },
+      limiter: { size: 0, evicted: 0, admit: () => Promise.reject(SECRET) },
     },
   );
   for (const peer of ["192.0.2.1", "192.0.2.2"]) {
@@ -125,11 +111,4 @@ Deno.test("accessLog() gives its request id to the line of an internal error", a
     ["error", undefined],
     ["access", undefined],
   ]);
-});
-
-Deno.test("accessLog() believes no request id without trusted proxies", async () => {
-  const { handler, logged } = await service("--access-log=json");
-  const headers = { "x-request-id": SECRET };
-  await handler(new Request("http://localhost/", { headers }), "127.0.0.1");
-  assert(!logged[0]!.includes(SECRET), logged[0]);
 });

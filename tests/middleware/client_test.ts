@@ -1,4 +1,4 @@
-import { withSeed } from "../helpers/random.ts";
+import { withRandom } from "../helpers/random.ts";
 import { assertEquals } from "@std/assert";
 import { isIP } from "node:net";
 import {
@@ -22,47 +22,31 @@ Deno.test("clientAddress() reads the field from the right, past trusted proxies"
     // Without the field it is the peer.
     ["127.0.0.1", null, "127.0.0.1"],
     // What is not an address: the proxy that reported it is the client.
-    ["127.0.0.1", "", "127.0.0.1"],
-    ["127.0.0.1", "unknown", "127.0.0.1"],
+    ...[
+      ...["", "unknown", "198.51.100.1,", "198.51.100.1:4711", "010.1.1.1"],
+      ...["[2001:db9::1]", "fe80::1%eth0", "1.2.3", "1.2.3.256", "1.2.3.04"],
+      ...["1.2.3.4.5", "1..3.4"],
+    ].map((text): typeof cases[number] => ["127.0.0.1", text, "127.0.0.1"]),
     ["127.0.0.1", "198.51.100.1, unknown, 10.2.2.2", "10.2.2.2"],
     ["127.0.0.1", "198.51.100.1, , 10.2.2.2", "10.2.2.2"],
-    ["127.0.0.1", "198.51.100.1,", "127.0.0.1"],
-    ["127.0.0.1", "198.51.100.1:4711", "127.0.0.1"],
-    ["127.0.0.1", "[2001:db9::1]", "127.0.0.1"],
-    ["127.0.0.1", "fe80::1%eth0", "127.0.0.1"],
-    ["127.0.0.1", "010.1.1.1", "127.0.0.1"],
-    ["127.0.0.1", "1.2.3", "127.0.0.1"],
-    ["127.0.0.1", "1.2.3.256", "127.0.0.1"],
-    ["127.0.0.1", "1.2.3.04", "127.0.0.1"],
-    ["127.0.0.1", "1.2.3.4.5", "127.0.0.1"],
-    ["127.0.0.1", "1..3.4", "127.0.0.1"],
     // The mapped form of a trusted proxy is that proxy.
     ["::ffff:127.0.0.1", "198.51.100.1", "198.51.100.1"],
     ["::ffff:7f00:1", "198.51.100.1, ::ffff:a00:1", "198.51.100.1"],
   ];
   for (const [peer, forwarded, client] of cases) {
-    assertEquals(
-      clientAddress(peer, forwarded, TRUSTED),
-      client,
-      `${peer} ${forwarded}`,
-    );
+    const address = clientAddress(peer, forwarded, TRUSTED);
+    assertEquals(address, client, `${peer} ${forwarded}`);
   }
 });
 
 Deno.test("addressKey() gives every notation of an IPv4 address the same key", () => {
   const expected = { high: -1, low: 0xc0000201 | 0 };
-  for (
-    const address of [
-      "192.0.2.1",
-      "::ffff:192.0.2.1",
-      "::FFFF:192.0.2.1",
-      "::ffff:c000:201",
-      "::ffff:C000:0201",
-      "0:0:0:0:0:ffff:192.0.2.1",
-      "0000:0000:0000:0000:0000:ffff:c000:0201",
-      "0::ffff:192.0.2.1",
-    ]
-  ) {
+  const notations = [
+    ...["192.0.2.1", "::ffff:192.0.2.1", "::FFFF:192.0.2.1", "::ffff:c000:201"],
+    ...["::ffff:C000:0201", "0:0:0:0:0:ffff:192.0.2.1", "0::ffff:192.0.2.1"],
+    "0000:0000:0000:0000:0000:ffff:c000:0201",
+  ];
+  for (const address of notations) {
     assertEquals(addressKey(address), expected, address);
   }
 });
@@ -114,95 +98,77 @@ function hostileList(random: () => number): string {
   return list;
 }
 
-Deno.test(
-  "clientAddress() ignores the field unless the peer is a trusted proxy",
-  withSeed((random) => {
-    const others = readProxies("192.0.2.0/24")!;
-    for (let i = 0; i < 2000; i++) {
-      const peer = ["203.0.113.5", "2001:db9::5", "11.0.0.1"][i % 3]!;
-      assertEquals(clientAddress(peer, hostileList(random), TRUSTED), peer);
-      for (const proxies of [others, NO_PROXIES]) {
-        assertEquals(
-          clientAddress("127.0.0.1", hostileList(random), proxies),
-          "127.0.0.1",
-        );
-      }
-    }
-  }),
-);
-
-Deno.test(
-  "clientAddress() is what the trusted proxy appends to the field of the client",
-  withSeed((random) => {
-    for (let i = 0; i < 2000; i++) {
-      const client = ["203.0.113.5", "2001:db9::5"][i % 2]!;
-      const written = hostileList(random);
-      for (const proxied of ["", ", 10.1.1.1,10.2.2.2"]) {
-        const field = `${written}, ${client}${proxied}`;
-        assertEquals(clientAddress("::1", field, TRUSTED), client);
-      }
-    }
-  }),
-);
-
-Deno.test(
-  "addressKey() gives every result of clientAddress() a key of two int32s",
-  withSeed((random) => {
-    for (let i = 0; i < 2000; i++) {
-      const key = addressKey(
-        clientAddress("127.0.0.1", hostileList(random), TRUSTED),
-      );
-      for (const half of [key.high, key.low]) assertEquals(half, half | 0);
-    }
-  }),
-);
-
-Deno.test(
-  "addressKey() has the 32 bits of every IPv4 address and of its mapped form",
-  withSeed((random) => {
-    for (let i = 0; i < 20_000; i++) {
-      const bytes = Array.from({ length: 4 }, () => Math.floor(random() * 256));
-      const low = new DataView(Uint8Array.from(bytes).buffer).getInt32(0);
-      assertEquals(addressKey(bytes.join(".")), { high: -1, low });
-      assertEquals(addressKey(`::ffff:${bytes.join(".")}`), { high: -1, low });
-    }
-  }),
-);
-
-Deno.test(
-  "addressKey() gives every notation of an IPv6 address the same key",
-  withSeed((random) => {
-    for (let i = 0; i < 20_000; i++) {
-      const groups = Array.from(
-        { length: 8 },
-        () => random() < 0.5 ? 0 : Math.floor(random() * 0x10000),
-      );
-      if (groups.slice(0, 5).every((group) => group === 0)) continue;
-      const half = (at: number) => groups[at]! << 16 | groups[at + 1]!;
-      const expected = { high: half(0), low: half(2) };
-      const long = groups.map((group) => group.toString(16)).join(":");
-      const short = new URL(`http://[${long}]`).hostname.slice(1, -1);
-      assertEquals(addressKey(long), expected, long);
-      assertEquals(addressKey(short), expected, short);
-      assertEquals(addressKey(`${short.toUpperCase()}%eth0`), expected, short);
-    }
-  }),
-);
-
-Deno.test(
-  "clientAddress() takes for an IPv4 address what isIP() takes for one",
-  withSeed((random) => {
-    for (let i = 0; i < 50_000; i++) {
-      const text = Array.from(
-        { length: 3 + Math.floor(random() * 12) },
-        () => "0125679.. -"[Math.floor(random() * 11)],
-      ).join("").trim();
-      const valid = isIP(text) !== 0;
+withRandom.test("clientAddress() ignores the field unless the peer is a trusted proxy", (random) => {
+  const others = readProxies("192.0.2.0/24")!;
+  for (let i = 0; i < 2000; i++) {
+    const peer = ["203.0.113.5", "2001:db9::5", "11.0.0.1"][i % 3]!;
+    assertEquals(clientAddress(peer, hostileList(random), TRUSTED), peer);
+    for (const proxies of [others, NO_PROXIES]) {
       assertEquals(
-        clientAddress("127.0.0.1", text, TRUSTED),
-        valid ? text : "127.0.0.1",
-        text,
+        clientAddress("127.0.0.1", hostileList(random), proxies),
+        "127.0.0.1",
       );
     }
-  }),
-);
+  }
+});
+
+withRandom.test("clientAddress() is what the trusted proxy appends to the field of the client", (random) => {
+  for (let i = 0; i < 2000; i++) {
+    const client = ["203.0.113.5", "2001:db9::5"][i % 2]!;
+    const written = hostileList(random);
+    for (const proxied of ["", ", 10.1.1.1,10.2.2.2"]) {
+      const field = `${written}, ${client}${proxied}`;
+      assertEquals(clientAddress("::1", field, TRUSTED), client);
+    }
+  }
+});
+
+withRandom.test("addressKey() gives every result of clientAddress() a key of two int32s", (random) => {
+  for (let i = 0; i < 2000; i++) {
+    const key = addressKey(
+      clientAddress("127.0.0.1", hostileList(random), TRUSTED),
+    );
+    for (const half of [key.high, key.low]) assertEquals(half, half | 0);
+  }
+});
+
+withRandom.test("addressKey() has the 32 bits of every IPv4 address and of its mapped form", (random) => {
+  for (let i = 0; i < 20_000; i++) {
+    const bytes = Array.from({ length: 4 }, () => Math.floor(random() * 256));
+    const low = new DataView(Uint8Array.from(bytes).buffer).getInt32(0);
+    assertEquals(addressKey(bytes.join(".")), { high: -1, low });
+    assertEquals(addressKey(`::ffff:${bytes.join(".")}`), { high: -1, low });
+  }
+});
+
+withRandom.test("addressKey() gives every notation of an IPv6 address the same key", (random) => {
+  for (let i = 0; i < 20_000; i++) {
+    const groups = Array.from(
+      { length: 8 },
+      () => random() < 0.5 ? 0 : Math.floor(random() * 0x10000),
+    );
+    if (groups.slice(0, 5).every((group) => group === 0)) continue;
+    const half = (at: number) => groups[at]! << 16 | groups[at + 1]!;
+    const expected = { high: half(0), low: half(2) };
+    const long = groups.map((group) => group.toString(16)).join(":");
+    const short = new URL(`http://[${long}]`).hostname.slice(1, -1);
+    assertEquals(addressKey(long), expected, long);
+    assertEquals(addressKey(short), expected, short);
+    assertEquals(addressKey(`${short.toUpperCase()}%eth0`), expected, short);
+  }
+});
+
+withRandom.test("clientAddress() takes for an IPv4 address what isIP() takes for one", (random) => {
+  for (let i = 0; i < 50_000; i++) {
+    const text = Array.from(
+      { length: 3 + Math.floor(random() * 12) },
+      () => "0125679.. -"[Math.floor(random() * 11)],
+    ).join("").trim();
+    const valid = isIP(text) !== 0;
+    assertEquals(
+      clientAddress("127.0.0.1", text, TRUSTED),
+      valid ? text : "127.0.0.1",
+      text,
+    );
+  }
+});

@@ -12,11 +12,10 @@ import {
   send,
 } from "../helpers/http2.ts";
 import {
-  CERT,
-  KEY,
   residentBytes,
   type Running,
   serve,
+  TLS,
   tlsClient,
   until,
 } from "../helpers/program.ts";
@@ -71,10 +70,9 @@ async function fetchDocument(
   url: string,
 ): Promise<{ status: number; length: number }> {
   using client = await tlsClient();
-  const response = await fetch(
-    url.replace("127.0.0.1", "localhost") + "/openapi/v1.json",
-    { client, headers: { "x-forwarded-for": "192.0.2.99" } },
-  );
+  const document = url.replace("127.0.0.1", "localhost") + "/openapi/v1.json";
+  const headers = { "x-forwarded-for": "192.0.2.99" };
+  const response = await fetch(document, { client, headers });
   return { status: response.status, length: (await response.text()).length };
 }
 
@@ -82,8 +80,7 @@ for (const task of ["start", "start:tls"] as const) {
   Deno.test(`limitUnread() bounds the memory of unread responses (task ${task})`, async () => {
     const env = {
       PWGEN_TRUSTED_PROXIES: "loopback",
-      ...(task === "start:tls" &&
-        { PWGEN_TLS_CERT: CERT, PWGEN_TLS_KEY: KEY }),
+      ...(task === "start:tls" && TLS),
     };
     await using service = await serve({ task, env });
     assertEquals((await fetchDocument(service.url)).status, 200);

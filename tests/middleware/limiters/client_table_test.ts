@@ -4,7 +4,7 @@ import {
   NONE,
 } from "../../../middleware/limiters/client_table.ts";
 import type { ClientKey } from "../../../middleware/limiters/sliding_window.ts";
-import { withSeed } from "../../helpers/random.ts";
+import { withRandom } from "../../helpers/random.ts";
 
 /** A client in the model. */
 interface ModelClient {
@@ -95,11 +95,8 @@ function compare(below: (limit: number) => number): void {
   );
 }
 
-Deno.test(
-  "ClientTable agrees with a Map, whatever the order of operations",
-  withSeed((random) => {
-    for (let i = 0; i < 10; i++) {
-      compare((limit) => Math.floor(random() * limit));
-    }
-  }),
-);
+withRandom.test("ClientTable agrees with a Map, whatever the order of operations", (random) => {
+  for (let i = 0; i < 10; i++) {
+    compare((limit) => Math.floor(random() * limit));
+  }
+});

@@ -10,21 +10,25 @@ import { keyOf } from "../../helpers/key.ts";
 /** A database in memory, and limiters on it as of several processes. */
 async function openDatabase() {
   const kv = await Deno.openKv(":memory:");
+  const clock = { now: 1_000_000_000_000 };
   const limiters: SharedLimiter[] = [];
   const lines: string[] = [];
   let onLine: (line: string) => void = () => {};
   return {
     kv,
+    /** The time of all processes, in milliseconds. */
+    clock,
     /** The lines in the log. */
     lines,
     nextLine: () => new Promise<string>((resolve) => onLine = resolve),
     startLimiter: async (options: Partial<KvStoreOptions> = {}) => {
-      const { limit = 60, now = () => performance.now() } = options;
+      const { limit = 60, now = () => clock.now } = options;
       const limiter = new SharedLimiter({
         limit,
         maxClients: 10_000,
         store: new KvStore({
           limit,
+          now,
           open: () => Promise.resolve(view(kv)),
           ...options,
         }),
@@ -66,21 +70,17 @@ async function admit(limiter: SharedLimiter, client: string, count: number) {
 
 Deno.test("KvStore counts the requests of all processes in a sliding window", async () => {
   await using database = await openDatabase();
-  let now = 1_000_000_000_000;
-  const clock = { now: () => now };
-  const [a, b] = [
-    await database.startLimiter(clock),
-    await database.startLimiter(clock),
-  ];
+  const { clock, startLimiter } = database;
+  const [a, b] = [await startLimiter(), await startLimiter()];
   assertEquals(await admit(a, "x", 30), 30);
-  now += 40_000;
+  clock.now += 40_000;
   assertEquals(await admit(b, "x", 31), 30);
   assertEquals(await admit(a, "x", 5), 0);
   assertEquals(await admit(a, "y", 60), 60);
-  now += 21_000; // 61 s: the requests of 0 s have left the window
+  clock.now += 21_000; // 61 s: the requests of 0 s have left the window
   assertEquals(await admit(a, "x", 31), 30);
   assertEquals(await admit(b, "x", 31), 0);
-  now += 60_000;
+  clock.now += 60_000;
   assertEquals(await admit(b, "x", 61), 60);
   assertEquals(database.lines, []);
 });
@@ -101,8 +101,7 @@ Deno.test("KvStore admits exactly 60 requests of a client at 8 processes at once
 
 Deno.test("KvStore returns what remains and when the oldest request leaves", async () => {
   await using database = await openDatabase();
-  let now = 1_000_000_000_000;
-  const limiter = await database.startLimiter({ limit: 2, now: () => now });
+  const limiter = await database.startLimiter({ limit: 2 });
   const expected = [
     { admitted: true, remaining: 1, resetMs: 60_000, byStore: true },
     { admitted: true, remaining: 0, resetMs: 50_000, byStore: true },
@@ -111,7 +110,7 @@ Deno.test("KvStore returns what remains and when the oldest request leaves", asy
   ];
   for (const decision of expected) {
     assertEquals(await limiter.admit(keyOf("x")), decision);
-    now += 10_000;
+    database.clock.now += 10_000;
   }
 });
 
@@ -132,11 +131,8 @@ Deno.test("KvStore decides about all waiting requests in one transaction", async
 
 Deno.test("KvStore counts up to 10,000 requests of a client", async () => {
   await using database = await openDatabase();
-  const options = { limit: 10_000 };
-  const [a, b] = [
-    await database.startLimiter(options),
-    await database.startLimiter(options),
-  ];
+  const a = await database.startLimiter({ limit: 10_000 });
+  const b = await database.startLimiter({ limit: 10_000 });
   assertEquals(await admit(a, "x", 6000), 6000);
   assertEquals(await admit(b, "x", 6000), 4000);
 });
@@ -171,22 +167,22 @@ Deno.test("KvStore writes a keyed hash instead of an address, which expires", as
 
 Deno.test("KvStore with clocks 5 s apart admits requests 5 s early at most", async () => {
   await using database = await openDatabase();
-  let now = 1_000_000_000_000;
-  const behind = await database.startLimiter({ now: () => now });
-  const ahead = await database.startLimiter({ now: () => now + 5000 });
+  const { clock, startLimiter } = database;
+  const behind = await startLimiter();
+  const ahead = await startLimiter({ now: () => clock.now + 5000 });
   assertEquals(await admit(behind, "x", 61), 60);
-  now += 54_999;
+  clock.now += 54_999;
   assertEquals(await admit(ahead, "x", 61), 0);
-  now += 1;
+  clock.now += 1;
   // 55 s later by a correct clock, which is the worst case.
   assertEquals(await admit(ahead, "x", 61), 60);
   // For the clock behind, these requests leave after 65 s.
-  now += 64_999;
+  clock.now += 64_999;
   assertEquals(await admit(behind, "x", 61), 0);
-  now += 1;
+  clock.now += 1;
   assertEquals(await admit(behind, "x", 61), 60);
   // Both processes admit requests in one window.
-  now += 120_000;
+  clock.now += 120_000;
   assertEquals(await admit(ahead, "x", 30), 30);
   assertEquals(await admit(behind, "x", 61), 30);
   assertEquals(await admit(ahead, "x", 61), 0);
@@ -194,25 +190,22 @@ Deno.test("KvStore with clocks 5 s apart admits requests 5 s early at most", asy
 
 Deno.test("KvStore with clocks 60 s apart lets each process admit its own limit at most", async () => {
   await using database = await openDatabase();
-  let now = 1_000_000_000_000;
-  const behind = await database.startLimiter({ now: () => now });
-  const ahead = await database.startLimiter({ now: () => now + 60_000 });
+  const { clock, startLimiter } = database;
+  const behind = await startLimiter();
+  const ahead = await startLimiter({ now: () => clock.now + 60_000 });
   for (let i = 0; i < 5; i++) {
     // Each process discards what the other one has counted.
     assertEquals(await admit(behind, "x", 70), i === 0 ? 60 : 0);
     assertEquals(await admit(ahead, "x", 70), i === 0 ? 60 : 0);
-    now += 1000;
+    clock.now += 1000;
   }
 });
 
 Deno.test("KvStore does not count requests from the future after a clock is set back", async () => {
-  await using database = await openDatabase();
+  using kv = await Deno.openKv(":memory:");
   let now = 1_000_000_000_000;
-  const store = new KvStore({
-    limit: 1,
-    open: () => Promise.resolve(view(database.kv)),
-    now: () => now,
-  });
+  const open = () => Promise.resolve(kv);
+  const store = new KvStore({ limit: 1, open, now: () => now });
   await store.connect();
   const admitted = async () => (await store.admit(keyOf("x"))).admitted;
   assertEquals([await admitted(), await admitted()], [true, false]);
@@ -227,13 +220,10 @@ Deno.test("KvStore does not count requests from the future after a clock is set 
 
 Deno.test("KvStore never returns less than 0 remaining requests", async () => {
   await using database = await openDatabase();
-  assertEquals(
-    await admit(await database.startLimiter({ limit: 100 }), "x", 100),
-    100,
-  );
-  const { admitted, remaining } = await (await database.startLimiter()).admit(
-    keyOf("x"),
-  );
+  const generous = await database.startLimiter({ limit: 100 });
+  assertEquals(await admit(generous, "x", 100), 100);
+  const strict = await database.startLimiter();
+  const { admitted, remaining } = await strict.admit(keyOf("x"));
   assertEquals([admitted, remaining], [false, 0]);
 });
 

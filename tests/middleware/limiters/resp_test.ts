@@ -8,7 +8,7 @@ import {
   ReplyParser,
   RespClient,
 } from "../../../middleware/limiters/resp.ts";
-import { startRedis, testRedis } from "../../helpers/redis.ts";
+import { onRedis, startRedis } from "../../helpers/redis.ts";
 
 const encoder = new TextEncoder();
 
@@ -62,39 +62,36 @@ Deno.test("ReplyParser reads every type of reply, cut at any byte", () => {
   );
 });
 
-testRedis(
-  "ReplyParser reads the replies of Redis, cut at any byte",
-  async () => {
-    await using redis = await startRedis();
-    using connection = await Deno.connect({
-      hostname: "127.0.0.1",
-      port: redis.port,
-    });
-    // Only commands whose reply is the same in every run. PONG is the last reply.
-    await connection.write(encoder.encode(
-      "SET k åäö\r\nGET k\r\nGET none\r\nINCR n\r\nDECRBY n 5\r\nLPUSH l a b\r\n" +
-        "LRANGE l 0 -1\r\nLRANGE none 0 -1\r\nLLEN k\r\nnonsense\r\n" +
-        "EVAL \"return {1,{2,'x',false},redis.error_reply('MY own')}\" 0\r\n" +
-        "BLPOP none 0.01\r\nPING\r\n",
-    ));
-    let bytes = new Uint8Array();
-    const buffer = new Uint8Array(4096);
-    while (!new TextDecoder().decode(bytes).includes("+PONG")) {
-      const length = (await connection.read(buffer))!;
-      bytes = new Uint8Array([...bytes, ...buffer.subarray(0, length)]);
-    }
-    const replies = parse(bytes);
-    const [wrongType, unknown] = replies.splice(8, 2) as string[];
-    assert(wrongType!.startsWith("-WRONGTYPE "), wrongType);
-    assert(unknown!.startsWith("-ERR unknown command"), unknown);
-    assertEquals(replies, [
-      ...["OK", "åäö", null, 1, -4, 2, ["b", "a"], []],
-      [1, [2, "x", null], "-MY own"],
-      ...[null, "PONG"],
-    ]);
-    assertReplies(bytes, parse(bytes));
-  },
-);
+onRedis.test("ReplyParser reads the replies of Redis, cut at any byte", async () => {
+  await using redis = await startRedis();
+  using connection = await Deno.connect({
+    hostname: "127.0.0.1",
+    port: redis.port,
+  });
+  // Only commands whose reply is the same in every run. PONG is the last reply.
+  await connection.write(encoder.encode(
+    "SET k åäö\r\nGET k\r\nGET none\r\nINCR n\r\nDECRBY n 5\r\nLPUSH l a b\r\n" +
+      "LRANGE l 0 -1\r\nLRANGE none 0 -1\r\nLLEN k\r\nnonsense\r\n" +
+      "EVAL \"return {1,{2,'x',false},redis.error_reply('MY own')}\" 0\r\n" +
+      "BLPOP none 0.01\r\nPING\r\n",
+  ));
+  let bytes = new Uint8Array();
+  const buffer = new Uint8Array(4096);
+  while (!new TextDecoder().decode(bytes).includes("+PONG")) {
+    const length = (await connection.read(buffer))!;
+    bytes = new Uint8Array([...bytes, ...buffer.subarray(0, length)]);
+  }
+  const replies = parse(bytes);
+  const [wrongType, unknown] = replies.splice(8, 2) as string[];
+  assert(wrongType!.startsWith("-WRONGTYPE "), wrongType);
+  assert(unknown!.startsWith("-ERR unknown command"), unknown);
+  assertEquals(replies, [
+    ...["OK", "åäö", null, 1, -4, 2, ["b", "a"], []],
+    [1, [2, "x", null], "-MY own"],
+    ...[null, "PONG"],
+  ]);
+  assertReplies(bytes, parse(bytes));
+});
 
 const HOSTILE: Record<string, string> = {
   "HTTP": "HTTP/1.1 400 Bad Request\r\n",

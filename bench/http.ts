@@ -8,6 +8,7 @@
  * @module
  */
 // deno-lint-ignore-file no-console
+import { characters } from "../routes/api/characters.ts";
 import { post } from "../tests/helpers/program.ts";
 import { median } from "../tests/helpers/statistics.ts";
 import { load, type Measurement, startBare, startService } from "./load.ts";
@@ -15,8 +16,19 @@ import { readOptions } from "./options.ts";
 
 const { seconds, pairs } = readOptions({ seconds: 4, pairs: 5 });
 
-const FULL =
-  '{"length":24,"lowercase":true,"uppercase":true,"numbers":true,"specialCharacters":true,"swedishCharacters":false,"specialCharacterPercentage":20,"excludeAmbiguous":true,"minimumEntropy":100}';
+/** A request with every field of characters, some with another value. */
+const FULL = JSON.stringify({
+  ...Object.fromEntries(
+    Object.entries(characters.fields).map(([name, field]) => [
+      name,
+      field.default,
+    ]),
+  ),
+  length: 24,
+  specialCharacterPercentage: 20,
+  excludeAmbiguous: true,
+  minimumEntropy: 100,
+});
 const CASES: [name: string, body: string, status?: 400 | 429][] = [
   ["characters", "{}"],
   ["words", "{}"],

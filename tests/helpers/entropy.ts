@@ -80,7 +80,7 @@ export const CLASS_NAMES = Object.keys(SIZES) as ClassName[];
 /** The settings that the characters of a password depend on. */
 type AlphabetSettings =
   & { readonly [Name in ClassName]: boolean }
-  & { readonly excludeAmbiguous: boolean };
+  & { readonly excludeAmbiguous?: boolean };
 
 /** The settings that the number of passwords of characters depends on. */
 export type CharacterSettings = AlphabetSettings & {

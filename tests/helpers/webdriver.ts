@@ -3,8 +3,15 @@
  *
  * @module
  */
-import { assert } from "@std/assert";
-import { isInstalled, type Program, spawn } from "./program.ts";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  isInstalled,
+  type Program,
+  type Running,
+  serve,
+  spawn,
+  testUnless,
+} from "./program.ts";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf"; // WebDriver, section 12
 
@@ -40,9 +47,10 @@ const FLAGS = [
 export const CHROMIUM: boolean = await isInstalled("chromedriver") &&
   await isInstalled("chromium");
 
+const NO_CHROMIUM = "no Chromium (Debian: chromium, chromium-driver)";
+
 /** The reason in the name of a skipped test. */
-export const SKIPPED =
-  "skipped: no Chromium (Debian: chromium, chromium-driver)";
+export const SKIPPED: string = `skipped: ${NO_CHROMIUM}`;
 
 /** A reference to an element of the page. */
 interface ElementReference {
@@ -208,6 +216,79 @@ export class Browser {
     });
   }
 
+  /** A property of the first element that matches. */
+  get<T = string>(selector: string, property: string): Promise<T> {
+    return this.run(
+      "return document.querySelector(arguments[0])[arguments[1]]",
+      selector,
+      property,
+    );
+  }
+
+  /** The text of the first element that matches. */
+  text(selector: string): Promise<string> {
+    return this.get(selector, "textContent");
+  }
+
+  /** Waits until the text of an element matches, and returns it. */
+  shows(selector: string, pattern = /./): Promise<string> {
+    return this.until(
+      `${pattern}.exec(document.querySelector("${selector}").textContent)?.input`,
+    );
+  }
+
+  /** Sets the latency of the network in ms, or disconnects the page. */
+  async network({ offline = false, latency = 0 }): Promise<void> {
+    await this.cdp("Network.emulateNetworkConditions", {
+      ...{ offline, latency, downloadThroughput: -1, uploadThroughput: -1 },
+    });
+  }
+
+  /** Presses or releases Enter; with `autoRepeat` the key is still down. */
+  async enter(type: "keyDown" | "keyUp", autoRepeat = false): Promise<void> {
+    await this.cdp("Input.dispatchKeyEvent", {
+      ...{ type, autoRepeat, key: "Enter", code: "Enter" },
+      ...{ windowsVirtualKeyCode: 13, text: "\r" },
+    });
+  }
+
+  /** Permits the page to write to the clipboard, and the test to read it. */
+  async permitClipboard(): Promise<void> {
+    await this.cdp("Browser.grantPermissions", {
+      origin: new URL(await this.url()).origin,
+      permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"],
+    });
+  }
+
+  /** Runs a script before those of each page that is loaded from now on. */
+  async before(source: string): Promise<void> {
+    await this.cdp("Page.addScriptToEvaluateOnNewDocument", { source });
+  }
+
+  /** Loads a page without its scripts. */
+  async goWithoutScripts(url: string): Promise<void> {
+    await this.cdp("Emulation.setScriptExecutionDisabled", { value: true });
+    await this.go(url);
+    await this.cdp("Emulation.setScriptExecutionDisabled", { value: false });
+  }
+
+  /** Sets the size of text, in percent. */
+  async setTextSize(percent: number): Promise<void> {
+    await this.run(
+      "document.documentElement.style.fontSize = arguments[0] + '%'",
+      percent,
+    );
+  }
+
+  /** Checks that the page is not wider than the window. */
+  async fits(): Promise<void> {
+    const [content, window] = await this.run<[number, number]>(
+      `const { scrollWidth, clientWidth } = document.documentElement;
+       return [scrollWidth, clientWidth]`,
+    );
+    assert(content <= window, `${content} > ${window}`);
+  }
+
   /** Runs the body of a function in the page, and returns its result. */
   async run<T>(script: string, ...args: unknown[]): Promise<T> {
     return await this.#send("POST", "execute/sync", { script, args }) as T;
@@ -258,6 +339,96 @@ export class Browser {
     await this.#driver.process.status;
     await Promise.all([this.#driver.stdout.ended, this.#driver.stderr.ended]);
   }
+}
+
+/** A test with a browser. */
+interface BrowserTest extends BrowserOptions {
+  name: string;
+  /** The settings of its own service. */
+  env?: Record<string, string>;
+  /** Runs before the scripts of the page. */
+  before?: string;
+  /** What each message in the console matches; undefined if there are none. */
+  messages?: RegExp;
+}
+
+/**
+ * Makes a function that registers a test with a new window that shows a page. A
+ * start takes longer than most tests, so the tests share a browser and a service,
+ * except that a test with `language` or `env` starts its own.
+ *
+ * @param type the class of the browser
+ * @param path the path of the page
+ * @param ready an expression that is true or not empty when the page is ready
+ * @param check what else to check after each test
+ * @returns the function; the first parameter is the name, or an object with it
+ */
+export function browserTests<B extends Browser>(
+  type: new (driver: Program, session: string) => B,
+  path: string,
+  ready: string,
+  check?: (browser: B) => Promise<void>,
+): (
+  test: string | BrowserTest,
+  body: (browser: B, service: Running) => Promise<void>,
+) => void {
+  const open = (options?: BrowserOptions) => Browser.open.call(type, options);
+  const start = (env = {}) =>
+    serve({ env: { PWGEN_RATE_LIMIT: "10000", ...env } });
+  const shared = new AsyncDisposableStack();
+  let sharedBrowser: B;
+  let sharedService: Running;
+  if (CHROMIUM) {
+    Deno.test.beforeAll(async () => {
+      sharedService = shared.use(await start());
+      sharedBrowser = shared.use(await open() as B);
+    });
+    Deno.test.afterAll(() => shared.disposeAsync());
+  }
+  return (test, body) => {
+    const options = typeof test === "string" ? { name: test } : test;
+    const { name, env, language, before, messages } = options;
+    testUnless(CHROMIUM ? "" : NO_CHROMIUM, `${path}: ${name}`, async () => {
+      await using own = new AsyncDisposableStack();
+      const service = env ? own.use(await start(env)) : sharedService;
+      const browser = language
+        ? own.use(await open(options) as B)
+        : sharedBrowser;
+      if (!language) await browser.renew(options);
+      if (before !== undefined) await browser.before(before);
+      await browser.go(service.url + path);
+      await browser.until(ready);
+      await body(browser, service);
+      await assertHarmless(browser, messages);
+      await check?.(browser);
+    });
+  };
+}
+
+/**
+ * Checks that a page sent requests only to its origin, stored nothing, and caused
+ * no other message in the console, such as a violation of the CSP.
+ */
+async function assertHarmless(
+  browser: Browser,
+  messages?: RegExp,
+): Promise<void> {
+  const { origin } = new URL(await browser.url());
+  const requests = await browser.requests();
+  assert(requests.length > 0);
+  for (const request of requests) {
+    assertMatch(request, new RegExp(`^(GET|POST) ${origin}/[\\w./']*$`));
+  }
+  assertEquals(
+    await browser.run(
+      `return [document.cookie, name, history.state, { ...localStorage },
+         { ...sessionStorage }]`,
+    ),
+    ["", "", null, {}, {}],
+  );
+  const logged = await browser.console();
+  if (messages === undefined) assertEquals(logged, []);
+  else for (const line of logged) assertMatch(line, messages);
 }
 
 async function command(

@@ -1,6 +1,26 @@
 import { assert, assertEquals } from "@std/assert";
-import { boolean, integer, validator } from "../../../routes/api/fields.ts";
+import { CHARACTER_DEFAULTS } from "../../../generators/characters.ts";
+import { SENTENCE_DEFAULTS } from "../../../generators/sentence.ts";
+import { WORD_DEFAULTS } from "../../../generators/words.ts";
+import {
+  boolean,
+  type Fields,
+  integer,
+  validator,
+  type Values,
+} from "../../../routes/api/fields.ts";
+import { API } from "../../../routes/api/mod.ts";
 import { Problem } from "../../../routes/problem.ts";
+
+Deno.test("the defaults of the API are those of the generators", () => {
+  const defaults = Object.values(API).map(({ validate }) => {
+    // This field raises another one before the generator is called.
+    const { minimumEntropy: _, ...options } = validate({}) as Values<Fields>;
+    return options;
+  });
+  const ofGenerators = [CHARACTER_DEFAULTS, WORD_DEFAULTS, SENTENCE_DEFAULTS];
+  assertEquals<unknown>(defaults, ofGenerators);
+});
 
 Deno.test("validator() returns a new object for each request", () => {
   const validate = validator({ a: integer(1, 9, 5, "") });

@@ -1,45 +1,12 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { exactBits, sequences } from "../../../helpers/entropy.ts";
 import { WORDLISTS } from "../../../../wordlists/mod.ts";
-import { type Running, serve } from "../../../helpers/program.ts";
-import {
-  Browser,
-  type BrowserOptions,
-  CHROMIUM,
-  KEY,
-  SKIPPED,
-} from "../../../helpers/webdriver.ts";
+import { Browser, browserTests, KEY } from "../../../helpers/webdriver.ts";
 
 const PASSWORD = "document.querySelector('#password').textContent";
 
 /** A browser that shows the page. */
 class Page extends Browser {
-  /** Fails if the console has a message, such as a violation of the CSP. */
-  async isQuiet(): Promise<void> {
-    assertEquals(await this.console(), []);
-  }
-
-  /** The text of the first element that matches. */
-  text(selector: string): Promise<string> {
-    return this.get(selector, "textContent");
-  }
-
-  /** A property of the first element that matches. */
-  get<T = string>(selector: string, property: string): Promise<T> {
-    return this.run(
-      "return document.querySelector(arguments[0])[arguments[1]]",
-      selector,
-      property,
-    );
-  }
-
-  /** Waits until the text of an element matches, and returns it. */
-  shows(selector: string, pattern = /./): Promise<string> {
-    return this.until(
-      `${pattern}.exec(document.querySelector("${selector}").textContent)?.input`,
-    );
-  }
-
   /** Waits until no request is on its way. */
   async isIdle(): Promise<void> {
     await this.until(
@@ -60,19 +27,18 @@ class Page extends Browser {
     return await this.until(`${PASSWORD} !== ${before} && ${PASSWORD}`);
   }
 
-  /** Sets the latency of the network in ms, or disconnects the page. */
-  async network({ offline = false, latency = 0 }): Promise<void> {
-    await this.cdp("Network.emulateNetworkConditions", {
-      ...{ offline, latency, downloadThroughput: -1, uploadThroughput: -1 },
+  /** Sends the next requests as another client of a trusted proxy. */
+  async comesFrom(address: string): Promise<void> {
+    await this.cdp("Network.setExtraHTTPHeaders", {
+      headers: { "X-Forwarded-For": address },
     });
   }
 
-  /** Permits the page to write to the clipboard, and the test to read it. */
-  async permitClipboard(origin: string): Promise<void> {
-    await this.cdp("Browser.grantPermissions", {
-      origin,
-      permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"],
-    });
+  /** Waits until this number of fields is invalid. */
+  async hasInvalid(count: number): Promise<void> {
+    await this.until(
+      `document.querySelectorAll("[aria-invalid]").length === ${count}`,
+    );
   }
 
   /** Sets a field, with the events that the input of a person causes. */
@@ -95,81 +61,22 @@ class Page extends Browser {
   }
 }
 
-// A start takes longer than most tests, so they share a browser and a service.
-let sharedPage: Page;
-let sharedService: Running;
-if (CHROMIUM) {
-  Deno.test.beforeAll(async () => {
-    sharedService = await serve({ env: { PWGEN_RATE_LIMIT: "10000" } });
-    sharedPage = await Page.open();
-  });
-  Deno.test.afterAll(async () => {
-    await sharedPage[Symbol.asyncDispose]();
-    await sharedService[Symbol.asyncDispose]();
-  });
+/** Checks that no address, title or attribute has the password. */
+async function assertHidden(page: Page): Promise<void> {
+  const password = await page.text("#password");
+  const places = await page.run<string[]>(
+    `return [document.title, location.href,
+       document.documentElement.getAttributeNames().join()]`,
+  );
+  for (const text of places) assert(!password || !text.includes(password));
+  // The fragment has the settings, and no request has a fragment.
+  assertMatch(places[1]!, /^http:\/\/127\.0\.0\.1:\d+\/(#|$)/);
 }
 
-/**
- * A test with a new window that shows the page.
- *
- * @param given the name, or an object with it; with `language` the test has its
- *   own page, and with `env` its own service
- */
-function testPage(
-  given:
-    | string
-    | BrowserOptions & {
-      name: string;
-      env?: Record<string, string>;
-    },
-  body: (page: Page, service: Running) => Promise<void>,
-): void {
-  const options = typeof given === "string" ? { name: given } : given;
-  const name = `page: ${options.name}`;
-  Deno.test({
-    name: CHROMIUM ? name : `${name} (${SKIPPED})`,
-    ignore: !CHROMIUM,
-    fn: async () => {
-      const { env, language } = options;
-      await using own = new AsyncDisposableStack();
-      const service = env
-        ? own.use(await serve({ env: { PWGEN_RATE_LIMIT: "10000", ...env } }))
-        : sharedService;
-      const page = language ? own.use(await Page.open(options)) : sharedPage;
-      if (!language) await page.renew(options);
-      await page.go(`${service.url}/`);
-      await page.until(PASSWORD);
-      await body(page, service);
-      // In every test, the page sends requests only to its origin, and stores no
-      // password.
-      const { origin } = new URL(service.url);
-      const requests = await page.requests();
-      assert(requests.length > 0);
-      for (const request of requests) {
-        assertMatch(request, new RegExp(`^(GET|POST) ${origin}/[\\w./]*$`));
-      }
-      const password = await page.text("#password");
-      const stored = await page.run<string[]>(`
-        return [
-          document.title, location.href, document.cookie, name,
-          JSON.stringify(history.state), JSON.stringify({ ...localStorage }),
-          JSON.stringify({ ...sessionStorage }),
-          document.documentElement.getAttributeNames().join(),
-        ]`);
-      for (const text of stored) assert(!password || !text.includes(password));
-      // The fragment has the settings, and no request has a fragment.
-      stored[1] = stored[1]!.split("#")[0]!;
-      assertEquals(stored.slice(1, 7), [
-        `${service.url}/`,
-        "",
-        "",
-        "null",
-        "{}",
-        "{}",
-      ]);
-    },
-  });
-}
+/** The message of the browser about a request above the limit. */
+const TOO_MANY = /api\/pwgen\/\w+ - Failed to load resource: .* 429 /;
+
+const testPage = browserTests(Page, "/", PASSWORD, assertHidden);
 
 const PHRASE = /^\d{2}([A-Z][a-z]+){4}$/;
 
@@ -185,20 +92,18 @@ testPage("makes each kind of password and shows its entropy", async (page) => {
   for (const [kind, shape, bits] of kinds) {
     const password = await page.next(`#tab-${kind}`);
     assertMatch(password, shape);
-    const shown = (id: string) =>
-      page.run<string>(`return document.getElementById("${id}").innerText`);
     const whole = Math.floor(Number(bits));
-    assertEquals(await shown("bits"), `${whole} bits`);
-    assertMatch(await shown("verdict"), /^(Very strong|Strong|Fair): /);
-    assertMatch(await shown("time"), /stolen and poorly protected/i);
+    assertEquals(await page.get("#bits", "innerText"), `${whole} bits`);
+    const verdict = await page.get("#verdict", "innerText");
+    assertMatch(verdict, /^(Very strong|Strong|Fair): /);
+    const time = await page.get("#time", "innerText");
+    assertMatch(time, /stolen and poorly protected/i);
     const now = await page.get("#meter", "ariaValueNow");
     assertEquals(Number(now), Math.min(128, whole));
-    const other = await page.next("#new");
-    assertMatch(other, shape);
+    assertMatch(await page.next("#new"), shape);
   }
   // The empty page of a new window, and this page.
   assertEquals(await page.run("return history.length"), 2);
-  await page.isQuiet();
 });
 
 testPage("follows every setting", async (page) => {
@@ -263,78 +168,62 @@ testPage("follows every setting", async (page) => {
     }
     assertMatch(password, shape, id);
   }
-  await page.isQuiet();
 });
 
-testPage(
-  "shows an error at each invalid field, and above the form",
-  async (page) => {
-    const field = (id: string) =>
-      page.run<[string, string, boolean]>(
-        `const input = document.getElementById(arguments[0]);
+testPage({
+  name: "shows an error at each invalid field, and above the form",
+  messages: /api\/pwgen\/\w+ - Failed to load resource: .* 400 /,
+}, async (page) => {
+  const field = (id: string) =>
+    page.run<unknown[]>(
+      `const input = document.getElementById(arguments[0]);
        const error = document.getElementById(input.id + "-note");
        return [error.innerText, input.getAttribute("aria-invalid"), ${PASSWORD} === ""]`,
-        id,
-      );
-    const errorText = () => page.shows("#message");
-    for (const length of ["0", "129", "1.5", ""]) {
-      await page.set("characters-length", length);
-      assertEquals(
-        await errorText(),
-        "No password was made. Correct what is marked.",
-      );
-      assertEquals(await field("characters-length"), [
-        "Enter a whole number from 1 to 128.",
-        "true",
-        true,
-      ]);
-      await page.setNext("characters-length", "12");
-      assertEquals(await field("characters-length"), ["", null, false]);
-    }
-    // Two errors at once.
-    await page.set("characters-length", "0");
-    await page.set("characters-specialCharacterPercentage", "101");
-    await page.until(
-      "document.querySelectorAll('[aria-invalid]').length === 2",
+      id,
     );
-    await page.set("characters-specialCharacterPercentage", "0");
-    await page.set("characters-length", "12");
-    await page.until(PASSWORD);
-    // An error of all fields together.
-    for (
-      const name of ["lowercase", "uppercase", "numbers", "specialCharacters"]
-    ) {
-      await page.set(`characters-${name}`, false);
-    }
-    assertEquals(await errorText(), "Choose at least one kind of character.");
-    assertEquals(
-      await page.run(
-        "return document.querySelectorAll('[aria-invalid]').length",
-      ),
-      0,
-    );
-    // An error of one field because of other ones, in both languages.
-    await page.click("#tab-words");
-    await page.until(PASSWORD);
-    await page.set("words-minimumEntropy", "512");
-    await errorText();
-    const [english] = await field("words-minimumEntropy");
-    assertMatch(english, /^These settings reach at most 1[34]\d bits\.$/);
-    await page.click(".languages [lang=sv]");
-    await page.until(
-      `/^Med de här inställningarna blir det högst 1[34]\\d bitar\\.$/.test(
-        document.querySelector('#words-minimumEntropy-note').textContent)`,
-    );
-    // The console has a message for each 400, and no other message.
-    for (const line of await page.console()) {
-      assertMatch(line, /api\/pwgen\/\w+ - Failed to load resource: .* 400 /);
-    }
-  },
-);
+  const id = "characters-length";
+  for (const length of ["0", "129", "1.5", ""]) {
+    await page.set(id, length);
+    const message = await page.shows("#message");
+    assertEquals(message, "No password was made. Correct what is marked.");
+    const expected = "Enter a whole number from 1 to 128.";
+    assertEquals(await field(id), [expected, "true", true]);
+    await page.setNext(id, "12");
+    assertEquals(await field(id), ["", null, false]);
+  }
+  // Two errors at once.
+  await page.set(id, "0");
+  await page.set("characters-specialCharacterPercentage", "101");
+  await page.hasInvalid(2);
+  await page.set("characters-specialCharacterPercentage", "0");
+  await page.set(id, "12");
+  await page.until(PASSWORD);
+  // An error of all fields together.
+  for (
+    const name of ["lowercase", "uppercase", "numbers", "specialCharacters"]
+  ) {
+    await page.set(`characters-${name}`, false);
+  }
+  const message = await page.shows("#message");
+  assertEquals(message, "Choose at least one kind of character.");
+  await page.hasInvalid(0);
+  // An error of one field because of other ones, in both languages.
+  await page.click("#tab-words");
+  await page.until(PASSWORD);
+  await page.set("words-minimumEntropy", "512");
+  const note = "#words-minimumEntropy-note";
+  await page.shows(note, /^These settings reach at most 1[34]\d bits\.$/);
+  await page.click(".languages [lang=sv]");
+  await page.shows(
+    note,
+    /^Med de här inställningarna blir det högst 1[34]\d bitar\.$/,
+  );
+});
 
 testPage({
   name: "counts down when the limit is reached, then continues",
   env: { PWGEN_RATE_LIMIT: "3", PWGEN_TRUSTED_PROXIES: "loopback" },
+  messages: TOO_MANY,
 }, async (page) => {
   for (let i = 0; i < 2; i++) await page.next("#new");
   await page.click("#new");
@@ -357,9 +246,7 @@ testPage({
   assertEquals((await page.requests()).length, sent);
   // A minute later: the clock of the page is set forward, and the service sees
   // another client.
-  await page.cdp("Network.setExtraHTTPHeaders", {
-    headers: { "X-Forwarded-For": "192.0.2.1" },
-  });
+  await page.comesFrom("192.0.2.1");
   await page.run(
     "const { now } = performance; performance.now = () => now.call(performance) + 60_000",
   );
@@ -370,8 +257,8 @@ testPage({
   assertEquals(await page.get("#new", "ariaDisabled"), "false");
 });
 
-testPage("copies the password, or selects it", async (page, { url }) => {
-  await page.permitClipboard(url);
+testPage("copies the password, or selects it", async (page) => {
+  await page.permitClipboard();
   await page.click("#copy");
   const copied = await page.copied();
   assertEquals(copied, await page.text("#password"));
@@ -384,9 +271,8 @@ testPage("copies the password, or selects it", async (page, { url }) => {
        delete globalThis.ClipboardItem`,
   );
   await page.click("#tab-words");
-  await page.until(
-    `/^\\d{2}/.test(${PASSWORD}) && document.querySelector('#password').ariaBusy === 'false'`,
-  );
+  await page.shows("#password", /^\d{2}/);
+  await page.isIdle();
   await page.click("#copy");
   await page.shows("#done", /^Copied\.$/);
   assertEquals(await page.run("return read()"), await page.text("#password"));
@@ -402,7 +288,6 @@ testPage("copies the password, or selects it", async (page, { url }) => {
   await page.run("globalThis.matchMedia = () => ({ matches: true })");
   await page.click("#copy");
   await page.shows("#done", /hold the password/);
-  await page.isQuiet();
 });
 
 testPage({
@@ -431,7 +316,6 @@ testPage({
   await page.run("location.reload()");
   await page.until(PASSWORD);
   assertEquals(await shown(), byScript);
-  await page.isQuiet();
 });
 
 testPage("can be used with the keyboard alone", async (page) => {
@@ -464,18 +348,17 @@ testPage("can be used with the keyboard alone", async (page) => {
     await page.press(KEY.tab);
   }
   assertEquals(await page.run(href), "docs");
-  await page.isQuiet();
 });
 
 testPage("has a role and a name for every control", async (page) => {
   const roles: Record<string, string> = {
-    "button": "button",
-    "[role=tab]": "tab",
-    "select": "combobox",
-    "[type=number]": "spinbutton",
-    "[type=checkbox]": "checkbox",
-    "a": "link",
-    "#meter": "meter",
+    button: "button",
+    tab: "[role=tab]",
+    combobox: "select",
+    spinbutton: "[type=number]",
+    checkbox: "[type=checkbox]",
+    link: "a",
+    meter: "#meter",
   };
   for (const kind of ["characters", "words", "sentence"]) {
     await page.next(`#tab-${kind}`);
@@ -486,18 +369,9 @@ testPage("has a role and a name for every control", async (page) => {
     );
     assert(all.length > 12);
     for (const id of all) {
-      const { role, name } = await page.accessibility(
-        await page.find(`#${id}`),
-      );
-      const [selector] = Object.entries(roles).find(([, expected]) =>
-        expected === role
-      )!;
-      assert(
-        await page.run(
-          `return document.getElementById("${id}").matches("${selector}")`,
-        ),
-        `${id} has the role ${role}`,
-      );
+      const element = await page.find(`#${id}`);
+      const { role, name } = await page.accessibility(element);
+      await page.find(`#${id}:is(${roles[role]})`);
       assert(name.length > 1, `${id} has no name`);
     }
     const panel = await page.accessibility(await page.find(`#panel-${kind}`));
@@ -519,23 +393,14 @@ testPage("has a role and a name for every control", async (page) => {
   }
 });
 
-for (
-  const [width, percent] of [
-    [320, 100],
-    [390, 200],
-    [640, 200],
-    [1600, 100],
-  ] as const
-) {
-  testPage({
-    name: `fits a width of ${width} px at ${percent} %`,
-    size: [width, 800],
-  }, async (page) => {
-    // Larger text needs more room than zoom, which makes the window smaller.
-    await page.run(
-      "document.documentElement.style.fontSize = arguments[0] + '%'",
-      percent,
-    );
+testPage("fits every width", async (page, { url }) => {
+  // Larger text needs more room than zoom, which makes the window smaller.
+  const cases = [[320, 100], [390, 200], [640, 200], [1600, 100]] as const;
+  for (const [width, percent] of cases) {
+    await page.emulate([width, 800]);
+    await page.go("about:blank");
+    await page.go(`${url}/`);
+    await page.setTextSize(percent);
     const settings: Record<string, [string, string, number]> = {
       characters: ["characters-length", "128", 128],
       words: ["words-wordCount", "10", 50],
@@ -545,25 +410,22 @@ for (
       await page.click(`#tab-${kind}`);
       await page.set(id, value);
       await page.until(`${PASSWORD}.length >= ${length}`);
-      const [scroll, client, wide] = await page.run<
-        [number, number, string[]]
-      >(
-        `const { scrollWidth, clientWidth } = document.documentElement;
-         const wide = [...document.querySelectorAll("body *")].filter((e) =>
-           e.checkVisibility() && e.getBoundingClientRect().right > clientWidth
-         ).map((e) => e.outerHTML);
-         return [scrollWidth, clientWidth, wide]`,
+      const wide = await page.run<string[]>(
+        `return [...document.querySelectorAll("body *")].filter((e) =>
+           e.checkVisibility() && e.getBoundingClientRect().right >
+             document.documentElement.clientWidth
+         ).map((e) => e.outerHTML)`,
       );
-      assertEquals(wide, []);
-      assert(scroll <= client, `${scroll} > ${client}`);
+      assertEquals(wide, [], `${width} px at ${percent} %`);
+      await page.fits();
     }
-  });
-}
+  }
+});
 
 testPage(
   "copies the password of the request that is on its way",
-  async (page, { url }) => {
-    await page.permitClipboard(url);
+  async (page) => {
+    await page.permitClipboard();
     // A person types a length and clicks at once.
     await page.click("#characters-length");
     await page.press(KEY.end, KEY.backspace, KEY.backspace, "3", "2");
@@ -579,7 +441,6 @@ testPage(
     const next = await page.copied();
     assert(next !== password);
     assertEquals(next, await page.text("#password"));
-    await page.isQuiet();
   },
 );
 
@@ -600,17 +461,17 @@ testPage("makes a password while a person types", async (page) => {
   await typed("33");
   await page.until(`${PASSWORD}.length === 33`);
   assertEquals((await page.requests()).length, sent + 1);
-  await page.isQuiet();
 });
 
 testPage({
   name: "keeps the password if a request for another one fails",
   env: {},
-}, async (page, service) => {
+  messages: /Failed to load resource: net::ERR_/,
+}, async (page, { process }) => {
   const before = await page.text("#password");
-  await page.permitClipboard(service.url);
-  service.process.kill("SIGTERM");
-  await service.process.status;
+  await page.permitClipboard();
+  process.kill("SIGTERM");
+  await process.status;
   await page.click("#new");
   await page.shows("#message", /^The service does not answer/);
   assertEquals(await page.text("#password"), before);
@@ -624,17 +485,12 @@ testPage({
 testPage("sends one request for a key that is held", async (page) => {
   await page.run("document.getElementById('new').focus()");
   const sent = (await page.requests()).length;
-  const key = (type: string, autoRepeat = false) =>
-    page.cdp("Input.dispatchKeyEvent", {
-      ...{ type, autoRepeat, key: "Enter", code: "Enter" },
-      ...{ windowsVirtualKeyCode: 13, text: "\r" },
-    });
-  await page.next(() => key("keyDown"));
+  await page.next(() => page.enter("keyDown"));
   for (let i = 0; i < 30; i++) {
-    await key("keyDown", true);
+    await page.enter("keyDown", true);
     await page.isIdle();
   }
-  await key("keyUp");
+  await page.enter("keyUp");
   assertEquals((await page.requests()).length, sent + 1);
   // Arrow keys change a number, but make no password each.
   await page.run(`const input = document.getElementById("characters-length");
@@ -647,32 +503,34 @@ testPage("sends one request for a key that is held", async (page) => {
   assertEquals((await page.requests()).length, sent + 2);
 });
 
-testPage(
-  "works without AbortSignal.any(), and shows that something went wrong",
-  async (page, { url }) => {
-    const before = (source: string) =>
-      page.cdp("Page.addScriptToEvaluateOnNewDocument", { source });
-    await before("delete AbortSignal.any; delete AbortSignal.timeout");
-    await page.go("about:blank");
-    await page.go(`${url}/`);
-    await page.until(PASSWORD);
-    await page.isQuiet();
-    await before("Intl.NumberFormat = () => { throw new Error('Planted') }");
-    await page.go("about:blank");
-    await page.go(`${url}/`);
-    await page.until(
-      "document.querySelector('#tab-words') && document.readyState === 'complete'",
-    );
-    await page.click("#tab-words");
-    await page.shows("#message", /^Something went wrong/);
-  },
-);
+testPage({
+  name: "works without AbortSignal.any() and AbortSignal.timeout()",
+  before: "delete AbortSignal.any; delete AbortSignal.timeout",
+}, async (page) => {
+  await page.next("#new");
+});
+
+testPage({
+  name: "shows that something went wrong",
+  messages: /Planted/,
+}, async (page, { url }) => {
+  await page.before(
+    "Intl.NumberFormat = function () { throw new Error('Planted') }",
+  );
+  await page.go("about:blank");
+  await page.go(`${url}/`);
+  await page.until(
+    "document.querySelector('#tab-words') && document.readyState === 'complete'",
+  );
+  await page.click("#tab-words");
+  await page.shows("#message", /^Something went wrong/);
+});
 
 testPage({
   name: "shows where the words begin, and breaks lines only there",
   size: [390, 800],
-}, async (page, { url }) => {
-  await page.permitClipboard(url);
+}, async (page) => {
+  await page.permitClipboard();
   await page.next("#tab-words");
   const parts = () =>
     page.run<[string, number][]>(
@@ -696,7 +554,6 @@ testPage({
   await page.setNext("words-separator", " ");
   await page.click("#copy");
   assertMatch(await page.copied(), /^\d\d( [A-Z][a-z]+){4}$/);
-  await page.isQuiet();
 });
 
 testPage(
@@ -827,7 +684,6 @@ testPage("disables settings without effect, and says why", async (page) => {
     ["before", ["between", "all"]],
   );
   await page.until(PASSWORD);
-  await page.isQuiet();
 });
 
 testPage(
@@ -863,23 +719,18 @@ testPage(
     await page.until(`/^\\d{2}[A-ZÅÄÖ]/.test(${PASSWORD})`);
     await page.go(`${url}/`);
     await page.until(PASSWORD);
-    await page.isQuiet();
   },
 );
 
 testPage({
   name: "survives the detours of a person",
   env: { PWGEN_RATE_LIMIT: "12", PWGEN_TRUSTED_PROXIES: "loopback" },
+  messages: /api\/pwgen\/\w+ - Failed to load resource: .* 400 /,
 }, async (page, { url }) => {
   let clients = 0;
-  const anotherClient = () =>
-    page.cdp("Network.setExtraHTTPHeaders", {
-      headers: { "X-Forwarded-For": `192.0.2.${++clients}` },
-    });
-  const value = (id: string) =>
-    page.run("return document.getElementById(arguments[0]).value", id);
+  const value = (id: string) => page.get(`#${id}`, "value");
   const open = async (fragment: string) => {
-    await anotherClient();
+    await page.comesFrom(`192.0.2.${++clients}`);
     await page.go("about:blank");
     await page.go(`${url}/#${fragment}`);
     await page.until(PASSWORD);
@@ -907,14 +758,11 @@ testPage({
   await page.run("globalThis.fetch = realFetch");
   // An invalid value in a field that is disabled afterwards.
   await page.set("characters-specialCharacterPercentage", "999");
-  await page.until("document.querySelector('[aria-invalid]')");
+  await page.hasInvalid(1);
   await page.set("characters-specialCharacters", false);
   await page.until(`/^[a-zA-Z0-9]{20}$/.test(${PASSWORD})`);
-  assertEquals(await value("characters-specialCharacterPercentage"), "0");
-  assertEquals(
-    await value("characters-specialCharacterPercentage-slider"),
-    "0",
-  );
+  const id = "characters-specialCharacterPercentage";
+  assertEquals([await value(id), await value(`${id}-slider`)], ["0", "0"]);
   // "between" comes back after a word count of 1.
   await open("kind=words&numberPosition=between");
   await page.set("words-wordCount", "1");
@@ -925,12 +773,9 @@ testPage({
   // The marks stay as long as the message.
   await open("kind=words&language=sv");
   await page.set("words-minimumEntropy", "512");
-  await page.until("document.querySelector('[aria-invalid]')");
+  await page.hasInvalid(1);
   await page.click(".languages [lang=sv]");
-  assertMatch(
-    await page.text("#words-minimumEntropy-note"),
-    /^Med de här/,
-  );
+  assertMatch(await page.text("#words-minimumEntropy-note"), /^Med de här/);
   // A held arrow key on the tabs.
   await open("kind=words");
   const sent = (await page.requests()).length;
@@ -950,43 +795,42 @@ testPage({
   assertEquals(await page.text("#message"), "");
 });
 
-for (
-  const [width, height, percent] of [
+testPage({
+  name: "keeps every setting within reach, also in a small window",
+  env: { PWGEN_RATE_LIMIT: "2", PWGEN_TRUSTED_PROXIES: "loopback" },
+  messages: TOO_MANY,
+}, async (page, { url }) => {
+  const cases: [width: number, height: number, percent: number][] = [
     [390, 844, 200],
     [320, 256, 100],
     [667, 375, 100],
-  ] as const
-) {
-  testPage({
-    name:
-      `keeps every setting within reach at ${width} x ${height} px and ${percent} %`,
-    size: [width, height],
-    env: { PWGEN_RATE_LIMIT: "2" },
-  }, async (page) => {
-    await page.run(
-      "document.documentElement.style.fontSize = arguments[0] + '%'",
-      percent,
-    );
+  ];
+  for (const [width, height, percent] of cases) {
+    await page.emulate([width, height]);
+    await page.comesFrom(`10.${width >> 8}.${width & 255}.1`);
+    await page.go("about:blank");
+    await page.go(`${url}/`);
+    await page.until(PASSWORD);
+    await page.setTextSize(percent);
     await page.setNext("characters-length", "128");
     await page.click("#new"); // over the limit: a long message
     await page.shows("#countdown");
-    const hidden = await page.run<string[]>(
+    const [hidden, top, bottom] = await page.run<[string[], number, number]>(
       `const inputs = [...document.querySelectorAll("#panel-characters [name]")];
-         return inputs.filter((input) => {
-           input.focus();
-           input.scrollIntoView({ block: "nearest" });
-           const { left, top, width, height } = input.getBoundingClientRect();
-           return document.elementFromPoint(left + width / 2, top + height / 2) !== input;
-         }).map(({ id }) => id)`,
+       const hidden = inputs.filter((input) => {
+         input.focus();
+         input.scrollIntoView({ block: "nearest" });
+         const { left, top, width, height } = input.getBoundingClientRect();
+         return document.elementFromPoint(left + width / 2, top + height / 2) !== input;
+       }).map(({ id }) => id);
+       const [top, bottom] = ["password", "copy"].map((id) =>
+         document.getElementById(id).getBoundingClientRect());
+       return [hidden, top.top, bottom.bottom]`,
     );
     assertEquals(hidden, []);
-    const [top, bottom] = await page.run<number[]>(
-      `const { top } = document.getElementById("password").getBoundingClientRect();
-         return [top, document.getElementById("copy").getBoundingClientRect().bottom]`,
-    );
-    assert(top! >= 0 && bottom! <= height, `${top} ${bottom}`);
-  });
-}
+    assert(top >= 0 && bottom <= height, `${top} ${bottom}`);
+  }
+});
 
 testPage("prints the password and no controls", async (page) => {
   await page.cdp("Emulation.setEmulatedMedia", { media: "print" });
@@ -1002,6 +846,7 @@ testPage("prints the password and no controls", async (page) => {
 testPage({
   name: "sends one request at a time, and keeps the focus",
   env: { PWGEN_RATE_LIMIT: "3" },
+  messages: TOO_MANY,
 }, async (page) => {
   const sent = (await page.requests()).length;
   await page.run(`const button = document.getElementById("new");
@@ -1030,82 +875,52 @@ testPage({
   }
 });
 
-testPage(
-  "shows that it is offline, and sends another request when it is online",
-  async (page) => {
-    await page.network({ offline: true });
-    await page.click("#new");
-    await page.shows("#message", /^You are not connected/);
-    await page.network({});
-    await page.until(PASSWORD);
-  },
-);
-
-testPage(
-  { name: "shows that the service does not answer", env: {} },
-  async (page, service) => {
-    service.process.kill("SIGTERM");
-    await service.process.status;
-    await page.click("#new");
-    await page.shows("#message", /^The service does not answer/);
-  },
-);
-
-testPage("removes the password when the user leaves it", async (page) => {
-  await page.run("dispatchEvent(new PageTransitionEvent('pagehide'))");
-  assertEquals(await page.text("#password"), "");
-  await page.run(
-    "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
-  );
+testPage({
+  name: "shows that it is offline, and sends another request when it is online",
+  messages: /Failed to load resource: net::ERR_INTERNET_DISCONNECTED/,
+}, async (page) => {
+  await page.network({ offline: true });
+  await page.click("#new");
+  await page.shows("#message", /^You are not connected/);
+  await page.network({});
   await page.until(PASSWORD);
 });
 
 testPage(
-  { name: "shows an alternative without JavaScript", language: "sv" },
+  "removes the password when the user leaves it",
   async (page, { url }) => {
-    await page.cdp("Emulation.setScriptExecutionDisabled", { value: true });
-    await page.go(`${url}/`);
-    await page.cdp("Emulation.setScriptExecutionDisabled", { value: false });
-    // The text appears after a moment, so that it does not flash with JavaScript.
-    await page.until("document.querySelector('#no-script').innerText");
-    const [text, app] = await page.run<[string, boolean]>(
-      `return [document.querySelector("#no-script").innerText,
-       document.querySelector("#app").checkVisibility()]`,
+    await page.run("dispatchEvent(new PageTransitionEvent('pagehide'))");
+    assertEquals(await page.text("#password"), "");
+    await page.run(
+      "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
     );
-    assert(!app);
-    assertMatch(
-      text,
-      /Utan JavaScript .*\n+curl -X POST https:\/\/ADDRESS\/api\/pwgen\/words/,
-    );
-    await page.go(`${url}/`);
     await page.until(PASSWORD);
-    assertEquals(
-      await page.run(
-        "return document.querySelector('#no-script').checkVisibility()",
-      ),
-      false,
-    );
+    await page.click("footer a");
+    assertEquals(await page.url(), `${url}/docs`);
+    assertEquals(await page.title(), "Password Generation API");
+    await page.run("history.back()");
+    await page.until(PASSWORD);
   },
 );
 
 testPage(
-  "links to /docs, which fits the width and logs no error",
+  { name: "shows an alternative without JavaScript", language: "sv" },
   async (page, { url }) => {
-    await page.click("footer a");
-    assertEquals(await page.url(), `${url}/docs`);
-    assertEquals(await page.title(), "Password Generation API");
-    const missing = await page.run<string[]>(
-      `return [...document.links].map(({ hash }) => hash).filter((hash) =>
-        hash && !document.getElementById(hash.slice(1)))`,
+    await page.goWithoutScripts(`${url}/`);
+    // The text appears after a moment, so that it does not flash with JavaScript.
+    await page.until("document.querySelector('#no-script').innerText");
+    assertMatch(
+      await page.get("#no-script", "innerText"),
+      /Utan JavaScript .*\n+curl -X POST https:\/\/ADDRESS\/api\/pwgen\/words/,
     );
-    assertEquals(missing, []);
-    await page.emulate([320, 700]);
-    const [scroll, client] = await page.run<[number, number]>(
-      "const { scrollWidth, clientWidth } = document.documentElement; return [scrollWidth, clientWidth]",
-    );
-    assert(scroll <= client, `${scroll} > ${client}`);
-    await page.isQuiet();
-    await page.run("history.back()");
+    const isVisible = (selector: string) =>
+      page.run(
+        "return document.querySelector(arguments[0]).checkVisibility()",
+        selector,
+      );
+    assertEquals(await isVisible("#app"), false);
+    await page.go(`${url}/`);
     await page.until(PASSWORD);
+    assertEquals(await isVisible("#no-script"), false);
   },
 );

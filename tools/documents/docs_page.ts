@@ -273,11 +273,11 @@ function sections({ paths, components }: OpenApiDocument): Section[] {
       id: "errors",
       title: "Errors of any path",
       parts: Object.entries(components.responses).map(([id, response]) => {
-        const [[type, media]] = Object.entries(response.content!) as [
-          [string, NonNullable<ResponseObject["content"]>[string]],
-        ];
-        const [example] = Object.values(media.examples!);
-        const body = block(`Response: \`${type}\``, asText(example!.value));
+        const [type, { examples }] = Object.entries(response.content!)[0]!;
+        const body = block(
+          `Response: \`${type}\``,
+          asText(examples!["example"]!.value),
+        );
         const html = `<p>${prose(response.description)}</p>\n`;
         return { id, title: id, html: html + folded("Example", body) };
       }),
@@ -312,12 +312,10 @@ export function docsPage(document: OpenApiDocument): string {
       parts.map(({ id, title }) => `<li>${link(id, title)}</li>`).join("")
     }</ul></li>`
   );
-  const [[path, { post }]] = Object.entries(paths) as [
-    [string, { post: Operation }],
-  ];
+  const [path, { post }] = Object.entries(paths)[0]!;
   const introduction = info.description.split("\n\n").map((text) =>
     `<p>${prose(text)}</p>`
-  ).concat(codeBlocks(examples(path, "post", post)[0]!.code));
+  ).concat(codeBlocks(examples(path, "post", post!)[0]!.code));
   const content = all.flatMap(({ id, title, intro = "", parts }) => [
     heading(2, id, title),
     intro,

@@ -159,14 +159,3 @@ function unfoldContents() {
 }
 wide.addEventListener("change", unfoldContents);
 unfoldContents();
-
-/** Unfolds the part that the URL points to, because older browsers do not. */
-function unfold() {
-  const target = document.getElementById(location.hash.slice(1));
-  const details = target?.closest("details:not([open])");
-  if (!details) return;
-  details.open = true;
-  target.scrollIntoView();
-}
-addEventListener("hashchange", unfold);
-unfold();

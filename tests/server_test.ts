@@ -525,8 +525,15 @@ onUnix.test("the program drains a response of a listener that has failed", async
   }
 });
 
-Deno.test("the program reads at most 16 KiB, whatever Content-Length says", async () => {
+Deno.test("the program reads at most 16 KiB, whatever Content-Length says, and not together with Transfer-Encoding", async () => {
   await using service = await serve();
+  for (const coding of ["chunked", "identity", "gzip, chunked"]) {
+    const { status, body } = await exchange(
+      service,
+      `${HEAD}Transfer-Encoding: ${coding}\r\nContent-Length: 2\r\n\r\n{}`,
+    );
+    assertEquals([status, body], [400, ""]); // of Deno itself
+  }
   const body = "{}".padEnd(20_002);
   for (const length of ["20002", "20002\r\nContent-Length: 20002"]) {
     const request = `${HEAD}Content-Length: ${length}\r\n\r\n${body}`;
@@ -735,16 +742,5 @@ Deno.test("the program prints its help or its version, and exits with 0", async 
   for (const flags of [["--version"], ["--", "--version"]]) {
     const { code, line } = await runToLine({ flags });
     assertEquals([code, line], [0, `${metadata.version}\n`]);
-  }
-});
-
-Deno.test("Deno rejects Content-Length together with Transfer-Encoding", async () => {
-  await using service = await serve();
-  for (const coding of ["chunked", "identity", "gzip, chunked"]) {
-    const { status, body } = await exchange(
-      service,
-      `${HEAD}Transfer-Encoding: ${coding}\r\nContent-Length: 2\r\n\r\n{}`,
-    );
-    assertEquals([status, body], [400, ""]);
   }
 });

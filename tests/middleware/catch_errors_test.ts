@@ -5,14 +5,8 @@ import { postInit, readProblem, service } from "../helpers/service.ts";
 const SECRET = "hunter2";
 
 Deno.test("catchErrors() responds with a 500 that has no detail of what is thrown", async () => {
-  const thrown = [
-    new TypeError(`${SECRET}\n    at ${SECRET}`),
-    SECRET,
-    { SECRET },
-    null,
-    undefined,
-  ];
-  for (const value of thrown) {
+  const error = new TypeError(`${SECRET}\n    at ${SECRET}`);
+  for (const value of [error, SECRET, { SECRET }, null, undefined]) {
     const logged: string[] = [];
     const handler = catchErrors((line) => logged.push(line))(async () => {
       throw value;

@@ -122,8 +122,9 @@ Deno.test("telemetry has each request, but no password, body or header field", a
 
 Deno.test("telemetry has metrics alone, and no URL, if OTEL_DENO_TRACING is false", async () => {
   await using collector = new Collector();
-  const env = { ...collector.env, OTEL_DENO_TRACING: "false" };
-  await using service = await serve({ env });
+  await using service = await serve({
+    env: { ...collector.env, OTEL_DENO_TRACING: "false" },
+  });
   const { count } = await sendRequests(service.url);
   await until(() => collector.requests() === count);
   assertEquals(collector.received["/v1/traces"], undefined);

@@ -10,6 +10,7 @@ import { tempDir } from "./helpers/files.ts";
 import {
   assertRemaining,
   end,
+  freePorts,
   missing,
   onUnix,
   requestWords,
@@ -314,9 +315,7 @@ withOpenssl.test("the program connects to Redis over TLS, with a private authori
     ...["--tls-auth-clients", "no"],
   );
   // The start needs redis-cli, which uses a port without TLS.
-  using free = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  const { port } = free.addr;
-  free.close();
+  const [port] = freePorts(1);
   assertEquals(await redis.cli("CONFIG", "SET", "tls-port", `${port}`), "OK");
   const DENO_CERT = `${folder.path}/ca.pem`;
   const env = environment(`rediss://localhost:${port}`);

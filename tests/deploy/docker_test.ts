@@ -112,9 +112,8 @@ async function buildImage(): Promise<Image> {
   const words = (command: string): string[] =>
     JSON.parse(command.replace("/bin/deno", deno).replace("=/tls", `=${tls}`));
   const [program, ...args] = words(instructions("RUN")[0]!);
-  const built = await new Deno.Command(program!, { args, cwd: app, env })
-    .output();
-  assert(built.success, new TextDecoder().decode(built.stderr));
+  const built = await end(spawn(program!, args, env, { cwd: app }));
+  assertEquals(built.code, 0, built.stderr);
   // Another architecture uses the same cache, so it contains no machine code.
   for await (const { name } of Deno.readDir(cache)) {
     assert(!name.startsWith("v8_code_cache"), name);

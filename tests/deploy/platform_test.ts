@@ -12,6 +12,7 @@ import {
   requestWords,
   type Running,
   spawn,
+  stop,
 } from "../helpers/program.ts";
 
 /** The variables that Deno itself needs to find its cache. */
@@ -72,8 +73,7 @@ Deno.test("instances on Deno Deploy without a database count alone", async () =>
   for (let i = 0; i < 3; i++) await add();
   const [killed, stopped, running] = instances;
   if (HAS_SIGTERM) killed!.process.kill("SIGKILL");
-  stopped!.process.kill("SIGTERM");
-  const { code } = await stopped!.process.status;
+  const { code } = await stop(stopped!);
   if (HAS_SIGTERM) assertEquals(code, 0);
   await assertRemaining(running!, 58);
   await add();

@@ -4,23 +4,21 @@ import { postInit, readProblem, service } from "../helpers/service.ts";
 
 const SECRET = "hunter2";
 
+/** The response and the log for a request to /x whose handler throws a value. */
+async function respond(value: unknown) {
+  const logged: string[] = [];
+  const handler = catchErrors((line) => logged.push(line))(async () => {
+    throw value;
+  });
+  const request = new Request(`http://localhost/x?${SECRET}`);
+  const context = { path: "/x", peer: "192.0.2.1", route: "/x" };
+  return { response: await handler(request, context), logged };
+}
+
 Deno.test("catchErrors() responds with a 500 that has no detail of what is thrown", async () => {
-  const thrown = [
-    new TypeError(`${SECRET}\n    at ${SECRET}`),
-    SECRET,
-    { SECRET },
-    null,
-    undefined,
-  ];
-  for (const value of thrown) {
-    const logged: string[] = [];
-    const handler = catchErrors((line) => logged.push(line))(async () => {
-      throw value;
-    });
-    const response = await handler(
-      new Request(`http://localhost/x?${SECRET}`),
-      { path: "/x", peer: "192.0.2.1", route: "/x" },
-    );
+  const error = new TypeError(`${SECRET}\n    at ${SECRET}`);
+  for (const value of [error, SECRET, { SECRET }, null, undefined]) {
+    const { response, logged } = await respond(value);
     const problem = await readProblem(response, 500, "/x");
     assertEquals(problem.errors, undefined);
     assert(!JSON.stringify(problem).includes(SECRET));
@@ -32,12 +30,7 @@ Deno.test("catchErrors() responds with a 500 that has no detail of what is throw
 });
 
 Deno.test("catchErrors() logs the class of an error and where it was thrown", async () => {
-  const logged: string[] = [];
-  const handler = catchErrors((line) => logged.push(line))(async () => {
-    throw new RangeError(SECRET);
-  });
-  const request = new Request("http://localhost/");
-  await handler(request, { path: "/", peer: "::1" });
+  const { logged } = await respond(new RangeError(SECRET));
   assertMatch(logged[0]!, /RangeError at .*catch_errors_test\.ts:\d+/);
 });
 

@@ -64,10 +64,7 @@ Deno.test("ReplyParser reads every type of reply, cut at any byte", () => {
 
 onRedis.test("ReplyParser reads the replies of Redis, cut at any byte", async () => {
   await using redis = await startRedis();
-  using connection = await Deno.connect({
-    hostname: "127.0.0.1",
-    port: redis.port,
-  });
+  using connection = await Deno.connect({ port: redis.port });
   // Only commands whose reply is the same in every run. PONG is the last reply.
   await connection.write(encoder.encode(
     "SET k åäö\r\nGET k\r\nGET none\r\nINCR n\r\nDECRBY n 5\r\nLPUSH l a b\r\n" +
@@ -124,11 +121,9 @@ const HOSTILE: Record<string, string> = {
 for (const [name, text] of Object.entries(HOSTILE)) {
   Deno.test(`ReplyParser and RespClient refuse ${name}`, async () => {
     const bytes = encoder.encode(text);
-    assertThrows(() => parse(bytes), ProtocolError);
-    assertThrows(
-      () => parse(...singleBytes(bytes)),
-      ProtocolError,
-    );
+    for (const pieces of [[bytes], singleBytes(bytes)]) {
+      assertThrows(() => parse(...pieces), ProtocolError);
+    }
     await using pair = await connect();
     const reply = pair.client.send(["PING"]);
     pair.server.write(bytes).catch(() => {}); // it may be closed on the way
@@ -137,18 +132,6 @@ for (const [name, text] of Object.entries(HOSTILE)) {
     await assertRejects(() => pair.client.send(["PING"]), ProtocolError);
   });
 }
-
-Deno.test("ReplyParser keeps at most MAX_REPLY_BYTES of one reply", () => {
-  // The loop could push half a gigabyte.
-  const parser = new ReplyParser();
-  const piece = new Uint8Array(4096).fill("a".charCodeAt(0));
-  piece[0] = "+".charCodeAt(0);
-  let pieces = 0;
-  assertThrows(() => {
-    for (; pieces < 131_072; pieces++) parser.push(piece);
-  }, ProtocolError);
-  assertEquals(pieces, MAX_REPLY_BYTES / piece.length);
-});
 
 Deno.test("ReplyParser reads many replies that together exceed MAX_REPLY_BYTES", () => {
   const bytes = encoder.encode(":1\r\n".repeat(MAX_REPLY_BYTES));
@@ -181,18 +164,15 @@ Deno.test("RespClient sends the commands of one turn in one write, and matches r
   // The server cannot see how many writes the client makes.
   const connections = Object.getPrototypeOf(Object.getPrototypeOf(pair.server));
   using writes = spy(connections as Deno.Conn, "write");
-  const replies = Array.from(
-    { length: 100 },
-    (_, i) => pair.client.send(["ECHO", `å${i}`]),
-  );
+  const texts = Array.from({ length: 100 }, (_, i) => `å${i}`);
+  const replies = texts.map((text) => pair.client.send(["ECHO", text]));
   const buffer = new Uint8Array(65_536);
   const length = await pair.server.read(buffer);
-  const text = new TextDecoder().decode(buffer.subarray(0, length!));
-  const expected = Array.from({ length: 100 }, (_, i) => {
-    const bytes = encoder.encode(`å${i}`).length;
-    return `*2\r\n$4\r\nECHO\r\n$${bytes}\r\nå${i}\r\n`;
-  });
-  assertEquals(text, expected.join(""));
+  const sent = new TextDecoder().decode(buffer.subarray(0, length!));
+  const expected = texts.map((text) =>
+    `*2\r\n$4\r\nECHO\r\n$${encoder.encode(text).length}\r\n${text}\r\n`
+  );
+  assertEquals(sent, expected.join(""));
   assertEquals(writes.calls.length, 1);
   await pair.server.write(encoder.encode("-ERR first\r\n"));
   for (let i = 1; i < 100; i++) {

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { withRandom } from "../../helpers/random.ts";
 import { keyOf } from "../../helpers/key.ts";
 import {
+  type Decision,
   SlidingWindowLimiter,
   type SlidingWindowOptions,
 } from "../../../middleware/limiters/sliding_window.ts";
@@ -80,27 +81,17 @@ withRandom.test("SlidingWindowLimiter agrees with the definition, request by req
 
 Deno.test("SlidingWindowLimiter counts a request from the time that a store gives it", () => {
   const { limiter, clock } = createLimiter({ limit: 2 });
-  clock.now = 5000;
-  assertEquals(limiter.admit(keyOf("a"), 1000), {
-    admitted: true,
-    remaining: 1,
-    resetMs: 56_000,
-  });
-  limiter.admit(keyOf("a"), 2000);
-  clock.now = 60_999;
-  const history = "counted at 1,000 and 2,000 ms";
-  assertEquals(
-    limiter.admit(keyOf("a"), 60_000).admitted,
-    false,
-    `at 60,999 ms, ${history}`,
-  );
-  clock.now = 61_000;
-  // The decision depends on the current time, not on that of the request.
-  assertEquals(
-    limiter.admit(keyOf("a"), 60_500).admitted,
-    true,
-    `at 61,000 ms, ${history}`,
-  );
+  const cases: [now: number, at: number, Decision][] = [
+    [5000, 1000, { admitted: true, remaining: 1, resetMs: 56_000 }],
+    [5000, 2000, { admitted: true, remaining: 0, resetMs: 56_000 }],
+    [60_999, 60_000, { admitted: false, remaining: 0, resetMs: 1 }],
+    // The decision depends on the current time, not on that of the request.
+    [61_000, 60_500, { admitted: true, remaining: 0, resetMs: 1000 }],
+  ];
+  for (const [now, at, decision] of cases) {
+    clock.now = now;
+    assertEquals(limiter.admit(keyOf("a"), at), decision, `at ${now} ms`);
+  }
 });
 
 Deno.test("SlidingWindowLimiter does not depend on the wall clock", () => {
@@ -137,10 +128,7 @@ Deno.test("SlidingWindowLimiter removes clients without a request for a window",
 });
 
 Deno.test("SlidingWindowLimiter evicts the least recently seen client above maxClients", () => {
-  const { limiter, admit } = createLimiter({
-    limit: 1,
-    maxClients: 3,
-  });
+  const { limiter, admit } = createLimiter({ limit: 1, maxClients: 3 });
   for (const client of ["a", "b", "c"]) admit(client);
   admit("a"); // refused, but seen
   assertEquals(limiter.evicted, 0);

@@ -25,7 +25,11 @@ export const HOSTS =
     .split(" ").concat("-", "__proto__", "", CANARY, "a".repeat(60_000));
 
 export const JSON_MEDIA_TYPES = [
-  ...["APPLICATION/JSON", "application/json;charset=utf-8"],
+  ...["application/json", "APPLICATION/JSON", "application/json; profile=x"],
+  ...["application/json; charset=utf-8", "application/json;charset=UTF-8"],
+  ...['application/json; charset="utf-8"', "application/problem+JSON"],
+  'application/json ; a=b;; c="d;\\"e"; charset=Utf-8',
+  "application/json; charset=utf-8; charset=UTF-8",
   'application/json; Charset="UTF-8"',
   "application/json ; a=b;charset=utf-8 ;",
   `application/json; a="${CANARY};charset=utf-16"`,
@@ -46,7 +50,9 @@ export const OTHER_MEDIA_TYPES = [
   ...["", CANARY, "*/*", "text/plain", "text/json", "application/jsonx"],
   ...["application/x-json", "application/+json", "application /json"],
   ...["application/json/x", "application/json, application/json"],
-  "application/json; charset=utf-16",
+  ...["json", "application/json x", "application/json+xml"],
+  ...["application/json; a=1, text/plain", "application/json; charset=utf8"],
+  ...["application/json; charset=utf-16", "application/json; charset =utf-8"],
   "application/json; charset=latin1; charset=utf-8",
   "application/json; charset=utf-8; charset=utf-7",
   'application/json; charset="utf-8',

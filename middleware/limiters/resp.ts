@@ -28,8 +28,6 @@ const MAX_DEPTH = 8;
 export class ReplyError extends Error {
   /** The name of the class. */
   override name = "ReplyError";
-  /** The first word of the text, such as `NOSCRIPT`. */
-  readonly code: string = this.message.split(" ", 1)[0]!;
 }
 
 /** The bytes received are not a reply, or the reply is too large. */

@@ -47,10 +47,10 @@ const decoder = new TextDecoder();
 
 /** Parses replies from a stream of bytes. A chunk may end anywhere in a reply. */
 export class ReplyParser {
-  /** The bytes from the start of the reply that is not complete yet. */
   #bytes = new Uint8Array();
-  /** Where the reply starts, and where the part begins that is parsed next. */
+  /** Where the reply starts that is not complete yet. */
   #start = 0;
+  /** Where the part begins that is parsed next. */
   #at = 0;
 
   /**

@@ -62,8 +62,6 @@ export function reasonOf(error: unknown): string {
 
 /** A setting. The key in `SETTINGS` is the name of the flag. */
 interface Setting<T> {
-  /** The environment variable. */
-  readonly variable: string;
   readonly defaultValue: T;
   /** The default in the text of --help, if it is not the default value. */
   readonly defaultText?: string;
@@ -77,13 +75,11 @@ interface Setting<T> {
 }
 
 function integerSetting(
-  variable: string,
   [minimum, maximum]: readonly [number, number],
   defaultValue: number,
   description: string,
 ): Setting<number> {
   return {
-    variable,
     defaultValue,
     description,
     expected: `an integer from ${minimum} to ${maximum}`,
@@ -96,12 +92,10 @@ function integerSetting(
 
 /** A setting with two allowed values. The first one is the default. */
 function choiceSetting<T extends string>(
-  variable: string,
   values: readonly [T, T],
   description: string,
 ): Setting<T> {
   return {
-    variable,
     defaultValue: values[0],
     description,
     expected: values.join(" or "),
@@ -109,12 +103,8 @@ function choiceSetting<T extends string>(
   };
 }
 
-function pemSetting(
-  variable: string,
-  description: string,
-): Setting<string | undefined> {
+function pemSetting(description: string): Setting<string | undefined> {
   return {
-    variable,
     defaultValue: undefined,
     description,
     expected: "the path of a PEM file",
@@ -123,14 +113,8 @@ function pemSetting(
 }
 
 const SETTINGS = {
-  "port": integerSetting(
-    "PORT",
-    [0, 65_535],
-    8000,
-    "TCP port; 0 takes any free one",
-  ),
+  "port": integerSetting([0, 65_535], 8000, "TCP port; 0 takes any free one"),
   "host": {
-    variable: "PWGEN_HOST",
     defaultValue: "127.0.0.1",
     defaultText: "127.0.0.1 (on Deno Deploy 0.0.0.0)",
     description: "address or host name to listen on",
@@ -142,7 +126,6 @@ const SETTINGS = {
         : undefined,
   } as Setting<string>,
   "trusted-proxies": {
-    variable: "PWGEN_TRUSTED_PROXIES",
     defaultValue: undefined,
     description:
       "proxies whose X-Forwarded-For, -Proto and X-Request-Id are believed",
@@ -152,13 +135,11 @@ const SETTINGS = {
       (await import("./middleware/proxies.ts")).readProxies(text),
   } as Setting<Proxies | undefined>,
   "rate-limit": integerSetting(
-    "PWGEN_RATE_LIMIT",
     [1, 10_000],
     60,
     "requests a minute that one client may send",
   ),
   "rate-limit-store": {
-    variable: "PWGEN_RATE_LIMIT_STORE",
     defaultValue: "memory",
     description: "where the rate limit counts",
     expected:
@@ -170,30 +151,31 @@ const SETTINGS = {
         : (await import("./middleware/limiters/redis.ts")).readRedisUrl(text),
   } as Setting<Config["rateLimitStore"]>,
   "max-clients": integerSetting(
-    "PWGEN_MAX_CLIENTS",
     [1, 10_000_000],
     250_000,
     "clients that the rate limit remembers at most",
   ),
   "access-log": choiceSetting(
-    "PWGEN_ACCESS_LOG",
     ["off", "json"],
     "one line a request; json is the format of all lines then",
   ),
-  "metrics": choiceSetting(
-    "PWGEN_METRICS",
-    ["off", "on"],
-    "GET /metrics, for Prometheus",
-  ),
-  "tls-cert": pemSetting("PWGEN_TLS_CERT", "certificate chain, for TLS"),
-  "tls-key": pemSetting("PWGEN_TLS_KEY", "private key of the certificate"),
+  "metrics": choiceSetting(["off", "on"], "GET /metrics, for Prometheus"),
+  "tls-cert": pemSetting("certificate chain, for TLS"),
+  "tls-key": pemSetting("private key of the certificate"),
 };
+
+/** The environment variable of a setting. Many platforms set PORT. */
+function variableOf(flag: string): string {
+  return flag === "port"
+    ? "PORT"
+    : `PWGEN_${flag.toUpperCase().replaceAll("-", "_")}`;
+}
 
 /** The two lines of a setting in the text of --help. */
 function helpOf([flag, setting]: [string, Setting<unknown>]): string {
-  const { variable, description, expected, defaultValue } = setting;
+  const { description, expected, defaultValue } = setting;
   const defaultText = setting.defaultText ?? defaultValue ?? "none";
-  return `  --${flag.padEnd(16)} ${variable.padEnd(24)} ${description}
+  return `  --${flag.padEnd(16)} ${variableOf(flag).padEnd(24)} ${description}
 ${" ".repeat(44)}${expected}; default: ${defaultText}`;
 }
 
@@ -272,13 +254,12 @@ export async function readConfig(
     defaultValue = SETTINGS[flag].defaultValue,
   ): Promise<typeof SETTINGS[Flag]["defaultValue"]> {
     const setting = SETTINGS[flag];
+    const variable = variableOf(flag);
     const given = flags.get(flag);
-    const text = given ?? (env(setting.variable) || undefined);
+    const text = given ?? (env(variable) || undefined);
     if (text === undefined) return defaultValue;
-    explicitSettings.push(setting.variable);
-    const name = given === undefined
-      ? setting.variable
-      : `--${flag} (${setting.variable})`;
+    explicitSettings.push(variable);
+    const name = given === undefined ? variable : `--${flag} (${variable})`;
     const error = (problem: string) =>
       new ConfigError(`${name}: ${problem}; use ${setting.expected}`);
     if (text === "") throw error("needs a value");

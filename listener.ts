@@ -52,21 +52,23 @@ export function reportPlainHttp(
 /** The error in the settings because of which the process cannot listen. */
 function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
   const reason = reasonOf(error);
+  const needsPermission = error instanceof Deno.errors.NotCapable;
   // Deno checks the certificate before the address. Only errors of an address
   // have a code of the operating system, except for these two.
   const isOfAddress = (error as { code?: string }).code !== undefined ||
-    error instanceof Deno.errors.NotCapable ||
-    reason.startsWith("failed to lookup");
+    needsPermission || reason.startsWith("failed to lookup");
+  if (tls && !isOfAddress) {
+    return new ConfigError(
+      `PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: ${reason}; use a certificate chain and its own private key, in PEM`,
+    );
+  }
+  const remedy = needsPermission
+    ? "the flag --allow-net of Deno"
+    : error instanceof Deno.errors.PermissionDenied
+    ? "a port from 1024 on, or a user with the right to this one"
+    : "an address of this machine and a port that is free";
   return new ConfigError(
-    tls && !isOfAddress
-      ? `PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: ${reason}; use a certificate chain and its own private key, in PEM`
-      : `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${reason}; use ${
-        error instanceof Deno.errors.NotCapable
-          ? "the flag --allow-net of Deno"
-          : error instanceof Deno.errors.PermissionDenied
-          ? "a port from 1024 on, or a user with the right to this one"
-          : "an address of this machine and a port that is free"
-      }`,
+    `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${reason}; use ${remedy}`,
   );
 }
 
@@ -81,7 +83,7 @@ function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
  * @param certificate certificate and private key; undefined without TLS
  * @param handler handles the requests
  * @param log the log
- * @param stopped resolves at the signal to stop
+ * @param isStopping tells whether the process has received a signal to stop
  * @returns a function that stops accepting connections and waits for the requests
  *   in flight, also those of a listener that has failed
  * @throws {ConfigError} if the service cannot listen
@@ -91,7 +93,7 @@ export function listen(
   certificate: Deno.TlsCertifiedKeyPem | undefined,
   handler: ServerHandler,
   log: Log,
-  stopped: Promise<void>,
+  isStopping: () => boolean,
 ): () => Promise<unknown> {
   const serve = (port: number) =>
     Deno.serve(
@@ -117,22 +119,19 @@ export function listen(
 
   (async () => {
     while (true) {
-      const failure = await Promise.race([
-        stopped,
-        servers.at(-1)!.finished.catch((error: unknown) => error),
-      ]);
-      if (failure === undefined) return;
-      log(
-        "error",
-        `Cannot accept connections: ${reasonOf(failure)}; listening again in ${
-          RELISTEN_MS / 1000
-        } s (see the limit of open files)`,
-      );
-      const isStopped = await Promise.race([
-        stopped.then(() => true),
-        new Promise((resolve) => setTimeout(resolve, RELISTEN_MS)),
-      ]);
-      if (isStopped) return;
+      try {
+        return await servers.at(-1)!.finished; // after shutdown()
+      } catch (error) {
+        if (isStopping()) return;
+        log(
+          "error",
+          `Cannot accept connections: ${reasonOf(error)}; listening again in ${
+            RELISTEN_MS / 1000
+          } s (see the limit of open files)`,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, RELISTEN_MS));
+      if (isStopping()) return;
       try {
         servers.push(serve(port));
         if (servers.length > MAX_SERVERS) servers.shift();

@@ -89,19 +89,20 @@ function storeName({ rateLimitStore: store }: Config): string {
 async function serve(config: Config): Promise<void> {
   // Signals work before the start line, which other programs wait for.
   const stopped = stopSignal();
-  let isStopping = false;
-  stopped.then(() => isStopping = true);
+  let isStopped = false;
+  stopped.then(() => isStopped = true);
+  const isStopping = () => isStopped;
   const certificate = readCertificate(config);
   if (certificate) watchValidity(certificate.cert, log);
   const limiter = await startSharedLimiter(config, stopped);
-  if (isStopping) return;
+  if (isStopped) return;
   const { handler, drain } = createHandler(config, {
     log,
     lostLines,
-    isStopping: () => isStopping,
+    isStopping,
     ...(limiter && { limiter }),
   });
-  const shutdown = listen(config, certificate, handler, log, stopped);
+  const shutdown = listen(config, certificate, handler, log, isStopping);
   // The single binary may read any file, since the path of the certificate is
   // not known when it is built; no file is read from now on.
   Deno.permissions.revokeSync({ name: "read" });
@@ -111,7 +112,8 @@ async function serve(config: Config): Promise<void> {
     await drain();
     await shutdown();
   })();
-  await Promise.race([drained, sleep(DRAIN_MS)]);
+  const deadline = new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+  await Promise.race([drained, deadline]);
 }
 
 /**
@@ -137,7 +139,7 @@ async function check(config: Config): Promise<number> {
     const certificate = mayRead ? readCertificate(config) : undefined;
     const onAnyPort = { ...config, port: 0 };
     const refuse = () => Promise.resolve(new Response());
-    const close = listen(onAnyPort, certificate, refuse, () => {}, never);
+    const close = listen(onAnyPort, certificate, refuse, () => {}, () => false);
     await close();
     if (certificate) await reportValidity(certificate.cert, log);
     const limiter = await startSharedLimiter(config, never);
@@ -161,10 +163,6 @@ async function check(config: Config): Promise<number> {
 
 function isGranted(permission: Deno.PermissionDescriptor): boolean {
   return Deno.permissions.querySync(permission).state === "granted";
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /**

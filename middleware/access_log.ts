@@ -45,7 +45,8 @@ export function accessLog(
   return (next) => async (request, context) => {
     const start = performance.now();
     if (proxies.trusts(context.peer)) {
-      context.requestId = requestId(request.headers);
+      const id = request.headers.get("x-request-id") ?? "";
+      if (REQUEST_ID.test(id)) context.requestId = id;
     }
     const response = await next(request, context);
     const { route } = context;
@@ -61,10 +62,4 @@ export function accessLog(
     }
     return response;
   };
-}
-
-/** The value of X-Request-Id; undefined without one that is allowed. */
-function requestId(headers: Headers): string | undefined {
-  const id = headers.get("x-request-id");
-  return id !== null && REQUEST_ID.test(id) ? id : undefined;
 }

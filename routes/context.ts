@@ -13,7 +13,7 @@ export interface Context {
   /** From Deno.serve: settles when the response is sent. Undefined in tests. */
   readonly info?: { readonly completed: Promise<void> } | undefined;
   /** Set by the access log: the X-Request-Id of a trusted proxy. */
-  requestId?: string | undefined;
+  requestId?: string;
   /** Set by the router: the path in its table; undefined if no route matches. */
   route?: string;
   /** Set by a handler: Cache-Control. Undefined means "no-store". */

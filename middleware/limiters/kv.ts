@@ -59,8 +59,6 @@ export class KvStore implements SharedStore {
   readonly name = "Deno KV";
   /** The deadline for a decision, in milliseconds; long, for a distant region. */
   readonly deadlineMs = 2000;
-  readonly #options: KvStoreOptions;
-  readonly #now: () => number;
   #session: Session | undefined;
   /** Closes the database, also one that is not open yet. */
   #closing = new AbortController();
@@ -70,10 +68,7 @@ export class KvStore implements SharedStore {
    *
    * @param options the limit and the database
    */
-  constructor(options: KvStoreOptions) {
-    this.#options = options;
-    this.#now = options.now ?? (() => Date.now());
-  }
+  constructor(private readonly options: KvStoreOptions) {}
 
   /**
    * Opens the database, reads the shared secret, and checks that the process may
@@ -84,7 +79,7 @@ export class KvStore implements SharedStore {
   async connect(): Promise<void> {
     const { signal } = this.#closing = new AbortController();
     try {
-      const kv = await this.#options.open();
+      const kv = await this.options.open();
       if (signal.aborted) return kv.close();
       signal.addEventListener("abort", () => kv.close());
       const secret = await readSecret(kv);
@@ -145,7 +140,7 @@ export class KvStore implements SharedStore {
     const entry: Deno.KvKey = ["pwgen", "times", name];
     for (let pauseMs = 1;; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       const found = await kv.get<StoredTimes>(entry);
-      const now = this.#now();
+      const now = (this.options.now ?? Date.now)();
       const { start, offsets } = found.value ?? { start: now, offsets: [] };
       const times = Array.from(offsets, (offset) => start + offset)
         .filter((time) => Math.abs(now - time) < WINDOW_MS);
@@ -170,7 +165,7 @@ export class KvStore implements SharedStore {
 
   /** Decides about a request, and adds its time to `times` if it is admitted. */
   #decideOne(times: number[], now: number): Decision {
-    const { limit } = this.#options;
+    const { limit } = this.options;
     const admitted = times.length < limit;
     // The clock that is ahead counts, so that the times stay in order.
     if (admitted) times.push(Math.max(now, times.at(-1) ?? now));

@@ -193,7 +193,7 @@ export class RedisStore implements SharedStore {
       ];
       let reply = await client.send(["EVALSHA", SCRIPT_SHA1, "1", ...args]);
       // The only error after which the request is certainly not counted.
-      if (reply instanceof ReplyError && reply.code === "NOSCRIPT") {
+      if (reply instanceof ReplyError && /^NOSCRIPT/.test(reply.message)) {
         reply = await client.send(["EVAL", SCRIPT, "1", ...args]);
       }
       if (reply instanceof ReplyError) throw reply;

@@ -28,8 +28,6 @@ const MAX_DEPTH = 8;
 export class ReplyError extends Error {
   /** The name of the class. */
   override name = "ReplyError";
-  /** The first word of the text, such as `NOSCRIPT`. */
-  readonly code: string = this.message.split(" ", 1)[0]!;
 }
 
 /** The bytes received are not a reply, or the reply is too large. */
@@ -49,10 +47,10 @@ const decoder = new TextDecoder();
 
 /** Parses replies from a stream of bytes. A chunk may end anywhere in a reply. */
 export class ReplyParser {
-  /** The bytes from the start of the reply that is not complete yet. */
   #bytes = new Uint8Array();
-  /** Where the reply starts, and where the part begins that is parsed next. */
+  /** Where the reply starts that is not complete yet. */
   #start = 0;
+  /** Where the part begins that is parsed next. */
   #at = 0;
 
   /**
@@ -172,7 +170,6 @@ export interface RespAddress {
  * All commands of one turn of the event loop are sent in one write.
  */
 export class RespClient {
-  readonly #connection: Deno.Conn;
   /** The commands that wait for a reply, in the order of sending. */
   readonly #pending: PromiseWithResolvers<Reply>[] = [];
   /** Encoded commands for the next write. */
@@ -183,8 +180,10 @@ export class RespClient {
   /** Resolves with the reason when the connection ends. */
   readonly ended: Promise<Error> = this.#ended.promise;
 
-  private constructor(connection: Deno.Conn, signal: AbortSignal) {
-    this.#connection = connection;
+  private constructor(
+    private readonly connection: Deno.Conn,
+    signal: AbortSignal,
+  ) {
     signal.addEventListener("abort", () => this.close());
     this.#read();
   }
@@ -242,7 +241,7 @@ export class RespClient {
     if (this.#end !== undefined) return;
     this.#end = reason;
     this.#outgoing = "";
-    this.#connection[Symbol.dispose](); // close() throws if it is closed
+    this.connection[Symbol.dispose](); // close() throws if it is closed
     for (const { reject } of this.#pending.splice(0)) reject(reason);
     this.#ended.resolve(reason);
   }
@@ -253,7 +252,7 @@ export class RespClient {
         const bytes = encoder.encode(this.#outgoing);
         this.#outgoing = "";
         for (let at = 0; at < bytes.length;) {
-          at += await this.#connection.write(bytes.subarray(at));
+          at += await this.connection.write(bytes.subarray(at));
         }
       }
       this.#isWriting = false;
@@ -267,7 +266,7 @@ export class RespClient {
     const buffer = new Uint8Array(64 * 1024);
     try {
       while (this.#end === undefined) {
-        const length = await this.#connection.read(buffer);
+        const length = await this.connection.read(buffer);
         if (length === null) {
           throw new Deno.errors.UnexpectedEof("The server closed it");
         }

@@ -61,7 +61,6 @@ export type SharedLimiterOptions =
  * ```
  */
 export class SharedLimiter implements RateLimiter {
-  readonly #options: SharedLimiterOptions;
   readonly #now: () => number;
   readonly #local: SlidingWindowLimiter;
   readonly #connection: StoreConnection;
@@ -89,8 +88,7 @@ export class SharedLimiter implements RateLimiter {
    *
    * @param options the store, the log and the limits
    */
-  constructor(options: SharedLimiterOptions) {
-    this.#options = options;
+  constructor(private readonly options: SharedLimiterOptions) {
     this.#now = options.now ?? (() => performance.now());
     this.#local = new SlidingWindowLimiter({
       ...options,
@@ -132,7 +130,7 @@ export class SharedLimiter implements RateLimiter {
    * @throws {StoreError} if a setting is wrong (`permanent`)
    */
   start(): Promise<void> {
-    const { deadlineMs } = this.#options.store;
+    const { deadlineMs } = this.options.store;
     this.#ticker = setInterval(() => {
       this.#ticks++;
       const [ticksBefore = this.#ticks] = this.#pending.values();
@@ -176,7 +174,7 @@ export class SharedLimiter implements RateLimiter {
   async #ask(key: ClientKey, id: string, at: number): Promise<Decision> {
     const pending = Promise.withResolvers<Decision | undefined>();
     this.#pending.set(pending, this.#ticks);
-    this.#options.store.admit(key).then(pending.resolve, (error) => {
+    this.options.store.admit(key).then(pending.resolve, (error) => {
       // Otherwise an earlier failure has settled the decision already.
       if (this.#pending.has(pending)) this.#connection.fail(error);
     });
@@ -202,7 +200,7 @@ export class SharedLimiter implements RateLimiter {
     const now = this.#now();
     if (
       now - this.#generationStart >= WINDOW_MS ||
-      2 * this.#refusedUntil.size >= this.#options.maxClients
+      2 * this.#refusedUntil.size >= this.options.maxClients
     ) {
       this.#olderRefusals = this.#refusedUntil;
       this.#refusedUntil = new Map();

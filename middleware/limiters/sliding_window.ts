@@ -72,7 +72,6 @@ const MAX_EXPIRED = 1000;
  * ```
  */
 export class SlidingWindowLimiter implements RateLimiter {
-  readonly #options: SlidingWindowOptions;
   readonly #now: () => number;
   #clients = new ClientTable();
   /** How many clients were evicted before their window was over. */
@@ -85,8 +84,7 @@ export class SlidingWindowLimiter implements RateLimiter {
    *
    * @param options the limits and the clock
    */
-  constructor(options: SlidingWindowOptions) {
-    this.#options = options;
+  constructor(private readonly options: SlidingWindowOptions) {
     this.#now = options.now ?? (() => performance.now());
   }
 
@@ -104,7 +102,7 @@ export class SlidingWindowLimiter implements RateLimiter {
    * @returns the decision
    */
   admit(key: ClientKey, at?: number): Decision {
-    const { limit, maxClients } = this.#options;
+    const { limit, maxClients } = this.options;
     const now = this.#now();
     this.#evictExpired(now);
     const clients = this.#clients;
@@ -131,7 +129,7 @@ export class SlidingWindowLimiter implements RateLimiter {
   }
 
   #countEviction(now: number): void {
-    const { maxClients, warn, decides } = this.#options;
+    const { maxClients, warn, decides } = this.options;
     if (decides?.() === false) return;
     this.evicted++;
     if (now - this.#lastReport < WINDOW_MS) return;

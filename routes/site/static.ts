@@ -55,15 +55,13 @@ export function serveDocument(
   const made: Partial<Record<Encoding, Promise<Representation>>> = {};
   const represent = (encoding: Encoding) => made[encoding] ??= make(encoding);
   const make = async (encoding: Encoding): Promise<Representation> => {
-    if (encoding === "identity") {
-      const body = new TextEncoder().encode(text);
-      return { body, encoding, etag: await eTag(body) };
+    let body = new TextEncoder().encode(text);
+    if (encoding !== "identity") {
+      const compressed = await compress(body, encoding);
+      if (compressed.length >= body.length) return represent("identity");
+      body = compressed;
     }
-    const identity = await represent("identity");
-    const body = await compress(identity.body, encoding);
-    return body.length < identity.body.length
-      ? { body, encoding, etag: await eTag(body) }
-      : identity;
+    return { body, encoding, etag: await eTag(body) };
   };
   return async (request, context) => {
     const accepted = headerField(request.headers, "accept-encoding");

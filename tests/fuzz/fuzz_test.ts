@@ -114,7 +114,10 @@ class Results {
     );
     assert(isPermitted, `errors of ${names} instead of ${expected}`);
     const texts = [Object.values(rest), Object.entries(errors)].flat(3);
-    for (const text of texts) this.problemTexts.add(String(text));
+    // A list of fields counts as its parts.
+    for (const text of texts.flatMap((text) => String(text).split(", "))) {
+      this.problemTexts.add(text);
+    }
   }
 }
 

@@ -57,7 +57,7 @@ const SEPARATOR = oneOf(["", "-", ".", "_", " ", ","], "");
 const MINIMUM_ENTROPY = integer(0, 512, 0);
 
 /** The fields that later versions added, by version and endpoint. */
-export const LATER: Readonly<Record<string, Readonly<Record<Kind, Table>>>> = {
+export const LATER: Readonly<Record<string, Partial<Record<Kind, Table>>>> = {
   "1.1.0": {
     characters: {
       excludeAmbiguous: boolean(false),
@@ -79,7 +79,7 @@ export function currentTable(
 ): Record<string, Row & { since?: string }> {
   const table: Record<string, Row & { since?: string }> = { ...V1[kind] };
   for (const [since, tables] of Object.entries(LATER)) {
-    for (const [name, row] of Object.entries(tables[kind])) {
+    for (const [name, row] of Object.entries(tables[kind] ?? {})) {
       // A field of the first version can get more values.
       table[name] = name in V1[kind] ? row : { ...row, since };
     }

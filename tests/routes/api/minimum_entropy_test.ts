@@ -14,6 +14,7 @@ import {
 } from "../../helpers/entropy.ts";
 import { BOTH, combinations, pairs } from "../../helpers/settings.ts";
 import { post, readErrors, readPassword } from "../../helpers/service.ts";
+import { currentTable } from "./field_tables.ts";
 
 const MOST = 512;
 
@@ -60,11 +61,13 @@ const range = (low: number, high: number) =>
 // The search compares numbers of bits. entropy_test.ts compares these with exact
 // integers for every setting, so pairs of settings are sufficient here.
 Deno.test("minimumEntropy raises length to the least value that is sufficient", () => {
+  const booleans = Object.entries(currentTable("characters"))
+    .filter(([, { type }]) => type === "boolean")
+    .map(([name]) => [name, BOTH]);
   const settings = pairs<CharacterSettings>({
     length: [1, 20],
     specialCharacterPercentage: [0, 1, 34, 99, 100],
-    ...{ specialCharacters: BOTH, excludeAmbiguous: BOTH, lowercase: BOTH },
-    ...{ uppercase: BOTH, numbers: BOTH, swedishCharacters: BOTH },
+    ...Object.fromEntries(booleans),
   }).filter((each) => CLASS_NAMES.some((name) => each[name]));
   for (const each of settings) {
     const path = "/api/pwgen/characters";

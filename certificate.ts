@@ -15,14 +15,14 @@ function readPem(variable: string, path: string): string {
   try {
     return Deno.readTextFileSync(path);
   } catch (error) {
+    const reason = reasonOf(error);
+    const remedy = error instanceof Deno.errors.NotCapable
+      ? "deno task start:tls, and a path without a comma"
+      : "the path of a PEM file that this process may read";
     throw new ConfigError(
-      `${variable}: cannot read ${JSON.stringify(path)}: ${
-        reasonOf(error)
-      }; use ${
-        error instanceof Deno.errors.NotCapable
-          ? "deno task start:tls, and a path without a comma"
-          : "the path of a PEM file that this process may read"
-      }`,
+      `${variable}: cannot read ${
+        JSON.stringify(path)
+      }: ${reason}; use ${remedy}`,
     );
   }
 }
@@ -65,13 +65,9 @@ export async function reportValidity(pem: string, log: Log): Promise<void> {
   const day = (time: number) => new Date(time).toISOString().slice(0, 10);
   const name = "PWGEN_TLS_CERT: the certificate";
   const expiry = `on ${day(to)}; renew it and restart the service`;
+  const remedy = "use a valid one, or set the clock of this machine";
   if (now < from) {
-    log(
-      "error",
-      `${name} is not valid before ${
-        day(from)
-      }; use a valid one, or set the clock of this machine`,
-    );
+    log("error", `${name} is not valid before ${day(from)}; ${remedy}`);
   } else if (now > to) log("error", `${name} expired ${expiry}`);
   else if (to - now < EXPIRY_DAYS * DAY_MS) {
     log("warning", `${name} expires ${expiry}`);

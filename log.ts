@@ -18,15 +18,7 @@ export type Log = (
 ) => void;
 
 /** A stream of bytes, such as `Deno.stdout`. */
-export interface Writer {
-  /**
-   * Writes some of the bytes.
-   *
-   * @param bytes the bytes
-   * @returns how many bytes were written
-   */
-  write(bytes: Uint8Array): Promise<number>;
-}
+export type Writer = Pick<typeof Deno.stdout, "write">;
 
 /**
  * The maximum number of characters in the queue of a stream. Lines that do not

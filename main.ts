@@ -66,10 +66,9 @@ async function startSharedLimiter(
     await Promise.race([limiter.start(), stopped]);
     return limiter;
   } catch (error) {
+    const [name, reason] = [storeName(config), reasonOf(error)];
     throw new ConfigError(
-      `PWGEN_RATE_LIMIT_STORE: cannot use ${storeName(config)}: ${
-        reasonOf(error)
-      }; use memory, or the URL of a server that this process may use`,
+      `PWGEN_RATE_LIMIT_STORE: cannot use ${name}: ${reason}; use memory, or the URL of a server that this process may use`,
     );
   }
 }
@@ -150,13 +149,13 @@ async function check(config: Config): Promise<number> {
   reportPlainHttp(config, log);
   const list = (name: string, items: readonly string[]) =>
     items.length > 0 ? `; ${name}: ${items.join(", ")}` : "";
+  const url = urlOf(host, port, tls !== undefined);
+  const place = storeName(config);
+  const lists = list("settings", explicitSettings) +
+    list("not checked, without permission", unchecked);
   log(
     "info",
-    `pwgen-api ${metadata.version} would serve ${
-      urlOf(host, port, tls !== undefined)
-    }, ${config.rateLimit} requests a minute, counted in ${storeName(config)}${
-      list("settings", explicitSettings)
-    }${list("not checked, without permission", unchecked)}`,
+    `pwgen-api ${metadata.version} would serve ${url}, ${config.rateLimit} requests a minute, counted in ${place}${lists}`,
   );
   return 0;
 }

@@ -133,10 +133,9 @@ export class SlidingWindowLimiter implements RateLimiter {
     if (decides?.() === false) return;
     this.evicted++;
     if (now - this.#lastReport < WINDOW_MS) return;
+    const forgotten = this.evicted - this.#reported;
     warn?.(
-      `Rate limit: forgot ${
-        this.evicted - this.#reported
-      } client(s) before their minute was over; PWGEN_MAX_CLIENTS (${maxClients}) is reached`,
+      `Rate limit: forgot ${forgotten} client(s) before their minute was over; PWGEN_MAX_CLIENTS (${maxClients}) is reached`,
     );
     this.#reported = this.evicted;
     this.#lastReport = now;

@@ -14,19 +14,6 @@ import type { Middleware } from "./compose.ts";
  *
  * @param log writes one line to the error log, with the id of the request
  * @returns the middleware
- *
- * @example
- * ```ts
- * import { catchErrors } from "./catch_errors.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const handler = catchErrors(() => {})(async () => {
- *   throw new TypeError("secret");
- * });
- * const request = new Request("http://localhost/");
- * const response = await handler(request, { path: "/", peer: "::1" });
- * assertEquals(response.status, 500);
- * ```
  */
 export function catchErrors(
   log: (line: string, requestId?: string) => void,

@@ -11,18 +11,6 @@ import type { Handler } from "../routes/context.ts";
  *
  * @param next the handler; its response to HEAD may have a body
  * @returns the handler with the middleware around it
- *
- * @example
- * ```ts
- * import { head } from "./head.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const handler = head(async () => new Response("Hello"));
- * const request = new Request("http://localhost/", { method: "HEAD" });
- * const response = await handler(request, { path: "/", peer: "::1" });
- * assertEquals(response.body, null);
- * assertEquals(response.headers.get("content-length"), "5");
- * ```
  */
 export function head(next: Handler): Handler {
   return (request, context) => {

@@ -13,19 +13,6 @@ const STOPPING = new Problem(503, "The process is stopping.");
  *
  * @param isStopping tells whether the process has received a signal to stop
  * @returns the handler: 200 with `{"status":"ok"}`, or 503 while stopping
- *
- * @example
- * ```ts
- * import { health } from "./health.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const request = new Request("http://localhost/healthz");
- * const response = await health(() => false)(request, {
- *   path: "/healthz",
- *   peer: "::1",
- * });
- * assertEquals(await response.json(), { status: "ok" });
- * ```
  */
 export function health(isStopping: () => boolean): Handler {
   return async (_request, { path }) =>

@@ -69,28 +69,6 @@ const gauge = (help: string, read: Metric["read"]): Metric => ({
  *
  * @param sources what the metrics are read from
  * @returns the handler: 200 with the metrics
- *
- * @example
- * ```ts
- * import { metrics } from "./metrics.ts";
- * import { assertStringIncludes } from "@std/assert";
- *
- * const handler = metrics({
- *   version: "1.0.0",
- *   requests: new Map([['route="/healthz",status="200"', 3]]),
- *   decisions: new Map(),
- *   limiter: { size: 0, evicted: 0 },
- *   pendingBodies: () => 0,
- *   unreadResponses: () => 0,
- *   lostLines: () => 0,
- * });
- * const request = new Request("http://localhost/metrics");
- * const response = await handler(request, { path: "/metrics", peer: "::1" });
- * assertStringIncludes(
- *   await response.text(),
- *   'pwgen_requests_total{route="/healthz",status="200"} 3\n',
- * );
- * ```
  */
 export function metrics(sources: MetricsSources): Handler {
   const { version, requests, decisions, limiter } = sources;

@@ -27,21 +27,6 @@ export interface WordLists {
  *
  * @param texts the five texts, with one word per line
  * @returns the five lists
- *
- * @example
- * ```ts
- * import { parseLists } from "./lists.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const { words } = parseLists({
- *   words: "bridge\nriver\n",
- *   adjectives: "calm\n",
- *   nouns: "rivers\n",
- *   verbs: "glide\n",
- *   adverbs: "softly\n",
- * });
- * assertEquals(words, ["bridge", "river"]);
- * ```
  */
 export function parseLists(texts: Record<keyof WordLists, string>): WordLists {
   const lists = {};

@@ -14,16 +14,6 @@ export type Language = keyof typeof WORDLISTS;
 
 /**
  * The names of the languages.
- *
- * @example
- * ```ts
- * import { LANGUAGES, WORDLISTS } from "./mod.ts";
- * import { assert } from "@std/assert";
- *
- * for (const language of LANGUAGES) {
- *   assert(WORDLISTS[language].words.length >= 1024);
- * }
- * ```
  */
 export const LANGUAGES: readonly Language[] = Object.keys(
   WORDLISTS,

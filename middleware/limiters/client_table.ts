@@ -121,21 +121,6 @@ const [HIGH_FACTOR, LOW_FACTOR] = crypto.getRandomValues(new Int32Array(2))
 
 /**
  * Clients with their timestamps. A client is a number, the index of its record.
- *
- * @example
- * ```ts
- * import { ClientTable, NONE } from "./client_table.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const table = new ClientTable();
- * const key = { high: -1, low: 0x7f000001 };
- * assertEquals(table.find(key), NONE);
- * const client = table.insert(key);
- * table.touch(client, 1000);
- * table.push(client, 1000);
- * assertEquals(table.find(key), client);
- * assertEquals(table.oldest(client), 1000);
- * ```
  */
 export class ClientTable {
   #capacity = INITIAL_CAPACITY;

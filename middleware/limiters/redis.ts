@@ -117,21 +117,6 @@ export interface RedisStoreOptions {
 
 /**
  * Counts in Redis 6 or later, or in Valkey. The clock of the server decides.
- *
- * @example
- * ```ts
- * import { readRedisUrl, RedisStore } from "./redis.ts";
- * import { StoreError } from "./store.ts";
- * import { assertRejects } from "@std/assert";
- *
- * const address = readRedisUrl("redis://127.0.0.1:1")!;
- * const store = new RedisStore({ limit: 60, address });
- * await assertRejects(
- *   () => store.connect(() => {}),
- *   StoreError,
- *   "connection refused",
- * );
- * ```
  */
 export class RedisStore implements SharedStore {
   /** The name of the store in the log. */

@@ -109,14 +109,6 @@ export interface Endpoint
  *
  * @param bits the entropy, in bits
  * @returns such as "129.68"
- *
- * @example
- * ```ts
- * import { formatBits } from "./password.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(formatBits(94.009), "94.00");
- * ```
  */
 export function formatBits(bits: number): string {
   return (Math.floor(bits * 100) / 100).toFixed(2);

@@ -17,14 +17,6 @@ export const PREFLIGHT_HEADERS = {
  * sends before a page of another origin may POST JSON.
  *
  * @returns 204 with the allowed methods and header fields
- *
- * @example
- * ```ts
- * import { preflight } from "./preflight.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals((await preflight()).headers.get("allow"), "POST, OPTIONS");
- * ```
  */
 export async function preflight(): Promise<Response> {
   return new Response(null, { status: 204, headers: PREFLIGHT_HEADERS });

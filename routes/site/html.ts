@@ -46,14 +46,6 @@ export const JAVASCRIPT = "text/javascript; charset=utf-8";
  *
  * @param text any text
  * @returns the escaped text
- *
- * @example
- * ```ts
- * import { escapeHtml } from "./html.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(escapeHtml('a < "b"'), "a &#60; &#34;b&#34;");
- * ```
  */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);

@@ -527,17 +527,13 @@ async function scrapeByPrometheus(): Promise<void> {
       [`pwgen_build_info{version="${metadata.version}"}`, "1"],
     ];
     for (const [query, value] of expected) {
-      for (let tries = 0;; tries++) {
-        const url = new URL(`http://127.0.0.1:${port}/api/v1/query`);
-        url.searchParams.set("query", query);
-        const { data } = await (await fetch(url)).json();
-        const found = data.result.map((
-          { value }: { value: [number, string] },
-        ) => value[1]);
-        if (found.length === 1 && found[0] === value) break;
-        assert(tries < 300, `${query}: ${JSON.stringify(data)}`);
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
+      const url = new URL(`http://127.0.0.1:${port}/api/v1/query`);
+      url.searchParams.set("query", query);
+      let found: { value: [time: number, value: string] }[] = [];
+      await until(async () => {
+        found = (await (await fetch(url)).json()).data.result;
+        return found.length === 1 && found[0]!.value[1] === value;
+      }, () => `${query}: ${JSON.stringify(found)}`);
     }
   } finally {
     await stop(prometheus, "SIGTERM");

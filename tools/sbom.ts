@@ -12,61 +12,35 @@ const lock: { npm: Record<string, { integrity: string }> } = JSON.parse(
   await Deno.readTextFile(new URL("../deno.lock", import.meta.url)),
 );
 
-/** A component of a bill of materials, in CycloneDX 1.6. */
-export interface Component {
-  /** The package URL, which is also the reference of the component. */
-  "bom-ref": string;
-  /** What the component is. */
-  type: "application" | "library" | "platform";
-  /** The name of the component. */
-  name: string;
-  /** Its version. */
-  version: string;
-  /** Its package URL (https://github.com/package-url/purl-spec). */
-  purl: string;
-  /** "excluded" if only tests use the component. */
-  scope?: "required" | "excluded";
-  /** The hashes of its archive, in hexadecimal. */
-  hashes?: { alg: "SHA-512"; content: string }[];
-  /** Its licences, by their SPDX names. */
-  licenses?: { license: { id: string } }[];
-}
-
-/** A bill of materials, in CycloneDX 1.6. */
-export interface Sbom {
-  /** The name of the format. */
-  bomFormat: "CycloneDX";
-  /** The version of the format. */
-  specVersion: "1.6";
-  /** A random name of this bill. */
-  serialNumber: string;
-  /** The number of changes of this bill, from 1. */
-  version: 1;
-  /** The time, and the program that the bill describes. */
-  metadata: { timestamp: string; component: Component };
-  /** What the program consists of. */
-  components: Component[];
-  /** Which components a component uses. */
-  dependencies: { ref: string; dependsOn: string[] }[];
-}
-
-/** A component that a package URL identifies. */
+/**
+ * A component that a package URL identifies
+ * (https://github.com/package-url/purl-spec).
+ */
 function component(
-  type: Component["type"],
+  type: "application" | "library" | "platform",
   kind: "generic" | "npm",
   name: string,
   version: string,
-): Component {
+) {
   // The scope of an npm package is a namespace, whose "@" is encoded.
   const purl = `pkg:${kind}/${name.replace("@", "%40")}@${version}`;
   return { "bom-ref": purl, type, name, version, purl };
 }
+
+/** What a program consists of; "excluded" if only tests use it. */
+type Part = ReturnType<typeof component> & {
+  scope: "required" | "excluded";
+  hashes?: { alg: "SHA-512"; content: string }[];
+};
 
 /** The hash of an npm package: base64 in the lock file, hexadecimal here. */
 function sha512(integrity: string): string {
   const [, base64] = /^sha512-(.*)$/.exec(integrity)!;
   return Uint8Array.fromBase64(base64!).toHex();
 }
+
+/** A bill of materials. `deno task deploy:lint` checks it with its JSON schema. */
+export type Sbom = ReturnType<typeof sbom>;
 
 /**
  * Describes the release.
@@ -75,18 +49,18 @@ function sha512(integrity: string): string {
  *   "deno-std@1.4.0"; all others are marked as excluded
  * @returns the bill of materials
  */
-export function sbom(used: readonly string[]): Sbom {
-  const program: Component = {
+export function sbom(used: readonly string[]) {
+  const program = {
     ...component("application", "generic", "pwgen-api", metadata.version),
     licenses: [{ license: { id: metadata.license } }],
   };
-  const components: Component[] = [
+  const components: Part[] = [
     // The executables and the image contain this runtime.
     {
       ...component("platform", "generic", "deno", Deno.version.deno),
       scope: "required",
     },
-    ...Object.entries(lock.npm).map(([id, { integrity }]): Component => {
+    ...Object.entries(lock.npm).map(([id, { integrity }]): Part => {
       const at = id.lastIndexOf("@");
       return {
         ...component("library", "npm", id.slice(0, at), id.slice(at + 1)),

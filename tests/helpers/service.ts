@@ -38,11 +38,12 @@ async function create(
   return createHandler(config, dependencies);
 }
 
-/** Creates the handler of a service from flags. */
+/** Creates the handler of a service from flags. By default it has no log. */
 export async function handlerFor(
-  ...args: Parameters<typeof create>
+  flags: string[],
+  dependencies: Partial<Dependencies> = {},
 ): Promise<ServerHandler> {
-  return (await create(...args)).handler;
+  return (await create(flags, { log: () => {}, ...dependencies })).handler;
 }
 
 /** Creates a service from flags. */

@@ -13,9 +13,7 @@ declare const gc: () => void;
 /** Responses that the search of the test must find. */
 const kept: Response[] = [];
 
-const handler = await handlerFor(["--trusted-proxies=loopback"], {
-  log: () => {},
-});
+const handler = await handlerFor(["--trusted-proxies=loopback"]);
 
 Deno.serve({
   hostname: "127.0.0.1",

@@ -144,7 +144,6 @@ Deno.test("an error is problem+json, also for a client that prefers text", async
 Deno.test("every response of the three paths has Vary: Accept", async () => {
   const limited = await service("--rate-limit=1");
   const failing = await handlerFor([], {
-    log: () => {},
     limiter: {
       size: 0,
       evicted: 0,

@@ -15,10 +15,9 @@ import {
   schemaName,
   violations,
 } from "../../helpers/schema.ts";
-import { ask, service } from "../../helpers/service.ts";
+import { ask, postInit, service } from "../../helpers/service.ts";
 import { currentTable, type Kind, LATER } from "../api/field_tables.ts";
 
-const JSON_TYPE = { "content-type": "application/json" };
 const POSTS = Object.entries(DESCRIPTION.paths).flatMap(([path, { post }]) =>
   post ? [{ path, post }] : []
 );
@@ -44,14 +43,9 @@ function schemaOf(
 /** Returns a function that sends requests over HTTP, each from a new client. */
 function sender({ url }: Running) {
   let clients = 0;
-  return async (
-    path: string,
-    init: RequestInit & { headers?: object } = {},
-  ) => {
-    const headers = {
-      ...init.headers,
-      "x-forwarded-for": `192.0.2.${++clients}`,
-    };
+  return async (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set("x-forwarded-for", `192.0.2.${++clients}`);
     const response = await fetch(url + path, { ...init, headers });
     const text = await response.text();
     assertDescribed(response, text, path, init.method ?? "GET");
@@ -94,11 +88,7 @@ Deno.test("the OpenAPI document has example requests that get responses like the
     assertEquals(Object.keys(examples), Object.keys(content.examples!));
     for (const [name, { value }] of Object.entries(examples)) {
       assertEquals(violations(value, schema), []);
-      const { response, text } = await send(path, {
-        method: "POST",
-        headers: JSON_TYPE,
-        body: JSON.stringify(value),
-      });
+      const { response, text } = await send(path, postInit(value));
       assertEquals(response.status, 200, text);
       // Only the random characters of the example differ from the response.
       const shown = content.examples![name]!.value as Record<string, unknown>;
@@ -120,25 +110,21 @@ Deno.test("the OpenAPI document has example problems that equal those of the ser
   const env = { PWGEN_TRUSTED_PROXIES: "loopback" };
   await using running = await serve({ env });
   const send = sender(running);
-  const body = (text: string, type = "application/json") => ({
-    method: "POST",
-    headers: { "content-type": type },
-    body: text,
-  });
   // All at once, since each takes ten seconds.
   const timeouts = new Map(
     POSTS.map(({ path }) => [path, requestTimeout(running.port, path)]),
   );
   for (const { path, post } of POSTS) {
     const provoke: Record<number, (sent: unknown) => Promise<string>> = {
-      400: async (sent) => (await send(path, body(JSON.stringify(sent)))).text,
+      400: async (sent) => (await send(path, postInit(sent))).text,
       408: () => timeouts.get(path)!,
-      413: async () => (await send(path, body("x".repeat(16_385)))).text,
-      415: async () => (await send(path, body("{}", "text/plain"))).text,
+      413: async () => (await send(path, postInit("x".repeat(16_385)))).text,
+      415: async () =>
+        (await send(path, postInit("{}", { "content-type": "text/plain" })))
+          .text,
       429: async () => {
-        const { headers, ...init } = body("{}");
         const client = { "x-forwarded-for": `198.51.100.${path.length}` };
-        const request = { ...init, headers: { ...headers, ...client } };
+        const request = postInit("{}", client);
         for (let i = 0;; i++) {
           const response = await fetch(running.url + path, request);
           const text = await response.text();
@@ -192,7 +178,7 @@ async function tooManyBodies(path: string): Promise<string> {
     const start = (controller: ReadableStreamDefaultController) =>
       void pending.push(controller);
     const body = new ReadableStream({ start });
-    return ask(path, { method: "POST", headers: JSON_TYPE, body });
+    return ask(path, { ...postInit(), body });
   };
   const responses = Array.from({ length: MAX_PENDING_BODIES }, send);
   const response = await send();
@@ -207,11 +193,8 @@ async function tooManyBodies(path: string): Promise<string> {
 /** The response of an endpoint after an exception. */
 async function internalError(path: string): Promise<string> {
   const { handler } = await service();
-  const request = new Request(`http://localhost${path}`, {
-    method: "POST",
-    headers: { ...JSON_TYPE, "content-length": "2" },
-    body: "{}",
-  });
+  const init = postInit("{}", { "content-length": "2" });
+  const request = new Request(`http://localhost${path}`, init);
   Object.defineProperty(request, "json", {
     value: () => {
       throw new Error("The body cannot be read");
@@ -284,7 +267,7 @@ Deno.test("the OpenAPI document describes a service whose settings have no defau
           {
             client,
             method,
-            ...method === "POST" && { headers: JSON_TYPE, body: "{}" },
+            ...method === "POST" && postInit(),
           },
         );
         const text = await response.text();

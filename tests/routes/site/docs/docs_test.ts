@@ -66,7 +66,7 @@ const testDocs = browserTests(Docs, "/docs", READY);
 testDocs(
   "the commands have the address of the service, below any prefix",
   async (docs, { url }) => {
-    const handler = await handlerFor([], { log: () => {} });
+    const handler = await handlerFor([]);
     await using proxy = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
       ({ url, method, headers, body }) => {

@@ -143,45 +143,42 @@ export class BodyReader {
     const length = announcedLength(headers);
     if (length === 0) return EMPTY;
     if (length !== undefined && length > MAX_BODY_BYTES) return TOO_LARGE;
-    if (!isJsonType(headerField(headers, "content-type"))) {
-      // An empty body is 400 whatever its media type is, so it is read before 415.
-      return await this.#wait(isBlank(request)) === true
-        ? EMPTY
-        : NOT_JSON_TYPE;
-    }
+    const isJson = isJsonType(headerField(headers, "content-type"));
     // json() costs less than reading the stream, and HTTP limits it to the length.
-    const value = await this.#wait(
-      length === undefined ? readUnannounced(request) : request.json(),
-    );
+    const reading = !isJson
+      ? isBlank(request)
+      : length === undefined
+      ? readUnannounced(request)
+      : request.json();
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    reading.then(resolve, resolve);
+    this.#watch(resolve);
+    const value = await promise;
+    this.#pending.delete(resolve);
+    // An empty body is 400 whatever its media type is, so it is read before 415.
+    if (!isJson) return value === true ? EMPTY : NOT_JSON_TYPE;
+    if (value instanceof Error) {
+      return value instanceof SyntaxError ? NOT_JSON : INCOMPLETE;
+    }
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? value as JsonObject | Problem
       : NOT_AN_OBJECT;
   }
 
-  /** Waits for a body until its deadline. */
-  #wait(reading: Promise<unknown>): Promise<unknown> {
-    return new Promise((resolve) => {
-      const settle = (result: unknown) => {
-        this.#pending.delete(settle);
-        resolve(result);
-      };
-      // The current tick is not a whole one.
-      this.#pending.set(settle, this.#ticks + DEADLINE_TICKS + 1);
-      // A timer for each body would cost a third of the throughput.
-      this.#timer ??= setInterval(() => this.#tick(), this.#tickMs);
-      if (this.#pending.size > MAX_PENDING_BODIES) {
-        // The body may be in the socket already: it has one turn of the event loop.
-        setTimeout(() => {
-          if (this.#pending.size > MAX_PENDING_BODIES) {
-            settle(TOO_MANY_PENDING_BODIES);
-          }
-        });
-      }
-      reading.then(
-        settle,
-        (error) => settle(error instanceof SyntaxError ? NOT_JSON : INCOMPLETE),
-      );
-    });
+  /** Settles a body at its deadline, or soon if too many are pending. */
+  #watch(settle: (result: unknown) => void): void {
+    // The current tick is not a whole one.
+    this.#pending.set(settle, this.#ticks + DEADLINE_TICKS + 1);
+    // A timer for each body would cost a third of the throughput.
+    this.#timer ??= setInterval(() => this.#tick(), this.#tickMs);
+    if (this.#pending.size > MAX_PENDING_BODIES) {
+      // The body may be in the socket already: it has one turn of the event loop.
+      setTimeout(() => {
+        if (this.#pending.size > MAX_PENDING_BODIES) {
+          settle(TOO_MANY_PENDING_BODIES);
+        }
+      });
+    }
   }
 
   /** Gives up the bodies that are late. Without bodies it stops the timer. */

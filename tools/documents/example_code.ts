@@ -64,7 +64,11 @@ export function requestCode(
   };
   const fields = Object.entries(headers);
   const curl = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}${shellString(url)}`,
+    // Text is a password alone, which a script assigns: -f prints no error in its
+    // place, and fails.
+    `curl ${accept ? "-fsS " : ""}${method === "GET" ? "" : `-X ${method} `}${
+      shellString(url)
+    }`,
     ...fields.map(([name, value]) => `-H ${shellString(`${name}: ${value}`)}`),
     ...(hasBody ? [`-d ${shellString(JSON.stringify(body))}`] : []),
   ];

@@ -113,7 +113,11 @@ function pemSetting(description: string): Setting<string | undefined> {
 }
 
 const SETTINGS = {
-  "port": integerSetting([0, 65_535], 8000, "TCP port; 0 takes any free one"),
+  "port": integerSetting(
+    [0, 65_535],
+    8000,
+    "TCP port, also PORT; 0 takes any free one",
+  ),
   "host": {
     defaultValue: "127.0.0.1",
     defaultText: "127.0.0.1 (on Deno Deploy 0.0.0.0)",
@@ -130,7 +134,7 @@ const SETTINGS = {
     description:
       "proxies whose X-Forwarded-For, -Proto and X-Request-Id are believed",
     expected:
-      'IP addresses, networks such as 10.0.0.0/8, or "loopback", separated by commas',
+      'IP addresses, networks such as 10.0.0.0/8 (not of all addresses), or "loopback", separated by commas',
     read: async (text) =>
       (await import("./middleware/proxies.ts")).readProxies(text),
   } as Setting<Proxies | undefined>,
@@ -164,11 +168,9 @@ const SETTINGS = {
   "tls-key": pemSetting("private key of the certificate"),
 };
 
-/** The environment variable of a setting. Many platforms set PORT. */
+/** The environment variable of a setting. */
 function variableOf(flag: string): string {
-  return flag === "port"
-    ? "PORT"
-    : `PWGEN_${flag.toUpperCase().replaceAll("-", "_")}`;
+  return `PWGEN_${flag.toUpperCase().replaceAll("-", "_")}`;
 }
 
 /** The two lines of a setting in the text of --help. */
@@ -232,8 +234,8 @@ function readFlags(args: string[]): Map<string, string> {
 }
 
 /**
- * Reads the settings. A flag has precedence over its variable. An empty variable
- * counts as not set.
+ * Reads the settings. A flag has precedence over its variable, and PWGEN_PORT over
+ * PORT. An empty variable counts as not set.
  *
  * @param args the command line after the name of the program
  * @param env returns an environment variable
@@ -254,7 +256,9 @@ export async function readConfig(
     defaultValue = SETTINGS[flag].defaultValue,
   ): Promise<typeof SETTINGS[Flag]["defaultValue"]> {
     const setting = SETTINGS[flag];
-    const variable = variableOf(flag);
+    let variable = variableOf(flag);
+    // Many platforms set PORT, and only that.
+    if (flag === "port" && !env(variable) && env("PORT")) variable = "PORT";
     const given = flags.get(flag);
     const text = given ?? (env(variable) || undefined);
     if (text === undefined) return defaultValue;

@@ -68,7 +68,7 @@ function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
     ? "a port from 1024 on, or a user with the right to this one"
     : "an address of this machine and a port that is free";
   return new ConfigError(
-    `PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${reason}; use ${remedy}`,
+    `PWGEN_PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${reason}; use ${remedy}`,
   );
 }
 

@@ -7,7 +7,7 @@
 
 // An empty variable counts as not set, as in config.ts.
 const host = Deno.env.get("PWGEN_HOST") || "127.0.0.1";
-const port = Deno.env.get("PORT") || "8000";
+const port = Deno.env.get("PWGEN_PORT") || Deno.env.get("PORT") || "8000";
 const scheme = Deno.env.get("PWGEN_TLS_CERT") ? "https" : "http";
 
 // Linux connects to the machine itself at 0.0.0.0 and [::]

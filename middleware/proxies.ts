@@ -5,7 +5,7 @@
  * @module
  */
 import { BlockList, isIP } from "node:net";
-import type { Proxies } from "./client.ts";
+import { addressKey, type Proxies } from "./client.ts";
 
 /** The networks that `loopback` stands for. */
 const LOOPBACK = ["127.0.0.0/8", "::1"];
@@ -24,7 +24,8 @@ const familyOf = (address: string) => isIP(address) === 6 ? "ipv6" : "ipv4";
  *
  * @param text IP addresses, networks such as 10.0.0.0/8, or "loopback",
  *   separated by commas
- * @returns the proxies; undefined if the text is not such a list
+ * @returns the proxies; undefined if the text is not such a list, or has a network
+ *   of all addresses
  */
 export function readProxies(text: string): Proxies | undefined {
   const list = new BlockList();
@@ -38,6 +39,9 @@ export function readProxies(text: string): Proxies | undefined {
     const bits = family === "ipv6" ? 128 : 32;
     const length = Number(prefix ?? bits);
     if (length > bits) return undefined;
+    // If everyone is a trusted proxy, everyone can forge an address.
+    const isMapped = family === "ipv6" && addressKey(address).high === -1;
+    if (length <= (isMapped ? 96 : 0)) return undefined;
     list.addSubnet(address, length, family);
   }
 

@@ -21,7 +21,7 @@ async function readError(
 
 /** The texts that each variable allows, with their values, and other texts. */
 const ALLOWED: Record<string, [[string, unknown][], string[]]> = {
-  "PORT": [
+  "PWGEN_PORT": [
     [["0", 0], ["8080", 8080], ["65535", 65535]],
     ["65536", "-1", "80.0", "http", "08", " 80", "1e3", "99999999999999999999"],
   ],
@@ -129,6 +129,23 @@ Deno.test("readConfig() reads each setting from its variable and its flag", asyn
   }
 });
 
+Deno.test("readConfig() reads PORT if PWGEN_PORT is not set; a flag has precedence over both", async () => {
+  const cases: [string[], Record<string, string>, number, string[]][] = [
+    [[], { PORT: "1" }, 1, ["PORT"]],
+    [[], { PORT: "1", PWGEN_PORT: "" }, 1, ["PORT"]],
+    [[], { PORT: "", PWGEN_PORT: "" }, 8000, []],
+    [[], { PORT: "!", PWGEN_PORT: "2" }, 2, ["PWGEN_PORT"]],
+    [["--port=3"], { PORT: "!", PWGEN_PORT: "!" }, 3, ["PWGEN_PORT"]],
+    [["--port=3"], { PORT: "!" }, 3, ["PORT"]],
+  ];
+  for (const [args, variables, expected, explicit] of cases) {
+    const { port, explicitSettings } = await read(args, variables);
+    assertEquals([port, explicitSettings], [expected, explicit]);
+  }
+  const message = await readError([], { PORT: "x" });
+  assert(message.startsWith('PORT: "x" is not allowed; use '), message);
+});
+
 Deno.test("readConfig() rejects a value with the setting and what is allowed", async () => {
   for (const { flag, variable, bad } of SETTINGS) {
     for (const text of bad) {
@@ -149,7 +166,7 @@ Deno.test("readConfig() rejects a value with the setting and what is allowed", a
       assert((await readError(args)).includes(flag));
     }
   }
-  const message = await readError([], { PORT: "a\nb" });
+  const message = await readError([], { PWGEN_PORT: "a\nb" });
   assertEquals(message.split("\n").length, 1);
 });
 

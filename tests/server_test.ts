@@ -296,7 +296,10 @@ Deno.test("with the access log in JSON, every line after the settings is JSON", 
   assertEquals([second.code, second.stdout], [2, ""]);
   const [inUse, ...others] = messages(second.stderr);
   assertEquals(others, []);
-  assertMatch(inUse!, /^error: PORT, PWGEN_HOST: .*address already in use/);
+  assertMatch(
+    inUse!,
+    /^error: PWGEN_PORT, PWGEN_HOST: .*address already in use/,
+  );
   const { stdout, stderr } = await stop(service);
   assertEquals(messages(stdout), [
     `info: pwgen-api ${metadata.version}: ${service.url}/`,
@@ -575,6 +578,10 @@ Deno.test("the program ends with status 2 and one line for a wrong setting", asy
       { flags: ["--rate-limit=0"] },
       /^--rate-limit \(PWGEN_RATE_LIMIT\): "0" is not allowed; use/,
     ],
+    [
+      { env: { PWGEN_TRUSTED_PROXIES: "10.0.0.0/8,0.0.0.0/0" } },
+      /^PWGEN_TRUSTED_PROXIES: ".*" is not allowed; use .* \(not of all addresses\)/,
+    ],
     [{ flags: ["--prot=80"] }, /^--prot: unknown flag; --help lists/],
     [{ env: { PWGEN_TLS_CERT: "x" } }, /^PWGEN_TLS_KEY: not set although/],
     [
@@ -588,7 +595,7 @@ Deno.test("the program ends with status 2 and one line for a wrong setting", asy
     // An address of documentation (RFC 5737), which no machine has.
     [
       { env: { PWGEN_HOST: "192.0.2.1" } },
-      /^PORT, PWGEN_HOST: cannot listen on 192\.0\.2\.1/,
+      /^PWGEN_PORT, PWGEN_HOST: cannot listen on 192\.0\.2\.1/,
     ],
   ];
   const cases: typeof always = [

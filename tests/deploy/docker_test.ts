@@ -163,7 +163,7 @@ onImage.test("the image serves and stops, with read-only files and as another us
   assertEquals(await image.checkHealth(settings), 1, "healthy after its end");
 });
 
-onImage.test("the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST and PORT", async () => {
+onImage.test("the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST, PWGEN_PORT and PORT", async () => {
   const tls = {
     PWGEN_TLS_CERT: `${image.tls}/cert.pem`,
     PWGEN_TLS_KEY: `${image.tls}/key.pem`,
@@ -175,6 +175,8 @@ onImage.test("the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST a
       assertMatch(service.url, settings === tls ? /^https:/ : /^http:/);
       const PORT = String(service.port);
       assertEquals(await image.checkHealth({ ...given, PORT }), 0, host);
+      const both = { ...given, PORT: "1", PWGEN_PORT: PORT };
+      assertEquals(await image.checkHealth(both), 0, host);
       const other = settings === tls ? {} : tls;
       const wrong = { ...other, PWGEN_HOST: host, PORT };
       assertEquals(await image.checkHealth(wrong), 1, host);

@@ -119,9 +119,17 @@ async function assertWaitEnds(
 ): Promise<void> {
   if (Deno.build.os !== "linux") return; // bash may have no /dev/tcp there
   const [, command] = /^ExecStartPost=\S+ -c '(.*)'$/m.exec(UNIT)!;
-  const env = { PORT: String(port), MAINPID: String(process.pid) };
-  const { code } = await end(spawn("bash", ["-c", command!], env));
-  assertEquals(code, expected);
+  const MAINPID = String(process.pid);
+  for (
+    const ports of [
+      { PORT: String(port) },
+      { PORT: "1", PWGEN_PORT: String(port) },
+    ]
+  ) {
+    const env = { ...ports, MAINPID };
+    const { code } = await end(spawn("bash", ["-c", command!], env));
+    assertEquals(code, expected);
+  }
 }
 
 Deno.test("the unit runs the command of the task start, which serves and stops", async () => {

@@ -12,7 +12,9 @@ Deno.test("readProxies() reads addresses, networks and loopback", () => {
     ["10.0.0.0/8,192.0.2.7", "192.0.2.8", false],
     ["2001:db8::/32", "2001:db8:ffff::1", true],
     ["2001:db8::/32", "2001:db9::1", false],
-    ["0.0.0.0/0", "8.8.8.8", true],
+    ["128.0.0.0/1", "192.0.2.1", true],
+    ["::ffff:10.0.0.0/104", "10.255.0.1", true],
+    ["::ffff:10.0.0.0/104", "11.0.0.1", false],
   ];
   for (const [list, address, expected] of cases) {
     const { trusts } = readProxies(list)!;
@@ -26,6 +28,16 @@ Deno.test("readProxies() refuses what is not a list of addresses and networks", 
       ...["", "localhost", "*", "10.0.0.1,", "10.0.0.1 10.0.0.2"],
       ...["10.0.0.0/33", "10.0.0.0/", "10.0.0.0/08", "10.0.0/8"],
       ...["2001:db8::/129", "10.0.0.0/8/8", "fe80::1%eth0"],
+    ]
+  ) assertEquals(readProxies(list), undefined, list);
+});
+
+Deno.test("readProxies() refuses a network of all addresses", () => {
+  for (
+    const list of [
+      ...["0.0.0.0/0", "::/0", "10.0.0.1/0", "10.0.0.0/8, 0.0.0.0/0"],
+      // All IPv4 addresses, as addresses of a socket for both families.
+      ...["::ffff:0:0/96", "::ffff:0.0.0.0/96", "0:0:0:0:0:ffff::/90"],
     ]
   ) assertEquals(readProxies(list), undefined, list);
 });

@@ -39,27 +39,44 @@ export const NO_PROXIES: Proxies = {
  * of its own client. The first address that is not a trusted proxy is the
  * client. If an entry is not an address, the proxy that reported it is the
  * client. If all addresses are trusted proxies, the leftmost one is the client.
+ * The port of an entry is ignored.
  *
  * @param peer the address at the other end of the socket
  * @param forwardedFor the X-Forwarded-For header field, or null without one
  * @param proxies the trusted proxies
- * @returns the address of the client, as written in the field
+ * @param onInvalid called if an entry is not an address
+ * @returns the address of the client, as written in the field,
+ *   without a port
  */
 export function clientAddress(
   peer: string,
   forwardedFor: string | null,
   proxies: Proxies,
+  onInvalid: () => void = () => {},
 ): string {
   let client = peer;
   let unread = forwardedFor;
   while (unread !== null && proxies.trusts(client)) {
     const comma = unread.lastIndexOf(",");
-    const entry = unread.slice(comma + 1).trim();
-    if (!proxies.isAddress(entry)) break;
-    client = entry;
+    const address = withoutPort(unread.slice(comma + 1).trim());
+    if (!proxies.isAddress(address)) {
+      onInvalid();
+      break;
+    }
+    client = address;
     unread = comma < 0 ? null : unread.slice(0, comma);
   }
   return client;
+}
+
+/**
+ * Removes the port, which some proxies append, from an entry such as 192.0.2.1:80
+ * or [2001:db8::1]:443 (RFC 7239, section 6). Other entries stay as they are.
+ */
+function withoutPort(entry: string): string {
+  const [, ipv4, ipv6] =
+    /^(?:([\d.]+)|\[([\da-f]*:[\da-f:.]+)\]):\d{1,5}$/i.exec(entry) ?? [];
+  return ipv4 ?? ipv6 ?? entry;
 }
 
 /**
@@ -68,17 +85,19 @@ export function clientAddress(
  * @param request the request
  * @param peer the address at the other end of the socket
  * @param proxies the proxies whose X-Forwarded-For is believed
+ * @param onInvalid called if an entry that counts is not an address
  * @returns the key, see {@linkcode addressKey}
  */
 export function clientKey(
   request: Request,
   peer: string,
   proxies: Proxies,
+  onInvalid?: () => void,
 ): ClientKey {
   const forwardedFor = proxies.trusts(peer)
     ? request.headers.get("x-forwarded-for")
     : null;
-  return addressKey(clientAddress(peer, forwardedFor, proxies));
+  return addressKey(clientAddress(peer, forwardedFor, proxies, onInvalid));
 }
 
 /**

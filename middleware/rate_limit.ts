@@ -43,8 +43,9 @@ export function tooManyRequests(limit: number): Problem {
  * and its body is not read. Every response says how much of the limit is left
  * (draft-ietf-httpapi-ratelimit-headers-11).
  *
- * All clients of a proxy that is not trusted share one limit. The first refusal
- * that may have this reason is logged.
+ * All clients of a proxy that is not trusted share one limit, and all whose address
+ * a trusted proxy does not report. The first refusal that may have the first
+ * reason is logged, and the first entry of a trusted proxy that is no address.
  *
  * @param options the limit, the limiter, the proxies and the log
  * @returns the middleware
@@ -57,14 +58,18 @@ export function rateLimit(
     `"default";q=${limit};w=${SECONDS}`,
   ] as const;
   const refusal = tooManyRequests(limit);
-  let hasWarned = false;
+  const written = new Set<string>();
+  const warnOnce = (line: string) => {
+    if (!written.has(line)) warn(line);
+    written.add(line);
+  };
+  const onInvalid = () =>
+    warnOnce(
+      "Rate limit: a proxy in PWGEN_TRUSTED_PROXIES sent an entry of X-Forwarded-For that is no address; all its clients without an address share one limit",
+    );
   const refuse = (request: Request, { path, peer }: Context) => {
-    if (
-      !hasWarned && request.headers.has("x-forwarded-for") &&
-      !proxies.trusts(peer)
-    ) {
-      hasWarned = true;
-      warn(
+    if (request.headers.has("x-forwarded-for") && !proxies.trusts(peer)) {
+      warnOnce(
         "Rate limit: refused a request with X-Forwarded-For from an address that is not in PWGEN_TRUSTED_PROXIES; if a proxy of yours sent it, all its clients share one limit",
       );
     }
@@ -72,7 +77,7 @@ export function rateLimit(
   };
   return (next) => async (request, context) => {
     const { admitted, remaining, resetMs } = await limiter.admit(
-      clientKey(request, context.peer, proxies),
+      clientKey(request, context.peer, proxies, onInvalid),
     );
     const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
     context.responseHeaders = [policy, ["ratelimit", state]];

@@ -142,6 +142,8 @@ Deno.test("rateLimit() counts each client: an IPv4 address in both forms, a /64,
     ["127.0.0.1", "192.0.2.1", 57],
     ["127.0.0.1", "192.0.2.2", 59],
     ["127.0.0.1", "192.0.2.1", 56],
+    ["127.0.0.1", "192.0.2.1:4711", 55],
+    ["127.0.0.1", "[2001:db8::3]:443", 57],
   ];
   for (const [peer, forwarded, remaining] of cases) {
     const fields = { "x-forwarded-for": forwarded };
@@ -171,6 +173,25 @@ Deno.test("rateLimit() logs evicted clients at most once per minute, without add
   ]);
   assert(logged.every((line) => line.includes("PWGEN_MAX_CLIENTS (10)")));
   assert(logged.every((line) => !/\d+\.\d+\.\d+\.\d+/.test(line)));
+});
+
+Deno.test("rateLimit() warns once about an entry of a trusted proxy that is no address, without the entry", async () => {
+  const { handler, logged } = await service("--trusted-proxies=127.0.0.1");
+  const send = (peer: string, forwarded: string) => {
+    const fields = { "x-forwarded-for": forwarded };
+    return handler(request(PATHS[0]!, "{}", fields), peer);
+  };
+  await send("192.0.2.1", "hidden");
+  // The walk ends before the entry that a client wrote.
+  await send("127.0.0.1", "hidden, 192.0.2.1:80");
+  assertEquals(logged, []);
+  for (const remaining of [59, 58]) {
+    const response = await send("127.0.0.1", "192.0.2.1, hidden");
+    assertFields(response, { remaining });
+  }
+  assertEquals(logged.length, 1);
+  assertMatch(logged[0]!, /X-Forwarded-For that is no address;/);
+  assert(!/hidden|127|192/.test(logged[0]!));
 });
 
 Deno.test("rateLimit() counts the address of the peer, whatever header fields it sends", async () => {

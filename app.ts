@@ -176,8 +176,9 @@ export function createHandler(
   const refuse = compose(middleware, respondWith(INVALID_HOST));
   return {
     handler: (request, peer, info) => {
-      const host = request.headers.get("host") ?? "";
-      const isValid = isValidHost(host);
+      // Every request of HTTP/2 comes without a Host: Deno keeps its authority.
+      const host = request.headers.get("host");
+      const isValid = host === null || isValidHost(host);
       const path = requestPath(request.url, isValid ? "" : host);
       return (isValid ? respond : refuse)(request, { path, peer, info });
     },

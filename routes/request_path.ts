@@ -17,14 +17,14 @@ export const INVALID_HOST: Problem = new Problem(
 
 /**
  * Tells whether a Host header field is a host. It is an authority (RFC 9110,
- * section 7.2): it contains no character that ends an authority in a URL, no user
- * information and no white space.
+ * section 7.2): it is not empty, and contains no character that ends an authority
+ * in a URL, no user information and no white space.
  *
- * @param host the value of the field; empty without one
+ * @param host the value of the field
  * @returns whether it is a host
  */
 export function isValidHost(host: string): boolean {
-  return !/[/?#@\\\s]/.test(host);
+  return /^[^/?#@\\\s]+$/.test(host);
 }
 
 /**

@@ -43,6 +43,7 @@ Deno.test("an invalid Host is refused; the path is that of the target", async ()
   const { handler } = await service();
   for (
     const host of [
+      "",
       "x/api/pwgen/words?",
       "x/api/pwgen/words#",
       "x?",
@@ -57,6 +58,16 @@ Deno.test("an invalid Host is refused; the path is that of the target", async ()
     const response = await handler(request, "192.0.2.1");
     await readProblem(response, 400, "/healthz");
   }
+});
+
+Deno.test("a request without Host is served, as every request of HTTP/2 is", async () => {
+  const { handler } = await service();
+  const response = await handler(
+    new Request("http://localhost/healthz"),
+    "192.0.2.1",
+  );
+  assertEquals(response.status, 200);
+  await response.body?.cancel();
 });
 
 Deno.test("the Host is checked first, and its refusal does not count", async () => {

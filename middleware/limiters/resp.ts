@@ -271,10 +271,11 @@ export class RespClient {
           throw new Deno.errors.UnexpectedEof("The server closed it");
         }
         const replies = parser.push(buffer.subarray(0, length));
-        const pending = this.#pending.splice(0, replies.length);
-        if (pending.length < replies.length) {
+        // Before a command is taken off: close() rejects those in the list.
+        if (replies.length > this.#pending.length) {
           throw new ProtocolError("A reply without a command");
         }
+        const pending = this.#pending.splice(0, replies.length);
         pending.forEach(({ resolve }, i) => resolve(replies[i]!));
       }
     } catch (error) {

@@ -297,18 +297,37 @@ const REPLIES: Record<string, string> = {
     "it is in protected mode (DENIED), permanent",
 };
 
+/** The reason for a server that sends this text after the first command. */
+async function failureAfter(text: string): Promise<string> {
+  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const replied = (async () => {
+    using connection = await listener.accept();
+    await connection.read(new Uint8Array(4096));
+    await connection.write(new TextEncoder().encode(text));
+    // Open until the client closes it: only the text says what is wrong.
+    while (await connection.read(new Uint8Array(4096)).catch(() => null));
+  })();
+  const url = `redis://:hunter2@127.0.0.1:${listener.addr.port}`;
+  const reason = await failure(url);
+  await replied;
+  return reason;
+}
+
 Deno.test("connect() of RedisStore does not repeat the text of an error reply", async () => {
   for (const [reply, expected] of Object.entries(REPLIES)) {
-    using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-    const replied = (async () => {
-      using connection = await listener.accept();
-      await connection.read(new Uint8Array(4096));
-      await connection.write(new TextEncoder().encode(`-${reply}\r\n`));
-    })();
-    const url = `redis://:hunter2@127.0.0.1:${listener.addr.port}`;
-    assertEquals(await failure(url), expected, reply);
-    await replied;
+    assertEquals(await failureAfter(`-${reply}\r\n`), expected, reply);
   }
+});
+
+Deno.test("connect() of RedisStore names a server with another protocol", async () => {
+  const expected = "what listens there is not Redis, or expects TLS, permanent";
+  for (
+    const text of [
+      ...["HTTP/1.1 400 Bad Request\r\n\r\n", "220 mail ESMTP\r\n"],
+      // More replies than commands.
+      "+OK\r\n".repeat(100),
+    ]
+  ) assertEquals(await failureAfter(text), expected, text);
 });
 
 onRedis.test("RedisStore reports a lost connection, but not one that it closed itself", async () => {

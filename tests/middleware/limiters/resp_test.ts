@@ -200,6 +200,16 @@ Deno.test("RespClient closes the connection on a reply without a command", async
   assert(await pair.client.ended instanceof ProtocolError);
 });
 
+Deno.test("RespClient rejects pending commands if there are more replies than commands", async () => {
+  await using pair = await connect();
+  const commands = [pair.client.send(["A"]), pair.client.send(["B"])];
+  // In one chunk: no reply can be matched.
+  await pair.server.write(encoder.encode("+OK\r\n+OK\r\n+OK\r\n"));
+  for (const reply of commands) {
+    await assertRejects(() => reply, ProtocolError);
+  }
+});
+
 Deno.test("close() of RespClient does not wait until the server has read a command", async () => {
   await using pair = await connect();
   const large = "x".repeat(8 << 20);

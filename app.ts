@@ -21,6 +21,7 @@ import {
   type Counts,
 } from "./middleware/metrics.ts";
 import { rateLimit } from "./middleware/rate_limit.ts";
+import { requestId } from "./middleware/request_id.ts";
 import { responseHeaders } from "./middleware/response_headers.ts";
 import { limitUnread } from "./middleware/unread_responses.ts";
 import { BodyReader } from "./routes/api/body.ts";
@@ -169,9 +170,9 @@ export function createHandler(
     middleware.unshift(accessLog({
       log: (line) => log("access", line),
       except: ["/healthz", "/metrics"],
-      proxies,
     }));
   }
+  if (config.trustedProxies) middleware.unshift(requestId(proxies));
   const respond = compose(middleware, router(table));
   const refuse = compose(middleware, respondWith(INVALID_HOST));
   return {

@@ -110,7 +110,7 @@ class LineQueue {
  *
  * @param stdout the stream for `info` and `access`
  * @param stderr the stream for `warning` and `error`
- * @param format "text" writes messages as they are; the default
+ * @param format "text" writes messages, and ids of requests behind them; the default
  * @returns the log; `flush`, which waits until all lines are written or dropped,
  *   at most `limitMs` milliseconds; and `lostLines`, which counts the dropped lines
  */
@@ -134,12 +134,16 @@ export function createLog(
   const log: Log = (level, message, requestId) => {
     const queue = level === "info" || level === "access" ? output : errors;
     queue.push(
-      format === "text" || level === "access" ? message : JSON.stringify({
-        time: new Date().toISOString(),
-        level,
-        message,
-        requestId, // JSON has no member for undefined
-      }),
+      level === "access"
+        ? message
+        : format === "text"
+        ? message + (requestId === undefined ? "" : ` (request ${requestId})`)
+        : JSON.stringify({
+          time: new Date().toISOString(),
+          level,
+          message,
+          requestId, // JSON has no member for undefined
+        }),
     );
   };
   return {

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
 
 // A method may be any token (RFC 9110, section 9.1), and so may contain a secret.
@@ -11,43 +10,26 @@ const METHODS = "CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE".split(
   " ",
 );
 
-// The ids of common proxies (UUIDs, hexadecimal digits, base64) match. No match
-// needs an escape in JSON or in a shell, and two fields, joined by a comma, do not
-// match.
-const REQUEST_ID = /^[\w.:/+=@-]{1,128}$/;
-
 /** Options of the access log. */
 export interface AccessLogOptions {
   /** Writes one line. */
   readonly log: (line: string) => void;
   /** The routes whose requests are not logged. */
   readonly except: readonly string[];
-  /** The proxies whose X-Request-Id is believed. */
-  readonly proxies: Proxies;
 }
 
 /**
  * Writes one line of JSON per request: time, method, route, status and duration
  * in milliseconds. The route is the path in the routing table, or null if no
  * route matches. The line contains no address, no path as sent, no query string,
- * no body and no password.
+ * no body and no password. If the request has an id, the line also has `requestId`.
  *
- * If a trusted proxy sends X-Request-Id, the line also has `requestId`, and so has
- * the line of an internal error. The id has 1 to 128 characters: letters, digits
- * and `_ . : / + = @ -`. Other values, and those of other peers, are ignored.
- *
- * @param options the log, the routes to leave out, and the trusted proxies
+ * @param options the log, and the routes to leave out
  * @returns the middleware
  */
-export function accessLog(
-  { log, except, proxies }: AccessLogOptions,
-): Middleware {
+export function accessLog({ log, except }: AccessLogOptions): Middleware {
   return (next) => async (request, context) => {
     const start = performance.now();
-    if (proxies.trusts(context.peer)) {
-      const id = request.headers.get("x-request-id") ?? "";
-      if (REQUEST_ID.test(id)) context.requestId = id;
-    }
     const response = await next(request, context);
     const { route } = context;
     if (route === undefined || !except.includes(route)) {

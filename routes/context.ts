@@ -12,7 +12,7 @@ export interface Context {
   readonly peer: string;
   /** From Deno.serve: settles when the response is sent. Undefined in tests. */
   readonly info?: { readonly completed: Promise<void> } | undefined;
-  /** Set by the access log: the X-Request-Id of a trusted proxy. */
+  /** Set by requestId(): the X-Request-Id of a trusted proxy. */
   requestId?: string;
   /** Set by the router: the path in its table; undefined if no route matches. */
   route?: string;

@@ -59,6 +59,26 @@ Deno.test("createLog() writes each level to its stream, in order, in pieces of a
   }
 });
 
+Deno.test("createLog() writes the id of a request into its line, as text too", async () => {
+  for (const format of [[], ["json"]] as const) {
+    const { stderr, log, flush } = setUp(...format);
+    log("error", "with", "the-id");
+    log("warning", "without");
+    await flush(10_000);
+    if (format.length === 0) {
+      assertEquals(stderr.text, "with (request the-id)\nwithout\n");
+      continue;
+    }
+    const lines = stderr.text.trim().split("\n").map((line) =>
+      JSON.parse(line)
+    );
+    assertEquals(
+      lines.map(({ level, message, requestId }) => [level, message, requestId]),
+      [["error", "with", "the-id"], ["warning", "without", undefined]],
+    );
+  }
+});
+
 Deno.test("createLog() drops lines it cannot write, and reports their number later", async () => {
   const { stdout, stderr, log, flush, lostLines } = setUp();
   stdout.writesLeft = stderr.writesLeft = 0;

@@ -25,6 +25,8 @@ export interface Config {
   readonly maxClients: number;
   /** The format of the access log; "json" is the format of all lines then. */
   readonly accessLog: "off" | "json";
+  /** The format of all lines, unless the access log decides it. */
+  readonly logFormat: "text" | "json";
   /** Whether GET /metrics exists. */
   readonly metrics: "off" | "on";
   /** Whether the process runs on Deno Deploy, which terminates TLS. */
@@ -162,6 +164,10 @@ const SETTINGS = {
   "access-log": choiceSetting(
     ["off", "json"],
     "one line a request; json is the format of all lines then",
+  ),
+  "log-format": choiceSetting(
+    ["text", "json"],
+    "the format of all lines; --access-log=json makes it json",
   ),
   "metrics": choiceSetting(["off", "on"], "GET /metrics, for Prometheus"),
   "tls-cert": pemSetting("certificate chain, for TLS"),
@@ -301,6 +307,7 @@ export async function readConfig(
     rateLimitStore,
     maxClients: await get("max-clients"),
     accessLog: await get("access-log"),
+    logFormat: await get("log-format"),
     metrics: await get("metrics"),
     onDenoDeploy,
     tls: cert === undefined || key === undefined ? undefined : { cert, key },

@@ -229,7 +229,7 @@ async function main(args: string[]): Promise<number> {
       log("info", config === "help" ? HELP : metadata.version);
       return 0;
     }
-    if (config.accessLog === "json") {
+    if (config.accessLog === "json" || config.logFormat === "json") {
       ({ log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr, "json"));
     }
     if (config.checkOnly) return await check(config);

@@ -56,6 +56,10 @@ const ALLOWED: Record<string, [[string, unknown][], string[]]> = {
     [["off", "off"], ["json", "json"]],
     ["on", "JSON", "true", "1"],
   ],
+  "PWGEN_LOG_FORMAT": [
+    [["text", "text"], ["json", "json"]],
+    ["off", "JSON", "plain"],
+  ],
   "PWGEN_METRICS": [
     [["off", "off"], ["on", "on"]],
     ["ON", "true", "1", "json"],
@@ -79,6 +83,7 @@ Deno.test("readConfig() has the documented defaults", async () => {
     rateLimitStore: "memory",
     maxClients: 250_000,
     accessLog: "off",
+    logFormat: "text",
     metrics: "off",
     onDenoDeploy: false,
     tls: undefined,

@@ -266,8 +266,12 @@ Deno.test("the access log has each request, and no secret of it", async () => {
   }
 });
 
-Deno.test("with the access log in JSON, every line after the settings is JSON", async () => {
-  const json = { PWGEN_ACCESS_LOG: "json" };
+for (const variable of ["PWGEN_ACCESS_LOG", "PWGEN_LOG_FORMAT"]) {
+  Deno.test(`with ${variable}=json, every line after the settings is JSON`, () =>
+    testJsonLines({ [variable]: "json" }));
+}
+
+async function testJsonLines(json: Record<string, string>): Promise<void> {
   /** The levels and messages of a stream; fails if a line has another form. */
   const messages = (text: string) => {
     const lines = text.split("\n");
@@ -318,7 +322,7 @@ Deno.test("with the access log in JSON, every line after the settings is JSON", 
   assertMatch(wrong.stderr, /^--port \(PORT\): "x" is not allowed; .*\n$/);
   const version = await end(start({ env: json, flags: ["--version"] }));
   assertEquals(version.stdout, `${metadata.version}\n`);
-});
+}
 
 onUnix.test("the program drains requests in flight after a signal, and exits with 0", async () => {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {

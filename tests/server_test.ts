@@ -153,7 +153,8 @@ Deno.test("the program takes the path from the request line, whatever the Host i
       assertEquals(status, instance === "/" ? 405 : 404, target);
       assertEquals(body.instance, instance);
     }
-    for (const host of [`x${path}?`, `x${path}#`, "x/", "u@x", "a b", "x\\"]) {
+    const invalid = ["", "x/", "u@x", "a b", "x\\", `x${path}?`, `x${path}#`];
+    for (const host of invalid) {
       for (const target of ["/healthz", "/nowhere", path]) {
         const { status, body } = await request(target, `Host: ${host}\r\n`);
         assertEquals(status, 400, host);
@@ -161,9 +162,7 @@ Deno.test("the program takes the path from the request line, whatever the Host i
       }
     }
   }
-  for (const host of ["", "Host:\r\n"]) {
-    assertEquals((await request(WORDS, host)).body.type, "words");
-  }
+  assertEquals((await request(WORDS, "")).body.type, "words");
 });
 
 Deno.test("the program checks path, method, limit, size, type, JSON and fields in order", async () => {

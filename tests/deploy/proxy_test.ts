@@ -557,3 +557,37 @@ for (const kind of [NGINX, CADDY]) {
     });
   }
 }
+
+const nginx = await firstInstalled(NGINX.binaries);
+const onNginx = unless(nginx ? "" : NGINX.missing);
+
+onNginx.test(`${NGINX.config}: all addresses of an IPv6 /64 share the limit of requests in flight`, async () => {
+  const env = { PWGEN_TRUSTED_PROXIES: "loopback", PWGEN_RATE_LIMIT: "10000" };
+  await using site = await startSite(NGINX, nginx!, env, [
+    // X-Real-IP stands for the address of the client, as this machine has one
+    // address of IPv6 only.
+    [
+      "limit_conn clients 60;",
+      "limit_conn clients 2; set_real_ip_from 127.0.0.1;",
+    ],
+  ]);
+  using client = await tlsClient();
+  const statusAt = async (address: string, body?: BodyInit) =>
+    (await post(site, client, body, { "x-real-ip": address })).status;
+  // 0x0a and 0 are bytes that a regular expression could treat in a special way.
+  const held = ["2001:db8:a0a::1", "2001:db8:a0a:0:a0a::2"].map((address) => {
+    const { readable, writable } = new TransformStream<Uint8Array>();
+    return { status: statusAt(address, readable), body: writable };
+  });
+  await until(async () => await statusAt("2001:db8:a0a::3") === 429);
+  for (const other of ["2001:db8:a0a:a::1", "192.0.2.1", "192.0.2.2"]) {
+    assertEquals(await statusAt(other), 200, other);
+  }
+  for (const { status, body } of held) {
+    const writer = body.getWriter();
+    await writer.write(new TextEncoder().encode("{}"));
+    await writer.close();
+    assertEquals(await status, 200);
+  }
+  await until(async () => await statusAt("2001:db8:a0a::3") === 200);
+});

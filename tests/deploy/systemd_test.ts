@@ -3,7 +3,7 @@
  * commands. Only a machine with systemd runs the units themselves.
  */
 import metadata from "../../deno.json" with { type: "json" };
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tempDir } from "../helpers/files.ts";
 import {
   assertRemaining,
@@ -24,6 +24,7 @@ import {
   unless,
 } from "../helpers/program.ts";
 import { onRedis, startRedis } from "../helpers/redis.ts";
+import { STORAGE_PROBE, STORAGE_REFUSED } from "../helpers/storage_probe.ts";
 
 /** Reads a unit, with the paths of this machine. */
 async function readUnit(name: string): Promise<string> {
@@ -214,6 +215,24 @@ offline.test("install.sh leaves no old file, and then the unit starts without a 
   assertEquals(result, { code: 0, stdout, stderr: "" });
   // The same start fails without the files of install.sh.
   assert((await startOffline(`${folder.path}/empty`)).code !== 0);
+});
+
+offline.test("the unit cannot write to the storages of Deno", async () => {
+  assertEquals(words("ProtectSystem"), ["strict"]);
+  // Each of these keys would give the unit a folder that it can write to.
+  assertEquals(/^(ReadWritePaths|\w+Directory)=(?!\/opt)/m.exec(UNIT), null);
+  await using folder = await tempDir();
+  const env = { PORT: "0", DENO_DIR: `${folder.path}/deno` };
+  await end(spawn(Deno.execPath(), ["cache", "--frozen", "main.ts"], env));
+  const args = words("ExecStart").slice(1)
+    .toSpliced(1, 0, "--preload", STORAGE_PROBE);
+  // ProtectSystem=strict also mounts the folder read-only.
+  const mount = 'mount -o bind,ro "$DENO_DIR" "$DENO_DIR" && exec "$0" "$@"';
+  const shell = ["-m", "sh", "-c", mount, Deno.execPath()];
+  await using service = await listening(
+    spawn("unshare", [...shell, ...args], env),
+  );
+  assertMatch((await stop(service)).stderr, STORAGE_REFUSED);
 });
 
 onRedis.test("the Redis setting of the unit works with the permissions of the unit", async () => {

@@ -7,9 +7,13 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tempDir } from "../helpers/files.ts";
 import {
   assertRemaining,
+  CERT,
   end,
+  freePorts,
   HAS_SIGTERM,
   isInstalled,
+  isListening,
+  KEY,
   listening,
   missing,
   onUnix,
@@ -20,6 +24,7 @@ import {
   start,
   START_ARGS,
   stop,
+  TLS as TLS_SETTINGS,
   tlsClient,
   unless,
 } from "../helpers/program.ts";
@@ -36,6 +41,7 @@ async function readUnit(name: string): Promise<string> {
 const UNIT = await readUnit("pwgen-api.service");
 
 const TLS = await readUnit("pwgen-api-tls.conf");
+const PORT_443 = await readUnit("pwgen-api-443.conf");
 
 /** The words of all values of a key of the unit. */
 function words(key: string, unit = UNIT): string[] {
@@ -66,6 +72,7 @@ withAnalyze.test("systemd-analyze accepts all units without a message", async ()
   const result = await analyze({
     "pwgen-api@8000.service": UNIT,
     "pwgen-api@8001.service": UNIT + TLS,
+    "pwgen-api@443.service": UNIT + TLS + PORT_443,
     "pwgen-api-renewed.path": await readUnit("pwgen-api-renewed.path"),
     "pwgen-api-renewed.service": await readUnit("pwgen-api-renewed.service"),
   }, "verify");
@@ -166,11 +173,34 @@ Deno.test("pwgen-api-tls.conf lets the unit read the certificate, and then it se
   assertEquals(await response.json(), { status: "ok" });
 });
 
+onUnix.test("with TLS, a restart refuses connections until the process listens again", async () => {
+  const [port] = freePorts(1) as [number];
+  const env = { ...TLS_SETTINGS, PORT: String(port) };
+  const read = `--allow-read=${CERT},${KEY}`;
+  const args = START_ARGS.toSpliced(1, 0, read);
+  const startAgain = () => listening(spawn(Deno.execPath(), args, env));
+  let service = await startAgain();
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const begin = performance.now();
+    await stop(service);
+    assert(!await isListening(port));
+    service = await startAgain();
+    times.push(performance.now() - begin);
+  }
+  await stop(service);
+  const ms = times.map((time) => time.toFixed(0)).join(", ");
+  // deno-lint-ignore no-console
+  console.log(`From the signal until it listens: ${ms} ms`);
+});
+
 /** Whether this user can make a network namespace without interfaces. */
 const canUnshare = Deno.build.os === "linux" &&
-  !await missing("unshare", "ip", "git") &&
+  !await missing("unshare", "ip", "git", "setpriv") &&
   (await end(spawn("unshare", ["-n", "true"]))).code === 0;
-const offline = unless(canUnshare ? "" : "no unshare, ip or git, or not root");
+const offline = unless(
+  canUnshare ? "" : "no unshare, ip, git or setpriv, or not root",
+);
 
 offline.test("install.sh leaves no old file, and then the unit starts without a network", async () => {
   await using folder = await tempDir();
@@ -215,6 +245,27 @@ offline.test("install.sh leaves no old file, and then the unit starts without a 
   assertEquals(result, { code: 0, stdout, stderr: "" });
   // The same start fails without the files of install.sh.
   assert((await startOffline(`${folder.path}/empty`)).code !== 0);
+});
+
+offline.test("pwgen-api-443.conf lets the unit listen on port 443", async () => {
+  const key = "CapabilityBoundingSet";
+  assertEquals(words(key, PORT_443), words("AmbientCapabilities", PORT_443));
+  assertEquals(words("PrivateUsers", PORT_443), ["no"]);
+  /** Starts the command of the unit in a network namespace, in which 443 is free. */
+  const start = (unit: string) => {
+    const names = words(key, unit).filter((name) => name !== "")
+      .map((name) => name.toLowerCase().replace("cap_", "+"));
+    const set = ["-all", ...names].join();
+    return spawn("unshare", [
+      ...["-n", "setpriv", `--inh-caps=${set}`, `--bounding-set=${set}`],
+      ...[Deno.execPath(), ...words("ExecStart").slice(1)],
+    ], { PORT: "443", PWGEN_HOST: "0.0.0.0" });
+  };
+  await using service = await listening(start(PORT_443));
+  assertEquals(service.port, 443);
+  const { code, stderr } = await end(start(UNIT));
+  assertEquals(code, 2);
+  assertMatch(stderr, /port 443: Permission denied/);
 });
 
 offline.test("the unit cannot write to the storages of Deno", async () => {

@@ -34,7 +34,7 @@ import { STORAGE_PROBE, STORAGE_REFUSED } from "../helpers/storage_probe.ts";
 /** Reads a unit, with the paths of this machine. */
 async function readUnit(name: string): Promise<string> {
   return (await Deno.readTextFile(`${ROOT}deploy/${name}`))
-    .replaceAll("/usr/local/bin/deno", Deno.execPath())
+    .replaceAll("/opt/pwgen-api/bin/deno", Deno.execPath())
     .replaceAll("/opt/pwgen-api/", ROOT);
 }
 
@@ -110,6 +110,17 @@ onUnix.test("install.sh requires an absolute path", async () => {
     assertEquals(code, 2);
     assert(stderr.startsWith(`install.sh: ${target} is not an absolute path`));
   }
+});
+
+onUnix.test("install.sh names the Deno that is missing", async () => {
+  await using folder = await tempDir();
+  const DENO = `${folder.path}/deno`;
+  const install = `${ROOT}deploy/install.sh`;
+  assertEquals(await end(spawn(install, [`${folder.path}/a`], { DENO })), {
+    code: 2,
+    stdout: "",
+    stderr: `install.sh: cannot find ${DENO}; set DENO to the path of deno\n`,
+  });
 });
 
 Deno.test("the unit does not restart the program after a wrong setting, and permits what V8 needs", async () => {
@@ -215,6 +226,8 @@ offline.test("install.sh leaves no old file, and then the unit starts without a 
   assertEquals(names(folder.path), ["pwgen-api", "pwgen-api.old"]);
   assertEquals(names(`${cwd}.old`), ["removed.ts"]);
   assert(!names(cwd).includes("removed.ts"));
+  const version = await end(spawn(`${cwd}/bin/deno`, ["--version"]));
+  assertMatch(version.stdout, RegExp(`^deno ${Deno.version.deno} `));
   // Only the owner may change the files.
   const { mode } = await Deno.stat(`${cwd}/log.ts`);
   assertEquals(mode! & 0o777, 0o644);
@@ -230,7 +243,7 @@ offline.test("install.sh leaves no old file, and then the unit starts without a 
         method: "POST", body: "{}", headers: { "content-type": "application/json" }
       }); console.log((await r.json()).type);'
       kill $MAINPID; wait $MAINPID`;
-  const shell = ["-n", "bash", "-c", script, DENO];
+  const shell = ["-n", "bash", "-c", script, `${cwd}/bin/deno`];
   const startOffline = (DENO_DIR: string) => {
     const args = [...shell, ...words("ExecStart").slice(1)];
     return end(spawn("unshare", args, { PORT: "8000", DENO_DIR }, { cwd }));
@@ -245,6 +258,30 @@ offline.test("install.sh leaves no old file, and then the unit starts without a 
   assertEquals(result, { code: 0, stdout, stderr: "" });
   // The same start fails without the files of install.sh.
   assert((await startOffline(`${folder.path}/empty`)).code !== 0);
+});
+
+const onLinux = unless(Deno.build.os === "linux" ? "" : "mv has no -T there");
+onLinux.test("the commands of a rollback exchange two installations, and end if there is no second one", async () => {
+  await using folder = await tempDir();
+  const document = await Deno.readTextFile(`${ROOT}docs/deployment.md`);
+  const [commands] = /^mv -T (?:.*\n  )*.*$/m.exec(document)!;
+  const script = commands.replaceAll("/opt", folder.path);
+  const target = `${folder.path}/pwgen-api`;
+  const rollback = () => end(spawn("sh", ["-c", script]));
+  const version = () => Deno.readTextFile(`${target}/version`);
+  for (const [path, text] of [[target, "2"], [`${target}.old`, "1"]]) {
+    await Deno.mkdir(path!);
+    await Deno.writeTextFile(`${path}/version`, text!);
+  }
+  for (const expected of ["1", "2", "1"]) {
+    assertEquals((await rollback()).code, 0);
+    assertEquals(await version(), expected);
+  }
+  await Deno.remove(`${target}.old`, { recursive: true });
+  assertEquals((await rollback()).code, 1);
+  assertEquals(await version(), "1");
+  const names = [...Deno.readDirSync(folder.path)].map(({ name }) => name);
+  assertEquals(names, ["pwgen-api"]);
 });
 
 offline.test("pwgen-api-443.conf lets the unit listen on port 443", async () => {

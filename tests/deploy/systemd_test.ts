@@ -264,7 +264,7 @@ const onLinux = unless(Deno.build.os === "linux" ? "" : "mv has no -T there");
 onLinux.test("the commands of a rollback exchange two installations, and end if there is no second one", async () => {
   await using folder = await tempDir();
   const document = await Deno.readTextFile(`${ROOT}docs/deployment.md`);
-  const [commands] = /^mv -T (?:.*\n  )*.*$/m.exec(document)!;
+  const [commands] = /^mv -T (?:.*\n {2})*.*$/m.exec(document)!;
   const script = commands.replaceAll("/opt", folder.path);
   const target = `${folder.path}/pwgen-api`;
   const rollback = () => end(spawn("sh", ["-c", script]));

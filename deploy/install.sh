@@ -5,11 +5,12 @@
 # because it reads no files after its start. The files are those of the commit that
 # is checked out. Uncommitted changes are not installed.
 #
-# The script downloads the standard library from npm, so the service starts
-# without a network. It needs git, tar and /usr/local/bin/deno.
+# The folder also gets a copy of Deno, so each installation keeps its own version,
+# and the standard library from npm, so the service starts without a network. The
+# script needs git, tar and deno. "DENO=/path/of/deno" names another Deno.
 set -eu
 target=${1:-/opt/pwgen-api}
-deno=${DENO:-/usr/local/bin/deno}
+deno=${DENO:-deno}
 case $target in
 /*[!/]) ;;
 *)
@@ -17,6 +18,10 @@ case $target in
   exit 2
   ;;
 esac
+if ! command -v "$deno" >/dev/null; then
+  echo "install.sh: cannot find $deno; set DENO to the path of deno" >&2
+  exit 2
+fi
 cd "$(dirname "$0")/.."
 umask 022
 
@@ -27,12 +32,16 @@ git -c safe.directory="$(pwd -P)" -c tar.umask=0022 \
   archive --output="$target.new/files.tar" HEAD
 tar -x -f "$target.new/files.tar" -C "$target.new"
 rm "$target.new/files.tar"
-(cd "$target.new" && DENO_DIR=$target.new/.deno "$deno" cache --quiet --frozen main.ts)
+# "deno" of npm is a script, and execPath() is the program that it starts.
+mkdir "$target.new/bin"
+cp "$("$deno" eval 'console.log(Deno.execPath())')" "$target.new/bin/deno"
+chmod 755 "$target.new/bin/deno"
+(cd "$target.new" && DENO_DIR=$target.new/.deno bin/deno cache --quiet --frozen main.ts)
 chmod -R a+rX "$target.new"
 
 rm -rf "$target.old"
 if [ -e "$target" ]; then mv "$target" "$target.old"; fi
 mv "$target.new" "$target"
 # The cache contains JavaScript by the path of its TypeScript file.
-(cd "$target" && DENO_DIR=$target/.deno "$deno" cache --quiet --frozen main.ts)
+(cd "$target" && DENO_DIR=$target/.deno bin/deno cache --quiet --frozen main.ts)
 chmod -R a+rX "$target"

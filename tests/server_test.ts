@@ -642,8 +642,20 @@ Deno.test("the program warns once if passwords would travel without TLS", async 
 Deno.test("the task start permits only the network and the variables of the service", () => {
   assertEquals(
     metadata.tasks.start.command,
-    'deno run --quiet --frozen --no-prompt --allow-net "--allow-env=PORT,PWGEN_*" main.ts',
+    'deno run --quiet --frozen --no-remote --no-prompt --allow-net "--allow-env=PORT,PWGEN_*" main.ts',
   );
+});
+
+Deno.test("the task start refuses to import from a host", async () => {
+  const probe = `await import("https://esm.sh/x").catch((error) => {
+    console.error(error.message);
+    Deno.exit(3);
+  })`;
+  const url = `data:text/javascript,${encodeURIComponent(probe)}`;
+  const args = START_ARGS.toSpliced(1, 0, "--preload", url);
+  const { code, stderr } = await end(spawn(Deno.execPath(), args));
+  assertEquals(code, 3);
+  assertMatch(stderr, /"https:\/\/esm\.sh\/x", but --no-remote is specified/);
 });
 
 Deno.test("the program needs Deno 2.9 or later, except on Deno Deploy", async () => {

@@ -24,6 +24,7 @@ interface Service {
   command?: string[];
   environment: Record<string, string>;
   healthcheck: { test?: string[] };
+  mem_limit?: string;
   read_only?: boolean;
   cap_drop?: string[];
   cap_add?: string[];
@@ -38,7 +39,7 @@ type Networks = Record<string, { ipv4_address?: string } | null>;
 const text = await Deno.readTextFile(`${ROOT}deploy/compose.yaml`);
 const { services, networks, volumes } = parse(text) as {
   services: Record<"pwgen-1" | "pwgen-2" | "valkey" | "caddy", Service>;
-  networks: Record<string, { internal?: boolean } | null>;
+  networks: Record<string, { internal?: boolean; enable_ipv6?: boolean }>;
   volumes: Record<string, unknown>;
 };
 
@@ -81,6 +82,7 @@ Deno.test("compose.yaml restricts every container, and only Caddy has ports", ()
     }
   }
   assertEquals(networks.internal!.internal, true);
+  assertEquals(networks.public!.enable_ipv6, true);
   for (const name of ["pwgen-1", "pwgen-2", "valkey"] as const) {
     assertEquals(services[name].networks, ["internal"], name);
   }
@@ -147,6 +149,12 @@ onRedis.test("the services of compose.yaml share one limit in a store with a pas
       end(spawn("sh", ["-c", local(check!)], env));
     assertEquals((await health(env)).code, 0);
     assertEquals((await health({ REDISCLI_AUTH: "wrong" })).code, 1);
+    const cli = `redis-cli -p ${port} INFO memory`;
+    const { stdout: memory } = await end(spawn("sh", ["-c", cli], env));
+    // Less than mem_limit, so that the kernel does not end the server.
+    assertEquals(valkey.mem_limit, "512m");
+    assertMatch(memory, new RegExp(`^maxmemory:${384 * 2 ** 20}\r$`, "m"));
+    assertMatch(memory, /^maxmemory_policy:noeviction\r$/m);
     // Other users of the machine can see the arguments of a process.
     assert(!start.includes(ENV.VALKEY_PASSWORD!), start);
 

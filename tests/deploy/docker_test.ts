@@ -24,6 +24,7 @@ import {
   unless,
 } from "../helpers/program.ts";
 import { onRedis, startRedis } from "../helpers/redis.ts";
+import { STORAGE_PROBE, STORAGE_REFUSED } from "../helpers/storage_probe.ts";
 
 const dockerfile = (await Deno.readTextFile(`${ROOT}deploy/Dockerfile`))
   .replace(/\\\n */g, "");
@@ -56,8 +57,8 @@ Deno.test("the Dockerfile runs the command of the task start, with this version 
 
 /** The image, unpacked in a temporary folder. Disposal removes it. */
 interface Image {
-  /** Starts the command of the image with these settings. */
-  spawn(settings: Record<string, string>): Program;
+  /** Starts the command of the image with these settings and more flags. */
+  spawn(settings: Record<string, string>, flags?: string[]): Program;
   /** Starts the same, and waits until it listens. */
   start(settings: Record<string, string>): Promise<Running>;
   /** Runs the health check of the image with these settings; its status. */
@@ -127,16 +128,21 @@ async function buildImage(): Promise<Image> {
     ...(Deno.uid() === 0 && await isAccessible(dirname(image)) &&
       { uid: user, gid: user }),
   };
-  const run = (command: string, settings: Record<string, string>) => {
+  const run = (
+    command: string,
+    settings: Record<string, string>,
+    flags: string[] = [],
+  ) => {
     const [program, ...args] = words(command);
-    return spawn(program!, args, { ...env, ...settings }, options);
+    const all = args.toSpliced(1, 0, ...flags); // after "run"
+    return spawn(program!, all, { ...env, ...settings }, options);
   };
   // ENTRYPOINT ["/bin/deno"] of the base image.
   const cmd = instructions("CMD")[0]!.replace("[", '["/bin/deno", ');
   const [, check] = instructions("HEALTHCHECK")[0]!.split(" CMD ");
   return {
     tls,
-    spawn: (settings) => run(cmd, settings),
+    spawn: (settings, flags) => run(cmd, settings, flags),
     start: (settings) => listening(run(cmd, settings)),
     checkHealth: async (settings) => (await end(run(check!, settings))).code,
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
@@ -188,6 +194,12 @@ onImage.test("the image may read /tls and no other folder", async () => {
   const { code, stderr } = await end(image.spawn(TLS));
   assertEquals(code, 2);
   assertMatch(stderr, /no permission from Deno/);
+});
+
+onImage.test("the image cannot write to the storages of Deno", async () => {
+  const program = image.spawn({}, ["--preload", STORAGE_PROBE]);
+  await using service = await listening(program);
+  assertMatch((await stop(service)).stderr, STORAGE_REFUSED);
 });
 
 onRedis.test("the image has one rate limit for two containers, with each setting as a variable", async () => {

@@ -14,6 +14,7 @@ import {
   ROOT,
   type Running,
   serve,
+  serveDirectly,
   spawn,
   stop,
   tlsClient,
@@ -92,6 +93,7 @@ const NGINX: Kind = {
     ["listen 80;", `listen ${ports.http};`],
     ["listen 443 ", `listen ${ports.https} `],
     ["/var/log/nginx/error.log", "stderr"],
+    ["/var/log/nginx/access.log", "/dev/stdout"],
     ...commonChanges(ports),
   ],
   requestId: /^[0-9a-f]{32}$/,
@@ -181,7 +183,7 @@ async function startSite(
   stack.defer(async () => {
     for (const service of services) await service[Symbol.asyncDispose]();
   });
-  for (let i = 0; i < 2; i++) services.push(await serve({ env }));
+  for (let i = 0; i < 2; i++) services.push(await serveDirectly(env));
   const [http, https] = freePorts(2) as [number, number];
   const folder = stack.use(await tempDir()).path;
   const ports = { http, https, services: services.map(({ port }) => port) };
@@ -429,6 +431,30 @@ for (const kind of [NGINX, CADDY]) {
     }));
   });
 
+  onProxy.test(`${config}: a process that hangs costs a client a short time`, async () => {
+    await using site = await start({ PWGEN_TRUSTED_PROXIES: "loopback" });
+    using client = await clientAt("127.0.0.2");
+    const [service] = site.services as [Running, Running];
+    // The proxy keeps this connection and uses it again.
+    assertEquals((await post(site, client)).status, 200);
+    service.process.kill("SIGSTOP");
+    try {
+      for (let i = 0; i < 3; i++) {
+        const begin = performance.now();
+        const { status } = await post(site, client);
+        const ms = performance.now() - begin;
+        // deno-lint-ignore no-console
+        console.log(`status ${status} after ${ms.toFixed(0)} ms`);
+        // The times are 1.5 s in the configuration. 10 s is too long.
+        assert(ms < 8000, `${ms} ms`);
+        if (!kind.restartFails) assertEquals(status, 200);
+      }
+      await until(async () => (await post(site, client)).status === 200);
+    } finally {
+      service.process.kill("SIGCONT");
+    }
+  });
+
   for (const isShared of [false, true]) {
     const services = isShared ? "two on Redis" : "one and a backup";
     const reason = isShared ? NO_REDIS : undefined;
@@ -557,3 +583,91 @@ for (const kind of [NGINX, CADDY]) {
     });
   }
 }
+
+/** A request that nginx counts, and whose body arrives at `finish()`. */
+async function holdRequest(
+  { https }: Site,
+  field = "X-Other: 1",
+): Promise<{ finish(): Promise<void> }> {
+  const connection = await Deno.connectTls({
+    port: https,
+    hostname: "localhost",
+    caCerts: [await Deno.readTextFile(CERT)],
+  });
+  const reply = async () => {
+    const buffer = new Uint8Array(4096);
+    const size = await connection.read(buffer);
+    return new TextDecoder().decode(buffer.subarray(0, size ?? 0));
+  };
+  await connection.write(new TextEncoder().encode(
+    `POST ${WORDS} HTTP/1.1\r\nHost: localhost\r\n${field}\r\n` +
+      "Content-Type: application/json\r\nContent-Length: 2\r\n" +
+      "Expect: 100-continue\r\n\r\n",
+  ));
+  assertMatch(await reply(), /^HTTP\/1.1 100 /);
+  return {
+    finish: async () => {
+      await connection.write(new TextEncoder().encode("{}"));
+      assertMatch(await reply(), /^HTTP\/1.1 200 /);
+      connection.close();
+    },
+  };
+}
+
+const nginx = await firstInstalled(NGINX.binaries);
+const onNginx = unless(nginx ? "" : NGINX.missing);
+
+onNginx.test(`${NGINX.config}: all addresses of an IPv6 /64 share the limit of requests in flight`, async () => {
+  const env = { PWGEN_TRUSTED_PROXIES: "loopback", PWGEN_RATE_LIMIT: "10000" };
+  await using site = await startSite(NGINX, nginx!, env, [
+    // X-Real-IP stands for the address of the client, as this machine has one
+    // address of IPv6 only.
+    [
+      "limit_conn clients 60;",
+      "limit_conn clients 2; set_real_ip_from 127.0.0.1;",
+    ],
+  ]);
+  using client = await tlsClient();
+  const statusAt = async (address: string) =>
+    (await post(site, client, "{}", { "x-real-ip": address })).status;
+  // 0x0a and 0 are bytes that a regular expression could treat in a special way.
+  const held = await Promise.all(
+    ["2001:db8:a0a::1", "2001:db8:a0a:0:a0a::2"]
+      .map((address) => holdRequest(site, `X-Real-IP: ${address}`)),
+  );
+  assertEquals(await statusAt("2001:db8:a0a::3"), 429);
+  for (const other of ["2001:db8:a0a:a::1", "192.0.2.1", "192.0.2.2"]) {
+    assertEquals(await statusAt(other), 200, other);
+  }
+  for (const request of held) await request.finish();
+  await until(async () => await statusAt("2001:db8:a0a::3") === 200);
+});
+
+onNginx.test(`${NGINX.config}: the log has time, status and request id of each request, and nothing else`, async () => {
+  const env = { PWGEN_TRUSTED_PROXIES: "loopback", PWGEN_ACCESS_LOG: "json" };
+  await using site = await startSite(NGINX, nginx!, env, [
+    ["limit_conn clients 60;", "limit_conn clients 1;"],
+  ]);
+  using client = await tlsClient();
+  const held = await holdRequest(site);
+  assertEquals((await post(site, client)).status, 429);
+  await held.finish();
+  const large = "{}".padEnd(16 * 1024 + 1);
+  assertEquals((await post(site, client, large)).status, 413);
+  const logs = [];
+  for (const service of site.services) logs.push((await stop(service)).stdout);
+  assertEquals((await post(site, client)).status, 502);
+
+  const { stdout } = await stop(site.proxy);
+  const line =
+    /^\{"time":"[-\d]{10}T[:\d]{8}[-+][:\d]{5}","status":(\d+),"requestId":"([\da-f]{32})"\}$/;
+  const ids: Record<string, string[]> = {};
+  for (const text of stdout.trim().split("\n")) {
+    assertMatch(text, line);
+    const [, status, id] = line.exec(text)!;
+    (ids[status!] ??= []).push(id!);
+  }
+  for (const status of [200, 413, 429, 502]) assert(ids[status], stdout);
+  // The service has the same ids in its own log.
+  for (const id of ids[200]!) assert(logs.join().includes(id), id);
+});

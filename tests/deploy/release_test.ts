@@ -69,7 +69,16 @@ Deno.test("sbom lists the packages of deno.lock and the Deno runtime, with hashe
 /** A job of a workflow. */
 interface Job {
   permissions: Record<string, string>;
-  steps?: { name?: string; run?: string }[];
+  env?: Record<string, string>;
+  steps?: Step[];
+}
+
+interface Step {
+  name?: string;
+  uses?: string;
+  run?: string;
+  with?: Record<string, unknown>;
+  env?: Record<string, string>;
 }
 
 const release = parse(
@@ -94,6 +103,24 @@ Deno.test("the release has a draft, and only the jobs with provenance can sign",
   assertEquals(holders("attestations"), ["executables", "image"]);
   assertEquals(holders("packages"), ["image"]);
   assertEquals(holders("contents"), ["draft"]);
+});
+
+Deno.test("only the steps of a workflow that need a token have it", async () => {
+  for (const file of ["ci.yml", "release.yml"]) {
+    const text = await Deno.readTextFile(`${ROOT}.github/workflows/${file}`);
+    const { jobs } = parse(text) as { jobs: Record<string, Job> };
+    for (const [job, { env, steps }] of Object.entries(jobs)) {
+      assertEquals(env, undefined, job);
+      for (const { uses, run, with: options, env } of steps ?? []) {
+        // By default, the token stays in .git/config for all later steps.
+        if (uses?.startsWith("actions/checkout@")) {
+          assertEquals(options?.["persist-credentials"], false, job);
+        }
+        const callsGh = run?.startsWith("gh ") ?? false;
+        assertEquals("GH_TOKEN" in (env ?? {}), callsGh, run);
+      }
+    }
+  }
 });
 
 Deno.test("each workflow pins its actions by their commits", async () => {

@@ -3,13 +3,17 @@
  * commands. Only a machine with systemd runs the units themselves.
  */
 import metadata from "../../deno.json" with { type: "json" };
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tempDir } from "../helpers/files.ts";
 import {
   assertRemaining,
+  CERT,
   end,
+  freePorts,
   HAS_SIGTERM,
   isInstalled,
+  isListening,
+  KEY,
   listening,
   missing,
   onUnix,
@@ -20,21 +24,24 @@ import {
   start,
   START_ARGS,
   stop,
+  TLS as TLS_SETTINGS,
   tlsClient,
   unless,
 } from "../helpers/program.ts";
 import { onRedis, startRedis } from "../helpers/redis.ts";
+import { STORAGE_PROBE, STORAGE_REFUSED } from "../helpers/storage_probe.ts";
 
 /** Reads a unit, with the paths of this machine. */
 async function readUnit(name: string): Promise<string> {
   return (await Deno.readTextFile(`${ROOT}deploy/${name}`))
-    .replaceAll("/usr/local/bin/deno", Deno.execPath())
+    .replaceAll("/opt/pwgen-api/bin/deno", Deno.execPath())
     .replaceAll("/opt/pwgen-api/", ROOT);
 }
 
 const UNIT = await readUnit("pwgen-api.service");
 
 const TLS = await readUnit("pwgen-api-tls.conf");
+const PORT_443 = await readUnit("pwgen-api-443.conf");
 
 /** The words of all values of a key of the unit. */
 function words(key: string, unit = UNIT): string[] {
@@ -65,6 +72,7 @@ withAnalyze.test("systemd-analyze accepts all units without a message", async ()
   const result = await analyze({
     "pwgen-api@8000.service": UNIT,
     "pwgen-api@8001.service": UNIT + TLS,
+    "pwgen-api@443.service": UNIT + TLS + PORT_443,
     "pwgen-api-renewed.path": await readUnit("pwgen-api-renewed.path"),
     "pwgen-api-renewed.service": await readUnit("pwgen-api-renewed.service"),
   }, "verify");
@@ -102,6 +110,17 @@ onUnix.test("install.sh requires an absolute path", async () => {
     assertEquals(code, 2);
     assert(stderr.startsWith(`install.sh: ${target} is not an absolute path`));
   }
+});
+
+onUnix.test("install.sh names the Deno that is missing", async () => {
+  await using folder = await tempDir();
+  const DENO = `${folder.path}/deno`;
+  const install = `${ROOT}deploy/install.sh`;
+  assertEquals(await end(spawn(install, [`${folder.path}/a`], { DENO })), {
+    code: 2,
+    stdout: "",
+    stderr: `install.sh: cannot find ${DENO}; set DENO to the path of deno\n`,
+  });
 });
 
 Deno.test("the unit does not restart the program after a wrong setting, and permits what V8 needs", async () => {
@@ -173,11 +192,34 @@ Deno.test("pwgen-api-tls.conf lets the unit read the certificate, and then it se
   assertEquals(await response.json(), { status: "ok" });
 });
 
+onUnix.test("with TLS, a restart refuses connections until the process listens again", async () => {
+  const [port] = freePorts(1) as [number];
+  const env = { ...TLS_SETTINGS, PORT: String(port) };
+  const read = `--allow-read=${CERT},${KEY}`;
+  const args = START_ARGS.toSpliced(1, 0, read);
+  const startAgain = () => listening(spawn(Deno.execPath(), args, env));
+  let service = await startAgain();
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const begin = performance.now();
+    await stop(service);
+    assert(!await isListening(port));
+    service = await startAgain();
+    times.push(performance.now() - begin);
+  }
+  await stop(service);
+  const ms = times.map((time) => time.toFixed(0)).join(", ");
+  // deno-lint-ignore no-console
+  console.log(`From the signal until it listens: ${ms} ms`);
+});
+
 /** Whether this user can make a network namespace without interfaces. */
 const canUnshare = Deno.build.os === "linux" &&
-  !await missing("unshare", "ip", "git") &&
+  !await missing("unshare", "ip", "git", "setpriv") &&
   (await end(spawn("unshare", ["-n", "true"]))).code === 0;
-const offline = unless(canUnshare ? "" : "no unshare, ip or git, or not root");
+const offline = unless(
+  canUnshare ? "" : "no unshare, ip, git or setpriv, or not root",
+);
 
 offline.test("install.sh leaves no old file, and then the unit starts without a network", async () => {
   await using folder = await tempDir();
@@ -192,6 +234,8 @@ offline.test("install.sh leaves no old file, and then the unit starts without a 
   assertEquals(names(folder.path), ["pwgen-api", "pwgen-api.old"]);
   assertEquals(names(`${cwd}.old`), ["removed.ts"]);
   assert(!names(cwd).includes("removed.ts"));
+  const version = await end(spawn(`${cwd}/bin/deno`, ["--version"]));
+  assertMatch(version.stdout, RegExp(`^deno ${Deno.version.deno} `));
   // Only the owner may change the files.
   const { mode } = await Deno.stat(`${cwd}/log.ts`);
   assertEquals(mode! & 0o777, 0o644);
@@ -207,7 +251,7 @@ offline.test("install.sh leaves no old file, and then the unit starts without a 
         method: "POST", body: "{}", headers: { "content-type": "application/json" }
       }); console.log((await r.json()).type);'
       kill $MAINPID; wait $MAINPID`;
-  const shell = ["-n", "bash", "-c", script, DENO];
+  const shell = ["-n", "bash", "-c", script, `${cwd}/bin/deno`];
   const startOffline = (DENO_DIR: string) => {
     const args = [...shell, ...words("ExecStart").slice(1)];
     return end(spawn("unshare", args, { PORT: "8000", DENO_DIR }, { cwd }));
@@ -222,6 +266,69 @@ offline.test("install.sh leaves no old file, and then the unit starts without a 
   assertEquals(result, { code: 0, stdout, stderr: "" });
   // The same start fails without the files of install.sh.
   assert((await startOffline(`${folder.path}/empty`)).code !== 0);
+});
+
+const onLinux = unless(Deno.build.os === "linux" ? "" : "mv has no -T there");
+onLinux.test("the commands of a rollback exchange two installations, and end if there is no second one", async () => {
+  await using folder = await tempDir();
+  const document = await Deno.readTextFile(`${ROOT}docs/deployment.md`);
+  const [commands] = /^mv -T (?:.*\n {2})*.*$/m.exec(document)!;
+  const script = commands.replaceAll("/opt", folder.path);
+  const target = `${folder.path}/pwgen-api`;
+  const rollback = () => end(spawn("sh", ["-c", script]));
+  const version = () => Deno.readTextFile(`${target}/version`);
+  for (const [path, text] of [[target, "2"], [`${target}.old`, "1"]]) {
+    await Deno.mkdir(path!);
+    await Deno.writeTextFile(`${path}/version`, text!);
+  }
+  for (const expected of ["1", "2", "1"]) {
+    assertEquals((await rollback()).code, 0);
+    assertEquals(await version(), expected);
+  }
+  await Deno.remove(`${target}.old`, { recursive: true });
+  assertEquals((await rollback()).code, 1);
+  assertEquals(await version(), "1");
+  const names = [...Deno.readDirSync(folder.path)].map(({ name }) => name);
+  assertEquals(names, ["pwgen-api"]);
+});
+
+offline.test("pwgen-api-443.conf lets the unit listen on port 443", async () => {
+  const key = "CapabilityBoundingSet";
+  assertEquals(words(key, PORT_443), words("AmbientCapabilities", PORT_443));
+  assertEquals(words("PrivateUsers", PORT_443), ["no"]);
+  /** Starts the command of the unit in a network namespace, in which 443 is free. */
+  const start = (unit: string) => {
+    const names = words(key, unit).filter((name) => name !== "")
+      .map((name) => name.toLowerCase().replace("cap_", "+"));
+    const set = ["-all", ...names].join();
+    return spawn("unshare", [
+      ...["-n", "setpriv", `--inh-caps=${set}`, `--bounding-set=${set}`],
+      ...[Deno.execPath(), ...words("ExecStart").slice(1)],
+    ], { PORT: "443", PWGEN_HOST: "0.0.0.0" });
+  };
+  await using service = await listening(start(PORT_443));
+  assertEquals(service.port, 443);
+  const { code, stderr } = await end(start(UNIT));
+  assertEquals(code, 2);
+  assertMatch(stderr, /port 443: Permission denied/);
+});
+
+offline.test("the unit cannot write to the storages of Deno", async () => {
+  assertEquals(words("ProtectSystem"), ["strict"]);
+  // Each of these keys would give the unit a folder that it can write to.
+  assertEquals(/^(ReadWritePaths|\w+Directory)=(?!\/opt)/m.exec(UNIT), null);
+  await using folder = await tempDir();
+  const env = { PORT: "0", DENO_DIR: `${folder.path}/deno` };
+  await end(spawn(Deno.execPath(), ["cache", "--frozen", "main.ts"], env));
+  const args = words("ExecStart").slice(1)
+    .toSpliced(1, 0, "--preload", STORAGE_PROBE);
+  // ProtectSystem=strict also mounts the folder read-only.
+  const mount = 'mount -o bind,ro "$DENO_DIR" "$DENO_DIR" && exec "$0" "$@"';
+  const shell = ["-m", "sh", "-c", mount, Deno.execPath()];
+  await using service = await listening(
+    spawn("unshare", [...shell, ...args], env),
+  );
+  assertMatch((await stop(service)).stderr, STORAGE_REFUSED);
 });
 
 onRedis.test("the Redis setting of the unit works with the permissions of the unit", async () => {

@@ -28,7 +28,7 @@ import { API } from "./routes/api/mod.ts";
 import { passwordHandler } from "./routes/api/password.ts";
 import { preflight } from "./routes/api/preflight.ts";
 import type { Handler } from "./routes/context.ts";
-import { health } from "./routes/health.ts";
+import { health, STOPPING } from "./routes/health.ts";
 import { type LimiterState, metrics } from "./routes/metrics.ts";
 import {
   INVALID_HOST,
@@ -49,6 +49,8 @@ export interface Dependencies {
   readonly now?: () => number;
   /** Tells whether the process is stopping. The default always says no. */
   readonly isStopping?: () => boolean;
+  /** Tells whether new requests get 503. The default always says no. */
+  readonly isDraining?: () => boolean;
   /** The rate limiter. The default counts in memory. */
   readonly limiter?: RateLimiter & LimiterState;
   /** Counts the lost lines of the log. The default always returns 0. */
@@ -67,8 +69,8 @@ export interface Service {
   /** The handler for Deno.serve. */
   readonly handler: ServerHandler;
   /**
-   * Waits until no request body is pending: after 11 seconds at the latest if no
-   * new request arrives.
+   * Waits until no request body is pending. While `isDraining` no body begins, so
+   * this takes 11 seconds at most.
    */
   readonly drain: () => Promise<void>;
 }
@@ -108,6 +110,7 @@ export function createHandler(
       warn: (line) => log("warning", line),
     }),
     isStopping = () => false,
+    isDraining = () => false,
     lostLines = () => 0,
   }: Dependencies,
 ): Service {
@@ -174,12 +177,14 @@ export function createHandler(
   }
   const respond = compose(middleware, router(table));
   const refuse = compose(middleware, respondWith(INVALID_HOST));
+  const refuseLate = compose(middleware, respondWith(STOPPING));
   return {
     handler: (request, peer, info) => {
       const host = request.headers.get("host") ?? "";
       const isValid = isValidHost(host);
       const path = requestPath(request.url, isValid ? "" : host);
-      return (isValid ? respond : refuse)(request, { path, peer, info });
+      const handle = !isValid ? refuse : isDraining() ? refuseLate : respond;
+      return handle(request, { path, peer, info });
     },
     drain: () => bodies.drain(),
   };

@@ -25,6 +25,8 @@ export interface Config {
   readonly maxClients: number;
   /** The format of the access log; "json" is the format of all lines then. */
   readonly accessLog: "off" | "json";
+  /** The time between a signal to stop and the drain, in seconds, 0 to 60. */
+  readonly drainDelay: number;
   /** Whether GET /metrics exists. */
   readonly metrics: "off" | "on";
   /** Whether the process runs on Deno Deploy, which terminates TLS. */
@@ -154,6 +156,11 @@ const SETTINGS = {
     [1, 10_000_000],
     250_000,
     "clients that the rate limit remembers at most",
+  ),
+  "drain-delay": integerSetting(
+    [0, 60],
+    0,
+    "seconds in which a stopping process still serves, but /healthz is 503",
   ),
   "access-log": choiceSetting(
     ["off", "json"],
@@ -296,6 +303,7 @@ export async function readConfig(
     rateLimit: await get("rate-limit"),
     rateLimitStore,
     maxClients: await get("max-clients"),
+    drainDelay: await get("drain-delay"),
     accessLog: await get("access-log"),
     metrics: await get("metrics"),
     onDenoDeploy,

@@ -116,6 +116,8 @@ async function serve(config: Config): Promise<void> {
   // not known when it is built; no file is read from now on.
   Deno.permissions.revokeSync({ name: "read" });
   await stopped;
+  // A load balancer notices by /healthz, while every request is still served.
+  await pause(1000 * config.drainDelay);
   isDrainBegun = true;
   const drained = (async () => {
     await limiter?.close();

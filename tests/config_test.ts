@@ -52,6 +52,10 @@ const ALLOWED: Record<string, [[string, unknown][], string[]]> = {
     [["1", 1], ["10000000", 10_000_000]],
     ["0", "10000001", "many"],
   ],
+  "PWGEN_DRAIN_DELAY": [
+    [["1", 1], ["60", 60]],
+    ["61", "-1", "2s", "0.5"],
+  ],
   "PWGEN_ACCESS_LOG": [
     [["off", "off"], ["json", "json"]],
     ["on", "JSON", "true", "1"],
@@ -78,6 +82,7 @@ Deno.test("readConfig() has the documented defaults", async () => {
     rateLimit: 60,
     rateLimitStore: "memory",
     maxClients: 250_000,
+    drainDelay: 0,
     accessLog: "off",
     metrics: "off",
     onDenoDeploy: false,

@@ -349,6 +349,27 @@ onUnix.test("the program drains requests in flight after a signal, and exits wit
   }
 });
 
+onUnix.test("the program serves during the drain delay, with 503 at /healthz", async () => {
+  await using service = await serve({ flags: ["--drain-delay=2"] });
+  const start = performance.now();
+  service.process.kill("SIGTERM");
+  await untilStopping(service);
+  // A body that begins in the delay is still pending when the drain begins.
+  using pending = await beginRequest(service);
+  await assertServes(service);
+  assertEquals((await fetch(service.url)).status, 200);
+  await until(async () => {
+    const response = await post(service.url + WORDS, "{}");
+    await response.body?.cancel();
+    return response.status === 503;
+  });
+  const seconds = secondsSince(start);
+  assert(seconds >= 2, `drained after ${seconds} s`);
+  await pending.write("}");
+  assertEquals((await pending.read()).status, 200);
+  assertEquals((await end(service)).code, 0);
+});
+
 onUnix.test("the program ends at once with status 1 on a second signal", async () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     await using service = await serve();
@@ -430,8 +451,10 @@ onUnix.test("the program drains for 12 s after SIGTERM, which is longer than the
     "deploy/compose.yaml": /^ +stop_grace_period: (\d+)s$/m,
   };
   for (const [path, pattern] of Object.entries(limits)) {
-    const [, limit] = pattern.exec(await Deno.readTextFile(ROOT + path))!;
-    assert(Number(limit) >= 15, path);
+    const text = await Deno.readTextFile(ROOT + path);
+    const [, limit] = pattern.exec(text)!;
+    const [, delay] = /PWGEN_DRAIN_DELAY(?:=|: )"?(\d+)/.exec(text)!;
+    assertEquals(Number(limit), 15 + Number(delay), path);
   }
 });
 

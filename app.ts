@@ -10,6 +10,7 @@ import { accessLog } from "./middleware/access_log.ts";
 import { catchErrors } from "./middleware/catch_errors.ts";
 import { NO_PROXIES } from "./middleware/client.ts";
 import { compose } from "./middleware/compose.ts";
+import { exempt } from "./middleware/exempt.ts";
 import { head } from "./middleware/head.ts";
 import {
   type RateLimiter,
@@ -125,12 +126,17 @@ export function createHandler(
   const table: Record<string, Record<string, Handler>> = {
     "/healthz": { GET: health(isStopping) },
   };
-  const rateLimited = rateLimit({
+  const warn = (line: string) => log("warning", line);
+  const limited = rateLimit({
     limit: config.rateLimit,
     proxies,
-    warn: (line) => log("warning", line),
+    warn,
     limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
   });
+  const clients = config.exemptClients;
+  const rateLimited = clients
+    ? exempt(limited, { clients, proxies, warn })
+    : limited;
   for (const [path, endpoint] of Object.entries(API)) {
     table[path] = {
       POST: rateLimited(passwordHandler(endpoint, bodies)),

@@ -27,7 +27,7 @@ export interface Context {
   requestId?: string;
   /** Set by the router: the path in its table; undefined if no route matches. */
   route?: string;
-  /** Set by the rate limit: the client. */
+  /** Set by the rate limit, or by the exemption from it: the client. */
   client?: ClientKey;
   /** Set by a handler: Cache-Control. Undefined means "no-store". */
   cacheControl?: string;

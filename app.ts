@@ -10,6 +10,7 @@ import { accessLog } from "./middleware/access_log.ts";
 import { catchErrors } from "./middleware/catch_errors.ts";
 import { NO_PROXIES } from "./middleware/client.ts";
 import { compose } from "./middleware/compose.ts";
+import { exempt } from "./middleware/exempt.ts";
 import { head } from "./middleware/head.ts";
 import {
   type RateLimiter,
@@ -29,7 +30,7 @@ import { API } from "./routes/api/mod.ts";
 import { passwordHandler } from "./routes/api/password.ts";
 import { preflight } from "./routes/api/preflight.ts";
 import type { Handler } from "./routes/context.ts";
-import { health } from "./routes/health.ts";
+import { health, STOPPING } from "./routes/health.ts";
 import { type LimiterState, metrics } from "./routes/metrics.ts";
 import {
   INVALID_HOST,
@@ -50,6 +51,8 @@ export interface Dependencies {
   readonly now?: () => number;
   /** Tells whether the process is stopping. The default always says no. */
   readonly isStopping?: () => boolean;
+  /** Tells whether new requests get 503. The default always says no. */
+  readonly isDraining?: () => boolean;
   /** The rate limiter. The default counts in memory. */
   readonly limiter?: RateLimiter & LimiterState;
   /** Counts the lost lines of the log. The default always returns 0. */
@@ -68,8 +71,8 @@ export interface Service {
   /** The handler for Deno.serve. */
   readonly handler: ServerHandler;
   /**
-   * Waits until no request body is pending: after 11 seconds at the latest if no
-   * new request arrives.
+   * Waits until no request body is pending. While `isDraining` no body begins, so
+   * this takes 11 seconds at most.
    */
   readonly drain: () => Promise<void>;
 }
@@ -109,6 +112,7 @@ export function createHandler(
       warn: (line) => log("warning", line),
     }),
     isStopping = () => false,
+    isDraining = () => false,
     lostLines = () => 0,
   }: Dependencies,
 ): Service {
@@ -123,12 +127,17 @@ export function createHandler(
   const table: Record<string, Record<string, Handler>> = {
     "/healthz": { GET: health(isStopping) },
   };
-  const rateLimited = rateLimit({
+  const warn = (line: string) => log("warning", line);
+  const limited = rateLimit({
     limit: config.rateLimit,
     proxies,
-    warn: (line) => log("warning", line),
+    warn,
     limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
   });
+  const clients = config.exemptClients;
+  const rateLimited = clients
+    ? exempt(limited, { clients, proxies, warn })
+    : limited;
   for (const [path, endpoint] of Object.entries(API)) {
     table[path] = {
       POST: rateLimited(passwordHandler(endpoint, bodies)),
@@ -175,13 +184,15 @@ export function createHandler(
   if (config.trustedProxies) middleware.unshift(requestId(proxies));
   const respond = compose(middleware, router(table));
   const refuse = compose(middleware, respondWith(INVALID_HOST));
+  const refuseLate = compose(middleware, respondWith(STOPPING));
   return {
     handler: (request, peer, info) => {
       // Every request of HTTP/2 comes without a Host: Deno keeps its authority.
       const host = request.headers.get("host");
       const isValid = host === null || isValidHost(host);
       const path = requestPath(request.url, isValid ? "" : host);
-      return (isValid ? respond : refuse)(request, { path, peer, info });
+      const handle = !isValid ? refuse : isDraining() ? refuseLate : respond;
+      return handle(request, { path, peer, info });
     },
     drain: () => bodies.drain(),
   };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Proxies } from "./middleware/client.ts";
+import type { AddressList, Proxies } from "./middleware/client.ts";
 import type { RedisAddress } from "./middleware/limiters/redis.ts";
 
 // node:net takes longer to load than the rest of the program, so it is loaded only
@@ -17,6 +17,8 @@ export interface Config {
   readonly host: string;
   /** The trusted proxies; undefined without any. */
   readonly trustedProxies: Proxies | undefined;
+  /** The clients that the rate limit does not apply to; undefined without any. */
+  readonly exemptClients: AddressList | undefined;
   /** Requests per minute that one client may send, 1 to 10,000. */
   readonly rateLimit: number;
   /** Where requests are counted: in memory, in Deno KV, or in Redis. */
@@ -27,6 +29,8 @@ export interface Config {
   readonly accessLog: "off" | "json";
   /** The format of all lines, unless the access log decides it. */
   readonly logFormat: "text" | "json";
+  /** The time between a signal to stop and the drain, in seconds, 0 to 60. */
+  readonly drainDelay: number;
   /** Whether GET /metrics exists. */
   readonly metrics: "off" | "on";
   /** Whether the process runs on Deno Deploy, which terminates TLS. */
@@ -140,6 +144,14 @@ const SETTINGS = {
     read: async (text) =>
       (await import("./middleware/proxies.ts")).readProxies(text),
   } as Setting<Proxies | undefined>,
+  "exempt-clients": {
+    defaultValue: undefined,
+    description: "clients that the rate limit does not apply to",
+    expected:
+      'IP addresses, networks such as 10.0.0.0/8 (not of all addresses), or "loopback", separated by commas',
+    read: async (text) =>
+      (await import("./middleware/proxies.ts")).readAddresses(text),
+  } as Setting<AddressList | undefined>,
   "rate-limit": integerSetting(
     [1, 10_000],
     60,
@@ -160,6 +172,11 @@ const SETTINGS = {
     [1, 10_000_000],
     250_000,
     "clients that the rate limit remembers at most",
+  ),
+  "drain-delay": integerSetting(
+    [0, 60],
+    0,
+    "seconds in which a stopping process still serves, but /healthz is 503",
   ),
   "access-log": choiceSetting(
     ["off", "json"],
@@ -298,14 +315,26 @@ export async function readConfig(
       "--rate-limit-store (PWGEN_RATE_LIMIT_STORE): kv is a database of Deno Deploy; use memory, or the URL of a Redis server",
     );
   }
+  const trustedProxies = await get("trusted-proxies");
+  const exemptClients = await get("exempt-clients");
+  if (trustedProxies?.list && exemptClients) {
+    const { overlap } = await import("./middleware/proxies.ts");
+    if (overlap(trustedProxies.list, exemptClients)) {
+      throw new ConfigError(
+        "PWGEN_EXEMPT_CLIENTS: has an address that is also in PWGEN_TRUSTED_PROXIES; use addresses of clients, without the proxies",
+      );
+    }
+  }
   return {
     port: await get("port"),
     // On Deno Deploy, requests do not come from the machine itself.
     host: await get("host", onDenoDeploy ? "0.0.0.0" : undefined),
-    trustedProxies: await get("trusted-proxies"),
+    trustedProxies,
+    exemptClients,
     rateLimit: await get("rate-limit"),
     rateLimitStore,
     maxClients: await get("max-clients"),
+    drainDelay: await get("drain-delay"),
     accessLog: await get("access-log"),
     logFormat: await get("log-format"),
     metrics: await get("metrics"),

@@ -76,14 +76,14 @@ function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
  * Starts to listen, and logs the URL.
  *
  * Deno's listener fails when the process has no file descriptor left ("Too many
- * open files"), which idle connections can cause. Until the signal to stop, the
+ * open files"), which idle connections can cause. Until the drain begins, the
  * service then listens again.
  *
  * @param config the settings
  * @param certificate certificate and private key; undefined without TLS
  * @param handler handles the requests
  * @param log the log
- * @param isStopping tells whether the process has received a signal to stop
+ * @param isDraining tells whether the process refuses new requests
  * @returns a function that stops accepting connections and waits for the requests
  *   in flight, also those of a listener that has failed
  * @throws {ConfigError} if the service cannot listen
@@ -93,7 +93,7 @@ export function listen(
   certificate: Deno.TlsCertifiedKeyPem | undefined,
   handler: ServerHandler,
   log: Log,
-  isStopping: () => boolean,
+  isDraining: () => boolean,
 ): () => Promise<unknown> {
   const serve = (port: number) =>
     Deno.serve(
@@ -122,7 +122,7 @@ export function listen(
       try {
         return await servers.at(-1)!.finished; // after shutdown()
       } catch (error) {
-        if (isStopping()) return;
+        if (isDraining()) return;
         log(
           "error",
           `Cannot accept connections: ${reasonOf(error)}; listening again in ${
@@ -131,7 +131,7 @@ export function listen(
         );
       }
       await new Promise((resolve) => setTimeout(resolve, RELISTEN_MS));
-      if (isStopping()) return;
+      if (isDraining()) return;
       try {
         servers.push(serve(port));
         if (servers.length > MAX_SERVERS) servers.shift();

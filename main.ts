@@ -27,10 +27,16 @@ import type { SharedLimiter } from "./middleware/limiters/shared.ts";
 const OLDEST_DENO = [2, 9] as const;
 
 /**
- * The time for requests in flight after a signal to stop, in milliseconds. It is
- * longer than the deadline of a body (routes/api/body.ts), which is 11 s at most.
+ * The time for requests that are in flight when the drain begins, in milliseconds.
+ * It is longer than the deadline of a body (routes/api/body.ts), 11 s at most.
  */
 const DRAIN_MS = 12_000;
+
+/**
+ * The time for what is left after the last body, in milliseconds: a client may
+ * leave a response unread, or not even begin the TLS handshake.
+ */
+const CLOSE_MS = 3000;
 
 /**
  * The time in milliseconds within which two signals count as one. On Ctrl-C both
@@ -43,6 +49,8 @@ const FLUSH_MS = 1000;
 
 /** What does not wait for a signal to stop waits for this. */
 const never = new Promise<void>(() => {});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 // Plain text until the settings are read.
 let { log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr);
@@ -83,14 +91,15 @@ function storeName({ rateLimitStore: store }: Config): string {
  *
  * Since Deno 2.9 shutdown() aborts bodies that are not read yet
  * (denoland/deno#36809), so this function first waits for pending decisions and
- * pending bodies.
+ * pending bodies. In this time new requests get 503.
  */
 async function serve(config: Config): Promise<void> {
   // Signals work before the start line, which other programs wait for.
   const stopped = stopSignal();
   let isStopped = false;
   stopped.then(() => isStopped = true);
-  const isStopping = () => isStopped;
+  let isDrainBegun = false;
+  const isDraining = () => isDrainBegun;
   const certificate = readCertificate(config);
   if (certificate) watchValidity(certificate.cert, log);
   const limiter = await startSharedLimiter(config, stopped);
@@ -98,21 +107,24 @@ async function serve(config: Config): Promise<void> {
   const { handler, drain } = createHandler(config, {
     log,
     lostLines,
-    isStopping,
+    isStopping: () => isStopped,
+    isDraining,
     ...(limiter && { limiter }),
   });
-  const shutdown = listen(config, certificate, handler, log, isStopping);
+  const shutdown = listen(config, certificate, handler, log, isDraining);
   // The single binary may read any file, since the path of the certificate is
   // not known when it is built; no file is read from now on.
   Deno.permissions.revokeSync({ name: "read" });
   await stopped;
+  // A load balancer notices by /healthz, while every request is still served.
+  await pause(1000 * config.drainDelay);
+  isDrainBegun = true;
   const drained = (async () => {
     await limiter?.close();
     await drain();
-    await shutdown();
+    await Promise.race([shutdown(), pause(CLOSE_MS)]);
   })();
-  const deadline = new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
-  await Promise.race([drained, deadline]);
+  await Promise.race([drained, pause(DRAIN_MS)]);
 }
 
 /**

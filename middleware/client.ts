@@ -6,8 +6,23 @@
  */
 import type { ClientKey } from "./limiters/sliding_window.ts";
 
+/** A list of addresses and networks. */
+export interface AddressList {
+  /** One address of each entry. */
+  readonly addresses: readonly string[];
+  /**
+   * Tells whether an address is in the list.
+   *
+   * @param address an IP address
+   * @returns true if an entry is this address or contains it
+   */
+  includes(address: string): boolean;
+}
+
 /** The proxies that the operator trusts. */
 export interface Proxies {
+  /** The list of the operator; undefined if it is empty. */
+  readonly list?: AddressList;
   /**
    * Tells whether an address is a trusted proxy.
    *

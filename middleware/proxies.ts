@@ -1,11 +1,11 @@
 /**
- * The list of trusted proxies. Only a service with proxies loads this module,
- * since `node:net` takes as long to load as the rest of the program.
+ * Lists of addresses: the trusted proxies, and the exempt clients. Only a service
+ * with such a list loads this module, since `node:net` takes as long to load as the rest of the program.
  *
  * @module
  */
 import { BlockList, isIP } from "node:net";
-import { addressKey, type Proxies } from "./client.ts";
+import { addressKey, type AddressList, type Proxies } from "./client.ts";
 
 /** The networks that `loopback` stands for. */
 const LOOPBACK = ["127.0.0.0/8", "::1"];
@@ -22,12 +22,37 @@ const familyOf = (address: string) => isIP(address) === 6 ? "ipv6" : "ipv4";
 /**
  * Reads a list of trusted proxies.
  *
- * @param text IP addresses, networks such as 10.0.0.0/8, or "loopback",
- *   separated by commas
- * @returns the proxies; undefined if the text is not such a list, or has a network
- *   of all addresses
+ * @param text see {@linkcode readAddresses}
+ * @returns the proxies; undefined if the text is not such a list
  */
 export function readProxies(text: string): Proxies | undefined {
+  const list = readAddresses(text);
+  return list && { list, isAddress, trusts: list.includes };
+}
+
+/**
+ * Tells whether two lists have an address in common. Of two networks that overlap,
+ * one contains the other.
+ *
+ * @param one a list
+ * @param other another list
+ * @returns true if an address is in both
+ */
+export function overlap(one: AddressList, other: AddressList): boolean {
+  return one.addresses.some(other.includes) ||
+    other.addresses.some(one.includes);
+}
+
+/**
+ * Reads a list of addresses.
+ *
+ * @param text IP addresses, networks such as 10.0.0.0/8, or "loopback",
+ *   separated by commas
+ * @returns the list; undefined if the text is not such a list, or has a network
+ *   of all addresses
+ */
+export function readAddresses(text: string): AddressList | undefined {
+  const addresses: string[] = [];
   const list = new BlockList();
   const entries = text.split(",").map((entry) => entry.trim())
     .flatMap((entry) => entry === "loopback" ? LOOPBACK : [entry]);
@@ -43,12 +68,13 @@ export function readProxies(text: string): Proxies | undefined {
     const isMapped = family === "ipv6" && addressKey(address).high === -1;
     if (length <= (isMapped ? 96 : 0)) return undefined;
     list.addSubnet(address, length, family);
+    addresses.push(address);
   }
 
   const verdicts = new Map<string, boolean>();
   return {
-    isAddress,
-    trusts: (address) => {
+    addresses,
+    includes: (address) => {
       let verdict = verdicts.get(address);
       if (verdict === undefined) {
         verdict = list.check(address, familyOf(address));

@@ -76,9 +76,9 @@ export function rateLimit(
     return refusal.toResponse(path);
   };
   return (next) => async (request, context) => {
-    const { admitted, remaining, resetMs } = await limiter.admit(
-      clientKey(request, context.peer, proxies, onInvalid),
-    );
+    const client = clientKey(request, context.peer, proxies, onInvalid);
+    context.client = client;
+    const { admitted, remaining, resetMs } = await limiter.admit(client);
     const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
     context.responseHeaders = [policy, ["ratelimit", state]];
     return admitted ? await next(request, context) : refuse(request, context);

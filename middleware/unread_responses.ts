@@ -3,14 +3,12 @@
  *
  * @module
  */
+import { exceeds, type Held, type Shares } from "../routes/share.ts";
 import { clientKey, type Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
 
-/** The maximum number of unread documents in the process at one time. */
-export const MAX_UNREAD = 256;
-
-/** The maximum number of unread documents of one client at one time. */
-export const MAX_UNREAD_OF_CLIENT = 32;
+/** The maximum number of unread documents at one time. */
+export const MAX_UNREAD: Shares = { process: 256, network: 64, client: 16 };
 
 /** The limit of unread documents. */
 export interface UnreadLimit {
@@ -25,9 +23,8 @@ export interface UnreadLimit {
 }
 
 /**
- * Responds with 503 and an empty body while too many documents are unread:
- * {@linkcode MAX_UNREAD} in the process, or {@linkcode MAX_UNREAD_OF_CLIENT} of
- * one client. An HTTP/2 client can open many streams and read none of them (RFC
+ * Responds with 503 and an empty body while too many documents are unread
+ * ({@linkcode MAX_UNREAD}). An HTTP/2 client can open many streams and read none of them (RFC
  * 9113, section 10.5). Without a limit 24,000 unread documents take 1.2 GB.
  *
  * Only responses whose body is a stream stay in the count. Deno reports every
@@ -37,25 +34,16 @@ export interface UnreadLimit {
  * @returns the middleware, and a function that counts the unread documents
  */
 export function limitUnread(proxies: Proxies): UnreadLimit {
-  let unread = 0;
-  const unreadByClient = new Map<string, number>();
+  const unread = new Set<Held>();
   const middleware: Middleware = (next) => async (request, context) => {
-    const { high, low } = clientKey(request, context.peer, proxies);
-    const client = `${high}:${low}`;
-    const unreadOfClient = unreadByClient.get(client) ?? 0;
-    if (unread >= MAX_UNREAD || unreadOfClient >= MAX_UNREAD_OF_CLIENT) {
+    const own = { client: clientKey(request, context.peer, proxies) };
+    if (exceeds(unread, own, MAX_UNREAD)) {
       return new Response(null, { status: 503 });
     }
-    unread++;
-    unreadByClient.set(client, unreadOfClient + 1);
-    const finish = () => {
-      unread--;
-      const left = unreadByClient.get(client)! - 1;
-      if (left === 0) unreadByClient.delete(client);
-      else unreadByClient.set(client, left);
-    };
+    unread.add(own);
+    const finish = () => unread.delete(own);
     (context.info?.completed ?? Promise.resolve()).then(finish, finish);
     return next(request, context);
   };
-  return { middleware, unread: () => unread };
+  return { middleware, unread: () => unread.size };
 }

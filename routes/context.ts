@@ -4,6 +4,17 @@
  * @module
  */
 
+/**
+ * The key of a client: 64 bits in two int32s. In a hash table two numbers take a
+ * tenth of the time of a new string.
+ */
+export interface ClientKey {
+  /** The first 32 bits. */
+  readonly high: number;
+  /** The last 32 bits. */
+  readonly low: number;
+}
+
 /** The state of a request besides the `Request` itself. */
 export interface Context {
   /** The path of the request line, as sent, without the query string. */
@@ -16,6 +27,8 @@ export interface Context {
   requestId?: string;
   /** Set by the router: the path in its table; undefined if no route matches. */
   route?: string;
+  /** Set by the rate limit, or by the exemption from it: the client. */
+  client?: ClientKey;
   /** Set by a handler: Cache-Control. Undefined means "no-store". */
   cacheControl?: string;
   /** Set by a middleware: header fields of the response, whatever its status is. */

@@ -6,7 +6,13 @@
 import type { Handler } from "./context.ts";
 import { Problem } from "./problem.ts";
 
-const STOPPING = new Problem(503, "The process is stopping.");
+/**
+ * The response while the process stops. A client that closes the connection then
+ * does not use it for its next request.
+ */
+export const STOPPING: Problem = new Problem(503, "The process is stopping.", {
+  headers: { connection: "close" },
+});
 
 /**
  * Makes the handler of GET /healthz.

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { MAX_UNREAD_OF_CLIENT } from "../middleware/unread_responses.ts";
+import { MAX_UNREAD } from "../middleware/unread_responses.ts";
 import { MAX_PENDING_BODIES } from "../routes/api/body.ts";
 import { ask, postInit, service } from "./helpers/service.ts";
 
@@ -24,11 +24,11 @@ Deno.test("createHandler() makes services that share no state", async () => {
 
   // Every limit of one service is reached.
   const pending = Array.from(
-    { length: MAX_PENDING_BODIES },
+    { length: MAX_PENDING_BODIES.process },
     () => begin(busy),
   );
   assertEquals((await begin(busy)).status, 503);
-  for (let i = 0; i < MAX_UNREAD_OF_CLIENT; i++) await get("/", busy);
+  for (let i = 0; i < MAX_UNREAD.client; i++) await get("/", busy);
   assertEquals((await get("/", busy)).status, 503);
   await spend(busy);
   assertEquals((await spend(busy)).status, 429);

@@ -52,6 +52,10 @@ const ALLOWED: Record<string, [[string, unknown][], string[]]> = {
     [["1", 1], ["10000000", 10_000_000]],
     ["0", "10000001", "many"],
   ],
+  "PWGEN_DRAIN_DELAY": [
+    [["1", 1], ["60", 60]],
+    ["61", "-1", "2s", "0.5"],
+  ],
   "PWGEN_ACCESS_LOG": [
     [["off", "off"], ["json", "json"]],
     ["on", "JSON", "true", "1"],
@@ -79,9 +83,11 @@ Deno.test("readConfig() has the documented defaults", async () => {
     port: 8000,
     host: "127.0.0.1",
     trustedProxies: undefined,
+    exemptClients: undefined,
     rateLimit: 60,
     rateLimitStore: "memory",
     maxClients: 250_000,
+    drainDelay: 0,
     accessLog: "off",
     logFormat: "text",
     metrics: "off",
@@ -175,6 +181,25 @@ Deno.test("readConfig() rejects a value with the setting and what is allowed", a
   assertEquals(message.split("\n").length, 1);
 });
 
+Deno.test("readConfig() refuses exempt clients that are proxies or everyone", async () => {
+  const { exemptClients } = await read(["--exempt-clients=198.51.100.0/24"], {
+    PWGEN_TRUSTED_PROXIES: "loopback",
+  });
+  assert(exemptClients?.includes("198.51.100.7"));
+  assertMatch(
+    await readError(["--exempt-clients=127.0.0.1"], {
+      PWGEN_TRUSTED_PROXIES: "10.0.0.0/8,loopback",
+    }),
+    /^PWGEN_EXEMPT_CLIENTS: has an address that is also in PWGEN_TRUSTED_PROXIES; use /,
+  );
+  for (const all of ["0.0.0.0/0", "::/0", "192.0.2.1,::/0"]) {
+    assertMatch(
+      await readError([], { PWGEN_EXEMPT_CLIENTS: all }),
+      /^PWGEN_EXEMPT_CLIENTS: ".*" is not allowed; use /,
+    );
+  }
+});
+
 Deno.test("readConfig() requires certificate and key together", async () => {
   const { tls } = await read(["--tls-cert=c"], { PWGEN_TLS_KEY: "k" });
   assertEquals(tls, { cert: "c", key: "k" });
@@ -227,7 +252,9 @@ Deno.test("HELP names every flag with its variable and default", async () => {
     assert(HELP.includes(variable), variable);
     assert(HELP.includes(`default: ${(await read([]))[key]}`));
   }
-  for (const name of ["TRUSTED_PROXIES", "TLS_CERT", "TLS_KEY"]) {
+  for (
+    const name of ["TRUSTED_PROXIES", "EXEMPT_CLIENTS", "TLS_CERT", "TLS_KEY"]
+  ) {
     assert(HELP.includes(`PWGEN_${name}`));
   }
 });

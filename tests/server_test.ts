@@ -326,26 +326,54 @@ async function testJsonLines(json: Record<string, string>): Promise<void> {
 onUnix.test("the program drains requests in flight after a signal, and exits with 0", async () => {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     await using service = await serve();
-    using _idle = await RawConnection.connect(service.port);
-    using first = await beginRequest(service);
+    using idle = await RawConnection.connect(service.port);
+    using pending = await beginRequest(service);
+    using slow = await beginRequest(service);
     service.process.kill(signal);
     await untilStopping(service);
-    using second = await beginRequest(service);
-    const finish = async (connection: RawConnection) => {
-      await connection.write("}");
-      const { status, body } = await connection.read();
-      assertEquals([status, JSON.parse(body).type], [200, "words"]);
-    };
-    await finish(first);
-    // The second request, begun after the signal, keeps the service open.
-    await untilStopping(service);
-    await finish(second);
+    await pending.write("}");
+    const { status, body } = await pending.read();
+    assertEquals([status, JSON.parse(body).type], [200, "words"]);
+    // Later requests get 503, on a new connection and on an old one.
+    const complete = `${HEAD}Content-Length: 2\r\n\r\n{}`;
+    await idle.write(complete);
+    for (const late of [await idle.read(), await exchange(service, complete)]) {
+      assertEquals([late.status, JSON.parse(late.body).status], [503, 503]);
+      assertEquals(late.headers.get("connection"), "close");
+    }
+    await readProblem(await post(service.url + WORDS, "{}"), 503, WORDS);
+    using unfinished = await RawConnection.connect(service.port);
+    await unfinished.write(`${HEAD}Content-Length: 2\r\n\r\n{`);
+    assertEquals((await unfinished.read()).status, 503);
+    await slow.write("}");
+    assertEquals((await slow.read()).status, 200);
     const start = performance.now();
     const { code, stderr } = await end(service);
     assertEquals([code, stderr], [0, ""]);
     assert(secondsSince(start) < 5, "waited for idle connections");
     await untilClosed(service);
   }
+});
+
+onUnix.test("the program serves during the drain delay, with 503 at /healthz", async () => {
+  await using service = await serve({ flags: ["--drain-delay=2"] });
+  const start = performance.now();
+  service.process.kill("SIGTERM");
+  await untilStopping(service);
+  // A body that begins in the delay is still pending when the drain begins.
+  using pending = await beginRequest(service);
+  await assertServes(service);
+  assertEquals((await fetch(service.url)).status, 200);
+  await until(async () => {
+    const response = await post(service.url + WORDS, "{}");
+    await response.body?.cancel();
+    return response.status === 503;
+  });
+  const seconds = secondsSince(start);
+  assert(seconds >= 2, `drained after ${seconds} s`);
+  await pending.write("}");
+  assertEquals((await pending.read()).status, 200);
+  assertEquals((await end(service)).code, 0);
 });
 
 onUnix.test("the program ends at once with status 1 on a second signal", async () => {
@@ -422,15 +450,31 @@ onUnix.test("the program drains for 12 s after SIGTERM, which is longer than the
   assertEquals((await pending.read()).status, 408);
   assertEquals((await end(service)).code, 0);
   const seconds = secondsSince(start);
-  assert(seconds > 11.9, `took ${seconds} s`);
+  assert(seconds > 11.9 && seconds < 15, `took ${seconds} s`);
   // After this time systemd or Docker would kill the process.
   const limits = {
     "deploy/pwgen-api.service": /^TimeoutStopSec=(\d+)$/m,
     "deploy/compose.yaml": /^ +stop_grace_period: (\d+)s$/m,
   };
   for (const [path, pattern] of Object.entries(limits)) {
-    const [, limit] = pattern.exec(await Deno.readTextFile(ROOT + path))!;
-    assert(seconds < Number(limit), `took ${seconds} s`);
+    const text = await Deno.readTextFile(ROOT + path);
+    const [, limit] = pattern.exec(text)!;
+    const [, delay] = /PWGEN_DRAIN_DELAY(?:=|: )"?(\d+)/.exec(text)!;
+    assertEquals(Number(limit), 15 + Number(delay), path);
+  }
+});
+
+onUnix.test("the program does not drain longer for a response that nobody reads, or a connection without TLS handshake", async () => {
+  for (const task of ["start", "start:tls"] as const) {
+    const isSecure = task === "start:tls";
+    await using service = await serve({ task, env: isSecure ? TLS : {} });
+    using _silent = await RawConnection.connect(service.port);
+    using _unread = await holdResponse(service);
+    const start = performance.now();
+    service.process.kill("SIGTERM");
+    assertEquals((await end(service)).code, 0);
+    const seconds = secondsSince(start);
+    assert(seconds < 10, `took ${seconds} s`);
   }
 });
 
@@ -438,7 +482,10 @@ onUnix.test("the program drains for 12 s after SIGTERM, which is longer than the
 async function holdResponse(service: Running): Promise<Deno.Conn> {
   const connection = await send(service, [
     ...preface([0, INITIAL_WINDOW_SIZE, 0, 0, 0, 0]),
-    ...get(1, "/openapi/v1.json", { isSecure: false, client: "192.0.2.1" }),
+    ...get(1, "/openapi/v1.json", {
+      isSecure: service.url.startsWith("https:"),
+      client: "192.0.2.1",
+    }),
   ]);
   await connection.read(new Uint8Array(65_536));
   return connection;

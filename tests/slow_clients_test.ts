@@ -7,7 +7,7 @@ import { end, serve, spawn, unless } from "./helpers/program.ts";
 /** Connections whose header never ends. */
 const HEADERS = 1000;
 /** Connections whose body never ends: as many as may be pending, and more. */
-const BODIES = MAX_PENDING_BODIES;
+const BODIES = MAX_PENDING_BODIES.process;
 const EXCESS = 200;
 /** The descriptors that the service needs, and that this process needs. */
 const DESCRIPTORS = HEADERS + BODIES + EXCESS + 300;

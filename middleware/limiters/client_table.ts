@@ -10,17 +10,7 @@
  *
  * @module
  */
-
-/**
- * The key of a client: 64 bits in two int32s. In a hash table two numbers take a
- * tenth of the time of a new string.
- */
-export interface ClientKey {
-  /** The first 32 bits. */
-  readonly high: number;
-  /** The last 32 bits. */
-  readonly low: number;
-}
+import type { ClientKey } from "../../routes/context.ts";
 
 /** The index that marks the end of a linked list. */
 export const NONE: number = -1;

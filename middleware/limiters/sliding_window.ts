@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type ClientKey, ClientTable, NONE } from "./client_table.ts";
+import type { ClientKey } from "../../routes/context.ts";
+import { ClientTable, NONE } from "./client_table.ts";
 
 export type { ClientKey };
 

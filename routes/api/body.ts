@@ -3,8 +3,10 @@
  *
  * @module
  */
+import type { ClientKey } from "../context.ts";
 import { headerField } from "../header_fields.ts";
 import { Problem } from "../problem.ts";
+import { exceeds, type Held, type Shares } from "../share.ts";
 import { isJsonType } from "./media_types.ts";
 
 /** A JSON object whose properties are not validated yet. */
@@ -21,9 +23,13 @@ const BODY_DEADLINE_MS = 10_000;
  * takes up to 16 KiB and one file descriptor. All together take 16 MiB, and a
  * quarter of the descriptors if the hard limit is 4,096. (Deno cannot stop reading
  * a body. So a late body keeps its memory and its descriptor until the connection
- * ends.)
+ * ends.) Ten clients of four networks are needed to take them all.
  */
-export const MAX_PENDING_BODIES = 1000;
+export const MAX_PENDING_BODIES: Shares = {
+  process: 1000,
+  network: 250,
+  client: 100,
+};
 
 const bodyError = (message: string) => Problem.ofFields({ $: [message] });
 const EMPTY = bodyError(
@@ -39,7 +45,7 @@ export const BODY_TIMEOUT: Problem = new Problem(
   408,
   `The body did not arrive within ${BODY_DEADLINE_MS / 1000} seconds.`,
 );
-/** The response if the process already waits for too many bodies. */
+/** The response if the process already waits for too many bodies, or a client's. */
 export const TOO_MANY_PENDING_BODIES: Problem = new Problem(
   503,
   "Too many bodies are on their way at this time.",
@@ -97,10 +103,18 @@ function announcedLength(headers: Headers): number | undefined {
 /** The body deadline in ticks of the timer. */
 const DEADLINE_TICKS = 10;
 
+/** A body that is being read. */
+interface PendingBody extends Held {
+  /** Ends the wait for the body. */
+  readonly settle: (result: unknown) => void;
+  /** The tick at which the body is late. */
+  readonly lastTick: number;
+}
+
 /** Reads the bodies of one handler, and limits how many are pending. */
 export class BodyReader {
-  /** What settles each body that is being read, oldest first, and its last tick. */
-  readonly #pending = new Map<(result: unknown) => void, number>();
+  /** The bodies that are being read, oldest first. */
+  readonly #pending = new Set<PendingBody>();
   readonly #tickMs: number;
   #ticks = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -136,9 +150,13 @@ export class BodyReader {
    * 503), JSON (400).
    *
    * @param request the request; its body is consumed
+   * @param client the client; without one only the limit of the process applies
    * @returns the object, or the problem of the request
    */
-  async read(request: Request): Promise<JsonObject | Problem> {
+  async read(
+    request: Request,
+    client?: ClientKey,
+  ): Promise<JsonObject | Problem> {
     const { headers } = request;
     const length = announcedLength(headers);
     if (length === 0) return EMPTY;
@@ -152,9 +170,9 @@ export class BodyReader {
       : request.json();
     const { promise, resolve } = Promise.withResolvers<unknown>();
     reading.then(resolve, resolve);
-    this.#watch(resolve);
+    const pending = this.#watch(resolve, client);
     const value = await promise;
-    this.#pending.delete(resolve);
+    this.#pending.delete(pending);
     // An empty body is 400 whatever its media type is, so it is read before 415.
     if (!isJson) return value === true ? EMPTY : NOT_JSON_TYPE;
     if (value instanceof Error) {
@@ -166,25 +184,29 @@ export class BodyReader {
   }
 
   /** Settles a body at its deadline, or soon if too many are pending. */
-  #watch(settle: (result: unknown) => void): void {
+  #watch(settle: PendingBody["settle"], client?: ClientKey): PendingBody {
     // The current tick is not a whole one.
-    this.#pending.set(settle, this.#ticks + DEADLINE_TICKS + 1);
+    const lastTick = this.#ticks + DEADLINE_TICKS + 1;
+    const own = { settle, lastTick, client };
+    this.#pending.add(own);
     // A timer for each body would cost a third of the throughput.
     this.#timer ??= setInterval(() => this.#tick(), this.#tickMs);
-    if (this.#pending.size > MAX_PENDING_BODIES) {
+    if (this.#pending.size > MAX_PENDING_BODIES.client) {
       // The body may be in the socket already: it has one turn of the event loop.
       setTimeout(() => {
-        if (this.#pending.size > MAX_PENDING_BODIES) {
-          settle(TOO_MANY_PENDING_BODIES);
-        }
+        if (!this.#pending.has(own)) return;
+        if (!exceeds(this.#pending, own, MAX_PENDING_BODIES)) return;
+        this.#pending.delete(own); // so that the next one does not count it
+        settle(TOO_MANY_PENDING_BODIES);
       });
     }
+    return own;
   }
 
   /** Gives up the bodies that are late. Without bodies it stops the timer. */
   #tick(): void {
     this.#ticks++;
-    for (const [settle, lastTick] of this.#pending) {
+    for (const { settle, lastTick } of this.#pending) {
       if (lastTick > this.#ticks) break;
       settle(BODY_TIMEOUT);
     }

@@ -172,9 +172,9 @@ export function passwordHandler(
   { type, validate, generate, entropy }: Endpoint,
   bodies: BodyReader,
 ): Handler {
-  return async (request, { path }) => {
+  return async (request, { path, client }) => {
     const asText = prefersText(headerField(request.headers, "accept"));
-    const body = await bodies.read(request);
+    const body = await bodies.read(request, client);
     const values = body instanceof Problem ? body : validate(body);
     if (values instanceof Problem) return values.toResponse(path);
     const password = generate(values);

@@ -119,7 +119,7 @@ withCaddy.test("compose.yaml gives Caddy the two services, a name and an address
   assertEquals(code, 0);
   const parts = [
     '"upstreams":[{"dial":"pwgen-1:8000"},{"dial":"pwgen-2:8000"}]',
-    '"selection_policy":{"policy":"round_robin"}',
+    '"selection_policy":{"policy":"least_conn"}',
     '"host":["passwords.example"]',
     '"email":"operator@example.com"',
   ];

@@ -37,8 +37,6 @@ interface Kind {
   config: string;
   /** Whether the proxy itself rejects a large body. */
   rejectsLarge: boolean;
-  /** Why a restart of a service may cost requests; undefined if it must not. */
-  restartFails?: string;
   /** The changes for services with a shared store. */
   withSharedStore: Change[];
   /** The changes for services below /pw, as the comments describe them. */
@@ -110,8 +108,7 @@ const CADDY: Kind = {
   missing: "no Caddy (Debian: caddy)",
   config: "deploy/Caddyfile",
   rejectsLarge: false,
-  restartFails: "Caddy sends no body twice (caddyserver/caddy#7547)",
-  withSharedStore: [["BALANCING:first", "BALANCING:round_robin"]],
+  withSharedStore: [["BALANCING:first", "BALANCING:least_conn"]],
   belowPrefix: [
     ["\thandle {\n", ""],
     ["#redir", "redir"],
@@ -447,7 +444,8 @@ for (const kind of [NGINX, CADDY]) {
         console.log(`status ${status} after ${ms.toFixed(0)} ms`);
         // The times are 1.5 s in the configuration. 10 s is too long.
         assert(ms < 8000, `${ms} ms`);
-        if (!kind.restartFails) assertEquals(status, 200);
+        // Caddy 2.6 sends no body twice (caddyserver/caddy#7547).
+        if (config === "deploy/nginx.conf") assertEquals(status, 200);
       }
       await until(async () => (await post(site, client)).status === 200);
     } finally {
@@ -545,12 +543,13 @@ for (const kind of [NGINX, CADDY]) {
       });
     });
 
-    const withRestarts = unless(
-      binary ? kind.restartFails ?? reason : missing,
-    );
-    withRestarts.test(`${config}, ${services}: no request fails in a restart`, async () => {
+    withSite.test(`${config}, ${services}: no request fails in a restart`, async () => {
       await using redis = isShared ? await startRedis() : undefined;
-      const env = { ...environment(redis), PWGEN_RATE_LIMIT: "10000" };
+      const env = {
+        ...environment(redis),
+        PWGEN_RATE_LIMIT: "10000",
+        PWGEN_DRAIN_DELAY: "2", // as in the unit
+      };
       await using site = await start(env, changes);
       const generator = spawn(Deno.execPath(), [
         ...["run", "-A", "tests/helpers/load_generator.ts"],

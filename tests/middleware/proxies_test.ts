@@ -1,5 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { readProxies } from "../../middleware/proxies.ts";
+import {
+  overlap,
+  readAddresses,
+  readProxies,
+} from "../../middleware/proxies.ts";
 
 Deno.test("readProxies() reads addresses, networks and loopback", () => {
   const cases: [string, string, boolean][] = [
@@ -32,14 +36,32 @@ Deno.test("readProxies() refuses what is not a list of addresses and networks", 
   ) assertEquals(readProxies(list), undefined, list);
 });
 
-Deno.test("readProxies() refuses a network of all addresses", () => {
+Deno.test("readAddresses() refuses a network of all addresses", () => {
   for (
-    const list of [
-      ...["0.0.0.0/0", "::/0", "10.0.0.1/0", "10.0.0.0/8, 0.0.0.0/0"],
-      // All IPv4 addresses, as addresses of a socket for both families.
-      ...["::ffff:0:0/96", "::ffff:0.0.0.0/96", "0:0:0:0:0:ffff::/90"],
-    ]
-  ) assertEquals(readProxies(list), undefined, list);
+    const list of [...[
+      "0.0.0.0/0",
+      "::/0",
+      "10.0.0.1/0",
+      "10.0.0.0/8, 0.0.0.0/0",
+    ], ...["::ffff:0:0/96", "::ffff:0.0.0.0/96", "0:0:0:0:0:ffff::/90"]]
+  ) assertEquals(readAddresses(list), undefined, list);
+});
+
+Deno.test("overlap() tells whether two lists have an address in common", () => {
+  const cases: [string, string, boolean][] = [
+    ["10.0.0.0/8", "10.1.2.3", true],
+    ["10.1.2.3/8", "192.0.2.1,10.200.0.0/16", true],
+    ["loopback", "::1", true],
+    ["2001:db8::/32", "2001:db8:1::/48", true],
+    ["10.0.0.0/8", "::ffff:10.1.2.3", true],
+    ["::ffff:10.0.0.0/104", "10.1.2.3", true],
+    ["10.0.0.0/8", "11.0.0.0/8,2001:db8::1", false],
+    ["2001:db8:1::/48", "2001:db8:2::/48", false],
+  ];
+  for (const [one, other, expected] of cases) {
+    const [a, b] = [readAddresses(one)!, readAddresses(other)!];
+    assertEquals([overlap(a, b), overlap(b, a)], [expected, expected], one);
+  }
 });
 
 Deno.test("readProxies() gives the same results before and after its cache is full", () => {

@@ -1,8 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  MAX_UNREAD,
-  MAX_UNREAD_OF_CLIENT,
-} from "../../middleware/unread_responses.ts";
+import { NO_PROXIES } from "../../middleware/client.ts";
+import { limitUnread, MAX_UNREAD } from "../../middleware/unread_responses.ts";
 import {
   END_STREAM,
   get,
@@ -76,6 +74,28 @@ async function fetchDocument(
   return { status: response.status, length: (await response.text()).length };
 }
 
+Deno.test("limitUnread() limits the unread documents of a client and of an IPv6 /48", async () => {
+  const { middleware, unread } = limitUnread(NO_PROXIES);
+  const document = middleware(async () => new Response("a"));
+  /** Requests documents and does not read them; returns how many are sent. */
+  const open = async (peer: string, count: number) => {
+    const before = unread();
+    for (let i = 0; i < count; i++) {
+      const info = { completed: new Promise<void>(() => {}) };
+      const request = new Request("http://localhost/");
+      const { status } = await document(request, { path: "/", peer, info });
+      assertEquals(status, unread() > before + i ? 200 : 503);
+    }
+    return unread() - before;
+  };
+  assertEquals(await open("192.0.2.1", 20), 16);
+  assertEquals(await open("192.0.2.2", 20), 16);
+  for (let i = 0; i < 5; i++) {
+    assertEquals(await open(`2001:db8:1:${i}::1`, 20), i < 4 ? 16 : 0);
+  }
+  assertEquals(await open("2001:db8:2::1", 20), 16);
+});
+
 for (const task of ["start", "start:tls"] as const) {
   Deno.test(`limitUnread() bounds the memory of unread responses (task ${task})`, async () => {
     const env = {
@@ -89,7 +109,7 @@ for (const task of ["start", "start:tls"] as const) {
     // The limit of one client is for all of its connections.
     const one = await openUnread(service, 100, "192.0.2.1");
     const again = await openUnread(service, 100, "192.0.2.1");
-    assertEquals([one.sent, again.sent], [MAX_UNREAD_OF_CLIENT, 0]);
+    assertEquals([one.sent, again.sent], [MAX_UNREAD.client, 0]);
     assertEquals((await fetchDocument(service.url)).status, 200);
 
     // The limit of the process is for all clients.
@@ -98,7 +118,7 @@ for (const task of ["start", "start:tls"] as const) {
       others.push(await openUnread(service, 200, `192.0.2.${i}`));
     }
     const sent = others.reduce((sum, { sent }) => sum + sent, one.sent);
-    assertEquals(sent, MAX_UNREAD);
+    assertEquals(sent, MAX_UNREAD.process);
     assertEquals(await fetchDocument(service.url), { status: 503, length: 0 });
     if (Deno.build.os === "linux") {
       const grown = resident(service) - before;

@@ -6,6 +6,8 @@ import {
   TOO_MANY_PENDING_BODIES,
 } from "../../../routes/api/body.ts";
 import { stub } from "@std/testing/mock";
+import { addressKey } from "../../../middleware/client.ts";
+import type { ClientKey } from "../../../routes/context.ts";
 import { Problem } from "../../../routes/problem.ts";
 import {
   JSON_MEDIA_TYPES,
@@ -190,6 +192,7 @@ Deno.test("BodyReader responds with 408 if the body does not arrive in time", as
 /** A body of which only "{" has arrived, and a function that completes it. */
 function unfinished(
   bodies: BodyReader,
+  client?: ClientKey,
 ): { reading: Promise<unknown>; finish: () => void } {
   const body = new TransformStream<Uint8Array, Uint8Array>();
   const writer = body.writable.getWriter();
@@ -198,7 +201,7 @@ function unfinished(
     writer.write(encoder.encode("}"));
     writer.close();
   };
-  return { reading: bodies.read(request(body.readable)), finish };
+  return { reading: bodies.read(request(body.readable), client), finish };
 }
 
 Deno.test("BodyReader waits 10 to 11 s for a body, with one timer for all of them", async () => {
@@ -248,14 +251,14 @@ Deno.test("BodyReader waits 10 to 11 s for a body, with one timer for all of the
 });
 
 Deno.test("BodyReader waits for 1,000 bodies at most; it refuses more with 503", async () => {
-  assertEquals(MAX_PENDING_BODIES, 1000);
+  assertEquals(MAX_PENDING_BODIES.process, 1000);
   const bodies = new BodyReader();
   const start = () => unfinished(bodies);
-  const awaited = Array.from({ length: MAX_PENDING_BODIES }, start);
+  const awaited = Array.from({ length: MAX_PENDING_BODIES.process }, start);
   const assertRefused = async () => {
     const late = bodies.read(request(stream(["{"], false)));
     assertEquals(await late, TOO_MANY_PENDING_BODIES);
-    assertEquals(bodies.pending, MAX_PENDING_BODIES);
+    assertEquals(bodies.pending, MAX_PENDING_BODIES.process);
   };
   await assertRefused();
   assertEquals(TOO_MANY_PENDING_BODIES.headers, { "retry-after": "10" });
@@ -281,6 +284,51 @@ Deno.test("BodyReader waits for 1,000 bodies at most; it refuses more with 503",
     assertEquals(await reading, {});
   }
   assertEquals(bodies.pending, 0);
+});
+
+Deno.test("BodyReader waits for 100 bodies of a client and 250 of an IPv6 /48 at most", async () => {
+  const bodies = new BodyReader();
+  const begun: ReturnType<typeof unfinished>[] = [];
+  /** Begins bodies; returns how many are refused. */
+  const begin = async (address: string, count: number) => {
+    let refused = 0;
+    const before = bodies.pending;
+    const client = addressKey(address);
+    for (let i = 0; i < count; i++) begun.push(unfinished(bodies, client));
+    for (const { reading } of begun.slice(-count)) {
+      reading.then((result) => {
+        if (result === TOO_MANY_PENDING_BODIES) refused++;
+      });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    assertEquals(bodies.pending, before + count - refused);
+    return refused;
+  };
+  // All at once, while the process waits for few bodies, and one more.
+  assertEquals(await begin("192.0.2.1", 130), 30);
+  assertEquals(await begin("::ffff:192.0.2.1", 1), 1);
+  // IPv4 addresses are no network.
+  for (const address of ["192.0.2.2", "192.0.3.3", "198.51.100.1"]) {
+    assertEquals(await begin(address, 110), 10);
+  }
+  // The clients of a /48 are its /64.
+  assertEquals(await begin("2001:db8:1:1::1", 101), 1);
+  assertEquals(await begin("2001:db8:1:2::1", 101), 1);
+  assertEquals(await begin("2001:db8:1:1::2", 1), 1);
+  assertEquals(await begin("2001:db8:1:ffff::1", 60), 10);
+  assertEquals(await begin("2001:db8:2:1::1", 60), 0);
+  assertEquals(await begin("2001:db9:1:1::1", 60), 0);
+  // A body that has arrived already does not wait.
+  const arrived = request("{}");
+  assertEquals(await bodies.read(arrived, addressKey("192.0.2.1")), {});
+  // A client whose body has ended may begin another one.
+  begun[0]!.finish();
+  await begun[0]!.reading;
+  assertEquals(await begin("192.0.2.1", 2), 1);
+  for (const { finish, reading } of begun.slice(1)) {
+    finish();
+    await reading;
+  }
 });
 
 Deno.test("BodyReader refuses none of 5,000 bodies that have arrived", async () => {

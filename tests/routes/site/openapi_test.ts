@@ -180,7 +180,7 @@ async function tooManyBodies(path: string): Promise<string> {
     const body = new ReadableStream({ start });
     return ask(path, { ...postInit(), body });
   };
-  const responses = Array.from({ length: MAX_PENDING_BODIES }, send);
+  const responses = Array.from({ length: MAX_PENDING_BODIES.process }, send);
   const response = await send();
   for (const controller of pending) controller.close();
   await Promise.all(responses);

@@ -184,7 +184,11 @@ export function createHandler(
   if (config.trustedProxies) middleware.unshift(requestId(proxies));
   const respond = compose(middleware, router(table));
   const refuse = compose(middleware, respondWith(INVALID_HOST));
-  const refuseLate = compose(middleware, respondWith(STOPPING));
+  const stop = respondWith(STOPPING);
+  const refuseLate = compose(middleware, (request, context) => {
+    if (Object.hasOwn(table, context.path)) context.route = context.path;
+    return stop(request, context);
+  });
   return {
     handler: (request, peer, info) => {
       // Every request of HTTP/2 comes without a Host: Deno keeps its authority.

@@ -1,7 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { MAX_UNREAD } from "../middleware/unread_responses.ts";
 import { MAX_PENDING_BODIES } from "../routes/api/body.ts";
-import { ask, postInit, service } from "./helpers/service.ts";
+import {
+  ask,
+  handlerFor,
+  postInit,
+  readProblem,
+  service,
+} from "./helpers/service.ts";
 
 const WORDS = "/api/pwgen/words";
 
@@ -51,4 +57,22 @@ Deno.test("createHandler() makes services that share no state", async () => {
     assertEquals(status, 400); // the body is empty
   }
   await drained;
+});
+
+Deno.test("createHandler() responds to every request with 503 while it drains, and logs its route", async () => {
+  const logged: string[] = [];
+  let isDraining = false;
+  const handler = await handlerFor(["--access-log=json"], {
+    log: (_level, line) => void logged.push(line),
+    isDraining: () => isDraining,
+  });
+  assertEquals((await ask(WORDS, postInit(), handler)).status, 200);
+  isDraining = true;
+  for (const path of [WORDS, "/", "/healthz", "/nowhere"]) {
+    const response = await ask(path, postInit(), handler);
+    assertEquals(response.headers.get("connection"), "close");
+    await readProblem(response, 503, path);
+  }
+  const routes = logged.map((line) => JSON.parse(line).route);
+  assertEquals(routes, [WORDS, WORDS, "/", null]);
 });

@@ -21,14 +21,16 @@ import {
   type Counts,
 } from "./middleware/metrics.ts";
 import { rateLimit } from "./middleware/rate_limit.ts";
+import { REQUEST_BUDGET, requestBudget } from "./middleware/request_budget.ts";
 import { responseHeaders } from "./middleware/response_headers.ts";
+import { cancelUnreadBody } from "./middleware/unread_bodies.ts";
 import { limitUnread } from "./middleware/unread_responses.ts";
 import { BodyReader } from "./routes/api/body.ts";
 import { API } from "./routes/api/mod.ts";
 import { passwordHandler } from "./routes/api/password.ts";
 import { preflight } from "./routes/api/preflight.ts";
 import type { Handler } from "./routes/context.ts";
-import { health } from "./routes/health.ts";
+import { HEALTH, health } from "./routes/health.ts";
 import { type LimiterState, metrics } from "./routes/metrics.ts";
 import {
   INVALID_HOST,
@@ -40,6 +42,9 @@ import { SITE } from "./routes/site/mod.ts";
 
 /** The path of the OpenAPI document. */
 const OPENAPI = "/openapi/v1.json";
+
+/** The path of the metrics. */
+const METRICS = "/metrics";
 
 /** What the service needs besides its configuration. */
 export interface Dependencies {
@@ -118,14 +123,23 @@ export function createHandler(
 
   const bodies = new BodyReader();
   const { middleware: unreadLimited, unread } = limitUnread(proxies);
+  const budgeted = requestBudget(
+    new SlidingWindowLimiter({
+      limit: REQUEST_BUDGET,
+      maxClients: config.maxClients,
+      now,
+    }),
+    proxies,
+  );
 
   const table: Record<string, Record<string, Handler>> = {
-    "/healthz": { GET: health(isStopping) },
+    [HEALTH]: { GET: health(isStopping) },
   };
   const rateLimited = rateLimit({
     limit: config.rateLimit,
     proxies,
     warn: (line) => log("warning", line),
+    budget: budgeted,
     limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
   });
   for (const [path, endpoint] of Object.entries(API)) {
@@ -135,7 +149,7 @@ export function createHandler(
     };
   }
   for (const [path, document] of Object.entries(SITE)) {
-    table[path] = { GET: unreadLimited(document) };
+    table[path] = { GET: document };
   }
   if (hasMetrics) {
     const handler = metrics({
@@ -147,7 +161,7 @@ export function createHandler(
       unreadResponses: unread,
       lostLines,
     });
-    table["/metrics"] = { GET: handler };
+    table[METRICS] = { GET: handler };
   }
 
   const apiPaths = Object.keys(API);
@@ -161,6 +175,7 @@ export function createHandler(
       anyOrigin: new Set([...apiPaths, OPENAPI]),
     }),
     catchErrors((line, requestId) => log("error", line, requestId)),
+    cancelUnreadBody,
   ];
   if (hasMetrics) {
     middleware.unshift(countRequests(requests, Object.keys(table)));
@@ -168,12 +183,29 @@ export function createHandler(
   if (config.accessLog === "json") {
     middleware.unshift(accessLog({
       log: (line) => log("access", line),
-      except: ["/healthz", "/metrics"],
+      except: [HEALTH, METRICS],
       proxies,
     }));
   }
-  const respond = compose(middleware, router(table));
-  const refuse = compose(middleware, respondWith(INVALID_HOST));
+  const route = router(table);
+  // Only the body of GET cannot be cancelled. Metrics must show the limit.
+  const unreadRoute = unreadLimited(route);
+  const other = budgeted((request, context) =>
+    request.method === "GET" && context.path !== METRICS
+      ? unreadRoute(request, context)
+      : route(request, context)
+  );
+  const respond = compose(
+    middleware,
+    (request, context) =>
+      request.method === "POST" && apiPaths.includes(context.path)
+        ? route(request, context)
+        : other(request, context),
+  );
+  const refuse = compose(
+    [...middleware, budgeted, unreadLimited],
+    respondWith(INVALID_HOST),
+  );
   return {
     handler: (request, peer, info) => {
       const host = request.headers.get("host") ?? "";

@@ -5,6 +5,7 @@
  */
 import { clientKey, type Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
+import { refuseWithoutBody } from "./request_budget.ts";
 
 /** The maximum number of unread documents in the process at one time. */
 export const MAX_UNREAD = 256;
@@ -44,7 +45,8 @@ export function limitUnread(proxies: Proxies): UnreadLimit {
     const client = `${high}:${low}`;
     const unreadOfClient = unreadByClient.get(client) ?? 0;
     if (unread >= MAX_UNREAD || unreadOfClient >= MAX_UNREAD_OF_CLIENT) {
-      return new Response(null, { status: 503 });
+      const refusal = new Response(null, { status: 503 });
+      return refuseWithoutBody(refusal, next, request, context);
     }
     unread++;
     unreadByClient.set(client, unreadOfClient + 1);
@@ -55,7 +57,16 @@ export function limitUnread(proxies: Proxies): UnreadLimit {
       else unreadByClient.set(client, left);
     };
     (context.info?.completed ?? Promise.resolve()).then(finish, finish);
-    return next(request, context);
+    return asStream(await next(request, context));
   };
   return { middleware, unread: () => unread };
+}
+
+/** Makes a body a stream. One that has a length already is a stream (static.ts). */
+async function asStream(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  if (response.body === null || headers.has("content-length")) return response;
+  const body = new Uint8Array(await response.arrayBuffer());
+  headers.set("content-length", String(body.length));
+  return new Response(ReadableStream.from([body]), { status, headers });
 }

@@ -6,6 +6,9 @@
 import type { Handler } from "./context.ts";
 import { Problem } from "./problem.ts";
 
+/** The path of the health check. */
+export const HEALTH = "/healthz";
+
 const STOPPING = new Problem(503, "The process is stopping.");
 
 /**

@@ -188,12 +188,11 @@ export function createHandler(
     }));
   }
   const route = router(table);
-  // Only the body of GET cannot be cancelled. Metrics must show the limit.
   const unreadRoute = unreadLimited(route);
   const other = budgeted((request, context) =>
-    request.method === "GET" && context.path !== METRICS
-      ? unreadRoute(request, context)
-      : route(request, context)
+    context.path === METRICS // shows how many responses are unread
+      ? route(request, context)
+      : unreadRoute(request, context)
   );
   const respond = compose(
     middleware,

@@ -36,7 +36,7 @@ export async function refuseWithoutBody(
 
 /**
  * Responds with 429 and an empty body to a client that is above
- * {@linkcode REQUEST_BUDGET}. Over HTTP/2 an unread response takes about 5 kB, and
+ * {@linkcode REQUEST_BUDGET}. Over HTTP/2 an unread small response takes 5 kB, and
  * one without a body 1.3 kB.
  *
  * @param limiter counts the requests

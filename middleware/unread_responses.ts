@@ -1,5 +1,5 @@
 /**
- * The limit of documents that clients have not read yet.
+ * The limit of responses that clients have not read yet.
  *
  * @module
  */
@@ -7,35 +7,37 @@ import { clientKey, type Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
 import { refuseWithoutBody } from "./request_budget.ts";
 
-/** The maximum number of unread documents in the process at one time. */
+/** The maximum number of unread responses in the process at one time. */
 export const MAX_UNREAD = 256;
 
-/** The maximum number of unread documents of one client at one time. */
+/** The maximum number of unread responses of one client at one time. */
 export const MAX_UNREAD_OF_CLIENT = 32;
 
-/** The limit of unread documents. */
+/** The limit of unread responses. */
 export interface UnreadLimit {
   /** The middleware that applies the limit. */
   readonly middleware: Middleware;
   /**
-   * Counts the unread documents.
+   * Counts the unread responses.
    *
-   * @returns how many documents of all clients are unread now
+   * @returns how many responses to all clients are unread now
    */
   unread(): number;
 }
 
 /**
- * Responds with 503 and an empty body while too many documents are unread:
+ * Responds with 503 and an empty body while too many responses are unread:
  * {@linkcode MAX_UNREAD} in the process, or {@linkcode MAX_UNREAD_OF_CLIENT} of
  * one client. An HTTP/2 client can open many streams and read none of them (RFC
  * 9113, section 10.5). Without a limit 24,000 unread documents take 1.2 GB.
  *
- * Only responses whose body is a stream stay in the count. Deno reports every
- * other response as sent as soon as the handler returns it.
+ * Only responses whose body is a stream stay in the count: Deno reports every other
+ * response as sent as soon as the handler returns it. So every body becomes a
+ * stream. A small one matters too, because Deno keeps up to 1 MiB of the body of
+ * a GET request until the response is read, and nothing can cancel that body.
  *
  * @param proxies the proxies whose X-Forwarded-For is believed
- * @returns the middleware, and a function that counts the unread documents
+ * @returns the middleware, and a function that counts the unread responses
  */
 export function limitUnread(proxies: Proxies): UnreadLimit {
   let unread = 0;

@@ -23,14 +23,16 @@ import {
 } from "./middleware/metrics.ts";
 import { rateLimit } from "./middleware/rate_limit.ts";
 import { requestId } from "./middleware/request_id.ts";
+import { REQUEST_BUDGET, requestBudget } from "./middleware/request_budget.ts";
 import { responseHeaders } from "./middleware/response_headers.ts";
+import { cancelUnreadBody } from "./middleware/unread_bodies.ts";
 import { limitUnread } from "./middleware/unread_responses.ts";
 import { BodyReader } from "./routes/api/body.ts";
 import { API } from "./routes/api/mod.ts";
 import { passwordHandler } from "./routes/api/password.ts";
 import { preflight } from "./routes/api/preflight.ts";
 import type { Handler } from "./routes/context.ts";
-import { health, STOPPING } from "./routes/health.ts";
+import { HEALTH, health, STOPPING } from "./routes/health.ts";
 import { type LimiterState, metrics } from "./routes/metrics.ts";
 import {
   INVALID_HOST,
@@ -42,6 +44,9 @@ import { SITE } from "./routes/site/mod.ts";
 
 /** The path of the OpenAPI document. */
 const OPENAPI = "/openapi/v1.json";
+
+/** The path of the metrics. */
+const METRICS = "/metrics";
 
 /** What the service needs besides its configuration. */
 export interface Dependencies {
@@ -123,15 +128,24 @@ export function createHandler(
 
   const bodies = new BodyReader();
   const { middleware: unreadLimited, unread } = limitUnread(proxies);
+  const budgeted = requestBudget(
+    new SlidingWindowLimiter({
+      limit: REQUEST_BUDGET,
+      maxClients: config.maxClients,
+      now,
+    }),
+    proxies,
+  );
 
   const table: Record<string, Record<string, Handler>> = {
-    "/healthz": { GET: health(isStopping) },
+    [HEALTH]: { GET: health(isStopping) },
   };
   const warn = (line: string) => log("warning", line);
   const limited = rateLimit({
     limit: config.rateLimit,
     proxies,
     warn,
+    budget: budgeted,
     limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
   });
   const clients = config.exemptClients;
@@ -145,7 +159,7 @@ export function createHandler(
     };
   }
   for (const [path, document] of Object.entries(SITE)) {
-    table[path] = { GET: unreadLimited(document) };
+    table[path] = { GET: document };
   }
   if (hasMetrics) {
     const handler = metrics({
@@ -157,7 +171,7 @@ export function createHandler(
       unreadResponses: unread,
       lostLines,
     });
-    table["/metrics"] = { GET: handler };
+    table[METRICS] = { GET: handler };
   }
 
   const apiPaths = Object.keys(API);
@@ -171,6 +185,7 @@ export function createHandler(
       anyOrigin: new Set([...apiPaths, OPENAPI]),
     }),
     catchErrors((line, requestId) => log("error", line, requestId)),
+    cancelUnreadBody,
   ];
   if (hasMetrics) {
     middleware.unshift(countRequests(requests, Object.keys(table)));
@@ -178,12 +193,28 @@ export function createHandler(
   if (config.accessLog === "json") {
     middleware.unshift(accessLog({
       log: (line) => log("access", line),
-      except: ["/healthz", "/metrics"],
+      except: [HEALTH, METRICS],
     }));
   }
   if (config.trustedProxies) middleware.unshift(requestId(proxies));
-  const respond = compose(middleware, router(table));
-  const refuse = compose(middleware, respondWith(INVALID_HOST));
+  const route = router(table);
+  const unreadRoute = unreadLimited(route);
+  const other = budgeted((request, context) =>
+    context.path === METRICS // shows how many responses are unread
+      ? route(request, context)
+      : unreadRoute(request, context)
+  );
+  const respond = compose(
+    middleware,
+    (request, context) =>
+      request.method === "POST" && apiPaths.includes(context.path)
+        ? route(request, context)
+        : other(request, context),
+  );
+  const refuse = compose(
+    [...middleware, budgeted, unreadLimited],
+    respondWith(INVALID_HOST),
+  );
   const stop = respondWith(STOPPING);
   const refuseLate = compose(middleware, (request, context) => {
     if (Object.hasOwn(table, context.path)) context.route = context.path;

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import type { Context } from "../routes/context.ts";
+import type { Handler } from "../routes/context.ts";
 import { Problem } from "../routes/problem.ts";
+import { respondWith } from "../routes/router.ts";
 import { clientKey, type Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
 import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
@@ -19,6 +20,8 @@ export interface RateLimitOptions {
   readonly limiter: RateLimiter;
   /** The proxies whose X-Forwarded-For is believed. */
   readonly proxies: Proxies;
+  /** The budget that a refused request counts against. */
+  readonly budget: Middleware;
   /** Writes one line to the log. */
   readonly warn: (line: string) => void;
 }
@@ -51,13 +54,13 @@ export function tooManyRequests(limit: number): Problem {
  * @returns the middleware
  */
 export function rateLimit(
-  { limiter, proxies, warn, limit }: RateLimitOptions,
+  { limiter, proxies, warn, limit, budget }: RateLimitOptions,
 ): Middleware {
   const policy = [
     "ratelimit-policy",
     `"default";q=${limit};w=${SECONDS}`,
   ] as const;
-  const refusal = tooManyRequests(limit);
+  const refusal = budget(respondWith(tooManyRequests(limit)));
   const written = new Set<string>();
   const warnOnce = (line: string) => {
     if (!written.has(line)) warn(line);
@@ -67,13 +70,15 @@ export function rateLimit(
     warnOnce(
       "Rate limit: a proxy in PWGEN_TRUSTED_PROXIES sent an entry of X-Forwarded-For that is no address; all its clients without an address share one limit",
     );
-  const refuse = (request: Request, { path, peer }: Context) => {
-    if (request.headers.has("x-forwarded-for") && !proxies.trusts(peer)) {
+  const refuse: Handler = (request, context) => {
+    if (
+      request.headers.has("x-forwarded-for") && !proxies.trusts(context.peer)
+    ) {
       warnOnce(
         "Rate limit: refused a request with X-Forwarded-For from an address that is not in PWGEN_TRUSTED_PROXIES; if a proxy of yours sent it, all its clients share one limit",
       );
     }
-    return refusal.toResponse(path);
+    return refusal(request, context);
   };
   return (next) => async (request, context) => {
     const client = clientKey(request, context.peer, proxies, onInvalid);

@@ -1,49 +1,62 @@
 /**
- * The limit of documents that clients have not read yet.
+ * The limit of responses that clients have not read yet.
  *
  * @module
  */
 import { exceeds, type Held, type Shares } from "../routes/share.ts";
 import { clientKey, type Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
+import { refuseWithoutBody } from "./request_budget.ts";
 
-/** The maximum number of unread documents at one time. */
+/** The maximum number of unread responses at one time. */
 export const MAX_UNREAD: Shares = { process: 256, network: 64, client: 16 };
 
-/** The limit of unread documents. */
+/** The limit of unread responses. */
 export interface UnreadLimit {
   /** The middleware that applies the limit. */
   readonly middleware: Middleware;
   /**
-   * Counts the unread documents.
+   * Counts the unread responses.
    *
-   * @returns how many documents of all clients are unread now
+   * @returns how many responses to all clients are unread now
    */
   unread(): number;
 }
 
 /**
- * Responds with 503 and an empty body while too many documents are unread
+ * Responds with 503 and an empty body while too many responses are unread
  * ({@linkcode MAX_UNREAD}). An HTTP/2 client can open many streams and read none of them (RFC
  * 9113, section 10.5). Without a limit 24,000 unread documents take 1.2 GB.
  *
- * Only responses whose body is a stream stay in the count. Deno reports every
- * other response as sent as soon as the handler returns it.
+ * Only responses whose body is a stream stay in the count: Deno reports every other
+ * response as sent as soon as the handler returns it. So every body becomes a
+ * stream. A small one matters too, because Deno keeps up to 1 MiB of the body of
+ * a GET request until the response is read, and nothing can cancel that body.
  *
  * @param proxies the proxies whose X-Forwarded-For is believed
- * @returns the middleware, and a function that counts the unread documents
+ * @returns the middleware, and a function that counts the unread responses
  */
 export function limitUnread(proxies: Proxies): UnreadLimit {
   const unread = new Set<Held>();
   const middleware: Middleware = (next) => async (request, context) => {
     const own = { client: clientKey(request, context.peer, proxies) };
     if (exceeds(unread, own, MAX_UNREAD)) {
-      return new Response(null, { status: 503 });
+      const refusal = new Response(null, { status: 503 });
+      return refuseWithoutBody(refusal, next, request, context);
     }
     unread.add(own);
     const finish = () => unread.delete(own);
     (context.info?.completed ?? Promise.resolve()).then(finish, finish);
-    return next(request, context);
+    return asStream(await next(request, context));
   };
   return { middleware, unread: () => unread.size };
+}
+
+/** Makes a body a stream. One that has a length already is a stream (static.ts). */
+async function asStream(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  if (response.body === null || headers.has("content-length")) return response;
+  const body = new Uint8Array(await response.arrayBuffer());
+  headers.set("content-length", String(body.length));
+  return new Response(ReadableStream.from([body]), { status, headers });
 }

@@ -6,6 +6,9 @@
 import type { Handler } from "./context.ts";
 import { Problem } from "./problem.ts";
 
+/** The path of the health check. */
+export const HEALTH = "/healthz";
+
 /**
  * The response while the process stops. A client that closes the connection then
  * does not use it for its next request.

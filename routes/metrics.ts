@@ -26,7 +26,7 @@ export interface MetricsSources {
   readonly limiter: LimiterState;
   /** Returns how many request bodies the process waits for. */
   readonly pendingBodies: () => number;
-  /** Returns how many documents clients have not read yet. */
+  /** Returns how many responses clients have not read yet. */
   readonly unreadResponses: () => number;
   /** Returns how many lines of the log were lost. */
   readonly lostLines: () => number;
@@ -105,7 +105,7 @@ export function metrics(sources: MetricsSources): Handler {
       sources.pendingBodies,
     ),
     pwgen_unread_responses: gauge(
-      "Documents that clients have not read yet.",
+      "Responses that clients have not read yet, except those of the API.",
       sources.unreadResponses,
     ),
     pwgen_log_lines_lost_total: counter(

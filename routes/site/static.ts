@@ -9,12 +9,6 @@ import type { Handler } from "../context.ts";
 import { headerField } from "../header_fields.ts";
 import { compress, type Encoding, preferredEncoding } from "./encodings.ts";
 
-/**
- * The largest body that is not a stream, in bytes. The limit of unread responses
- * counts only streams (middleware/unread_responses.ts).
- */
-const MAX_BYTES_AT_ONCE = 1024;
-
 /** A document in memory. */
 export interface StaticDocument {
   /** The media type. */
@@ -74,14 +68,11 @@ export function serveDocument(
     if (!ifNoneMatch(known, etag)) {
       return new Response(null, { status: 304, headers: { etag, ...fields } });
     }
-    const { length } = body;
-    const content = length > MAX_BYTES_AT_ONCE
-      ? ReadableStream.from([body])
-      : body;
-    return new Response(content, {
+    // The limit of unread responses counts only streams.
+    return new Response(ReadableStream.from([body]), {
       headers: {
         "content-type": type,
-        "content-length": String(length),
+        "content-length": String(body.length),
         ...(encoding !== "identity" && { "content-encoding": encoding }),
         etag,
         ...fields,

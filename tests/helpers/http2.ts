@@ -3,19 +3,23 @@
  *
  * @module
  */
+import { assert } from "@std/assert";
 import { CERT, type Running } from "./program.ts";
 
 const encoder = new TextEncoder();
 
 /** Types of frames (RFC 9113, section 6). */
+const DATA = 0;
 export const HEADERS = 1;
 export const RST_STREAM = 3;
 const SETTINGS = 4;
 export const WINDOW_UPDATE = 8;
 /** A setting (RFC 9113, section 6.5.2). */
 export const INITIAL_WINDOW_SIZE = 4;
-/** Flags of HEADERS. */
+const MAX_FRAME_SIZE = 16_384;
+/** Flags of HEADERS, and of SETTINGS. */
 export const END_STREAM = 1;
+const ACK = 1;
 const END_HEADERS = 4;
 
 /** A frame (RFC 9113, section 4.1). */
@@ -54,6 +58,27 @@ export function get(
   ]);
 }
 
+/**
+ * A request for a path that does not exist, with a body that has not ended. Deno
+ * takes up to 1 MiB before the handler reads the body.
+ */
+export function unfinished(
+  method: "GET" | "POST",
+  stream: number,
+  length: number,
+): number[] {
+  const frames = frame(HEADERS, END_HEADERS, stream, [
+    ...[method === "GET" ? 0x82 : 0x83, 0x86], // :method, :scheme http
+    ...[0x01, ...text("localhost")], // :authority
+    ...[0x04, ...text("/unknown")], // :path
+  ]);
+  for (let left = length; left > 0; left -= MAX_FRAME_SIZE) {
+    const payload = Array<number>(Math.min(left, MAX_FRAME_SIZE)).fill(32);
+    for (const byte of frame(DATA, 0, stream, payload)) frames.push(byte);
+  }
+  return frames;
+}
+
 /** The connection preface, with the payload of its SETTINGS frame. */
 export function preface(settings: number[] = []): number[] {
   return [
@@ -75,9 +100,54 @@ export async function send(
       alpnProtocols: ["h2"],
     })
     : await Deno.connect({ port, hostname: "127.0.0.1" });
+  await write(connection, bytes);
+  return connection;
+}
+
+/** Sends more bytes. */
+async function write(connection: Deno.Conn, bytes: number[]): Promise<void> {
   const all = Uint8Array.from(bytes);
   for (let at = 0; at < all.length;) {
     at += await connection.write(all.subarray(at));
   }
-  return connection;
+}
+
+/**
+ * Waits for the SETTINGS of the service, accepts them, and sends more bytes. Only
+ * now a body may be larger than 64 KiB.
+ */
+export async function acceptSettings(
+  connection: Deno.Conn,
+  bytes: number[],
+): Promise<void> {
+  await connection.read(new Uint8Array(1000));
+  await write(connection, [...frame(SETTINGS, ACK, 0, []), ...bytes]);
+}
+
+/**
+ * Reads the headers of responses. Returns how many responses have a body: such a
+ * response does not end with its header.
+ */
+export async function readHeaders(
+  connection: Deno.Conn,
+  streams: number,
+): Promise<number> {
+  let [responses, withBody] = [0, 0];
+  let rest = new Uint8Array();
+  const buffer = new Uint8Array(65_536);
+  while (responses < streams) {
+    const length = await connection.read(buffer);
+    assert(length !== null, "closed");
+    rest = Uint8Array.of(...rest, ...buffer.subarray(0, length));
+    while (rest.length >= 9) {
+      const size = 9 + (rest[0]! << 16 | rest[1]! << 8 | rest[2]!);
+      if (rest.length < size) break;
+      if (rest[3] === HEADERS) {
+        responses++;
+        if ((rest[4]! & END_STREAM) === 0) withBody++;
+      }
+      rest = rest.subarray(size);
+    }
+  }
+  return withBody;
 }

@@ -61,7 +61,13 @@ Deno.test("rateLimit() admits 60 requests per minute on the three paths, valid o
   }
   clock.now += 12_345.6;
   for (const path of PATHS) {
-    const refused = request(path, "{}", { "content-length": "99999" });
+    let isRead = false;
+    const refused = new Request(`http://localhost${path}`, {
+      ...postInit(),
+      body: new ReadableStream({ pull: () => void (isRead = true) }, {
+        highWaterMark: 0,
+      }),
+    });
     const response = await handler(refused, "192.0.2.1");
     assertEquals(response.headers.get("retry-after"), "60");
     // 60 - 12.3456 seconds, rounded up.
@@ -69,7 +75,7 @@ Deno.test("rateLimit() admits 60 requests per minute on the three paths, valid o
     const problem = await readProblem(response, 429, path);
     assertEquals(problem.title, "Too Many Requests");
     assertEquals(problem.errors, undefined);
-    assert(!refused.bodyUsed, "the body of a refused request is not read");
+    assert(!isRead, "the body of a refused request is not read");
   }
   const other = await handler(request(PATHS[0]!), "192.0.2.2");
   assertEquals(other.status, 200);

@@ -2,15 +2,14 @@ import { assert, assertEquals } from "@std/assert";
 import { NO_PROXIES } from "../../middleware/client.ts";
 import { limitUnread, MAX_UNREAD } from "../../middleware/unread_responses.ts";
 import {
-  END_STREAM,
   get,
-  HEADERS,
   INITIAL_WINDOW_SIZE,
   preface,
+  readHeaders,
   send,
 } from "../helpers/http2.ts";
 import {
-  residentBytes,
+  residentMegabytes,
   type Running,
   serve,
   TLS,
@@ -35,32 +34,8 @@ async function openUnread(
       (_, i) => get(2 * i + 1, "/openapi/v1.json", { isSecure, client }),
     ).flat(),
   ]);
-  // A response with a body does not end with its header.
-  let [responses, sent] = [0, 0];
-  let rest = new Uint8Array();
-  const buffer = new Uint8Array(65_536);
-  while (responses < streams) {
-    const length = await connection.read(buffer);
-    assert(length !== null, "closed");
-    rest = Uint8Array.of(...rest, ...buffer.subarray(0, length));
-    while (rest.length >= 9) {
-      const size = 9 + (rest[0]! << 16 | rest[1]! << 8 | rest[2]!);
-      if (rest.length < size) break;
-      if (rest[3] === HEADERS) {
-        responses++;
-        if ((rest[4]! & END_STREAM) === 0) sent++;
-      }
-      rest = rest.subarray(size);
-    }
-  }
+  const sent = await readHeaders(connection, streams);
   return { sent, close: () => connection.close() };
-}
-
-/** Resident memory of the service, in MB. */
-function resident({ process: { pid } }: Running): number {
-  // The task is the parent of the service.
-  const children = Deno.readTextFileSync(`/proc/${pid}/task/${pid}/children`);
-  return residentBytes(parseInt(children) || pid) / 1e6;
 }
 
 /** Requests the document as a client that reads it. */
@@ -104,7 +79,7 @@ for (const task of ["start", "start:tls"] as const) {
     };
     await using service = await serve({ task, env });
     assertEquals((await fetchDocument(service.url)).status, 200);
-    const before = Deno.build.os === "linux" ? resident(service) : 0;
+    const before = Deno.build.os === "linux" ? residentMegabytes(service) : 0;
 
     // The limit of one client is for all of its connections.
     const one = await openUnread(service, 100, "192.0.2.1");
@@ -121,7 +96,7 @@ for (const task of ["start", "start:tls"] as const) {
     assertEquals(sent, MAX_UNREAD.process);
     assertEquals(await fetchDocument(service.url), { status: 503, length: 0 });
     if (Deno.build.os === "linux") {
-      const grown = resident(service) - before;
+      const grown = residentMegabytes(service) - before;
       assert(grown < 128, `${grown} MB for ${sent} unread documents`);
     }
 

@@ -1,0 +1,95 @@
+import { assert, assertEquals } from "@std/assert";
+import { cancelUnreadBody } from "../../middleware/unread_bodies.ts";
+import { RawConnection } from "../helpers/connection.ts";
+import {
+  acceptSettings,
+  INITIAL_WINDOW_SIZE,
+  preface,
+  readHeaders,
+  send,
+  unfinished,
+} from "../helpers/http2.ts";
+import {
+  requestWords,
+  residentMegabytes,
+  serve,
+  unless,
+} from "../helpers/program.ts";
+
+const CONTEXT = { path: "/", peer: "192.0.2.1" };
+
+Deno.test("cancelUnreadBody() cancels a body that the handler does not read", async () => {
+  for (const isRead of [true, false]) {
+    let isCancelled = false;
+    const body = new ReadableStream({
+      start: (controller) => {
+        if (!isRead) return;
+        controller.enqueue(new Uint8Array(1));
+        controller.close();
+      },
+      cancel: () => void (isCancelled = true),
+    });
+    const request = new Request("http://localhost/", { method: "POST", body });
+    await cancelUnreadBody(async (request) => {
+      if (isRead) await request.text();
+      return new Response();
+    })(request, CONTEXT);
+    assertEquals(isCancelled, !isRead);
+  }
+});
+
+Deno.test("a connection stays open after a response to an unread body", async () => {
+  await using service = await serve({ flags: ["--rate-limit=1"] });
+  using connection = await RawConnection.connect(service.port);
+  const ask = async (path: string, length: number) => {
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\n`;
+    const type = "Content-Type: application/json\r\n";
+    await connection.write(`${head}${type}Content-Length: ${length}\r\n\r\n`);
+    await connection.write("x".repeat(length));
+    const { status, body } = await connection.read();
+    assertEquals(JSON.parse(body).status, status);
+    return status;
+  };
+  for (let round = 0; round < 3; round++) {
+    assertEquals(await ask("/unknown", 500_000), 404);
+    const api = await ask("/api/pwgen/words", 500_000);
+    assertEquals(api, round === 0 ? 413 : 429);
+  }
+});
+
+const CONNECTIONS = 150;
+
+const onLinux = unless(Deno.build.os === "linux" ? "" : "needs /proc");
+for (
+  const [method, streams, length] of [
+    ["POST", 1, 1_000_000],
+    ["GET", 1, 1_000_000],
+    ["POST", 200, 1],
+    ["GET", 200, 1],
+  ] as const
+) {
+  const each = `${streams} ${method} of ${length} bytes`;
+  onLinux.test(`a connection that reads nothing takes little memory: ${each}`, async () => {
+    await using service = await serve();
+    const settings = preface([0, INITIAL_WINDOW_SIZE, 0, 0, 0, 0]);
+    const bytes = Array.from(
+      { length: streams },
+      (_, i) => unfinished(method, 2 * i + 1, length),
+    ).flat();
+    assertEquals((await requestWords(service)).status, 200);
+    const before = residentMegabytes(service);
+    const connections: Deno.Conn[] = [];
+    for (let i = 0; i < CONNECTIONS; i++) {
+      const connection = await send(service, settings);
+      connections.push(connection);
+      await acceptSettings(connection, bytes);
+      await readHeaders(connection, streams);
+    }
+    // Others are served meanwhile, here one at the same address.
+    assertEquals((await requestWords(service)).status, 200);
+    const grown = residentMegabytes(service) - before;
+    connections.forEach((connection) => connection.close());
+    const each = grown / CONNECTIONS;
+    assert(each < 0.75, `${each.toFixed(2)} MB per connection`);
+  });
+}

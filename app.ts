@@ -200,7 +200,8 @@ export function createHandler(
   const route = router(table);
   const unreadRoute = unreadLimited(route);
   const other = budgeted((request, context) =>
-    context.path === METRICS // shows how many responses are unread
+    // The metrics show how many responses are unread.
+    hasMetrics && context.path === METRICS
       ? route(request, context)
       : unreadRoute(request, context)
   );

@@ -16,6 +16,7 @@ import {
   tlsClient,
   until,
 } from "../helpers/program.ts";
+import { handlerFor } from "../helpers/service.ts";
 
 /**
  * Requests a document in many streams whose window is 0, and reads no body. (The
@@ -105,3 +106,16 @@ for (const task of ["start", "start:tls"] as const) {
     await until(async () => (await fetchDocument(service.url)).status === 200);
   });
 }
+
+Deno.test("limitUnread() leaves out /metrics only where it exists", async () => {
+  for (const [flag, last] of [["off", 503], ["on", 200]] as const) {
+    const handler = await handlerFor([`--metrics=${flag}`]);
+    const info = { completed: new Promise<void>(() => {}) };
+    let status = 0;
+    for (let i = 0; i <= MAX_UNREAD.client; i++) {
+      const request = new Request("http://localhost/metrics");
+      ({ status } = await handler(request, "192.0.2.1", info));
+    }
+    assertEquals(status, last, flag);
+  }
+});

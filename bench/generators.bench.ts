@@ -1,19 +1,13 @@
 import {
   CHARACTER_DEFAULTS,
-  characterEntropy,
-  characterPassword,
+  characterPasswords,
 } from "../generators/characters.ts";
 import { randomIndex } from "../generators/random.ts";
 import {
   SENTENCE_DEFAULTS,
-  sentenceEntropy,
-  sentencePassword,
+  sentencePasswords,
 } from "../generators/sentence.ts";
-import {
-  WORD_DEFAULTS,
-  wordEntropy,
-  wordPassword,
-} from "../generators/words.ts";
+import { WORD_DEFAULTS, wordPasswords } from "../generators/words.ts";
 import { formatBits } from "../routes/api/password.ts";
 
 const bytes = new Uint8Array(32);
@@ -36,24 +30,24 @@ for (
   ] as const
 ) {
   const options = { ...CHARACTER_DEFAULTS, ...settings };
-  Deno.bench(`characterPassword(), ${name}`, () => {
-    characterPassword(options);
+  Deno.bench(`characterPasswords(), ${name}`, () => {
+    characterPasswords(options).generate();
   });
   Deno.bench(`Entropy-Bits of characters, ${name}`, () => {
-    formatBits(characterEntropy(options));
+    formatBits(characterPasswords(options).bits);
   });
 }
 
-Deno.bench("wordPassword(), the default request", () => {
-  wordPassword(WORD_DEFAULTS);
+Deno.bench("wordPasswords(), the default request", () => {
+  wordPasswords(WORD_DEFAULTS).generate();
 });
 Deno.bench("Entropy-Bits of words, the default request", () => {
-  formatBits(wordEntropy(WORD_DEFAULTS));
+  formatBits(wordPasswords(WORD_DEFAULTS).bits);
 });
 
-Deno.bench("sentencePassword(), the default request", () => {
-  sentencePassword(SENTENCE_DEFAULTS);
+Deno.bench("sentencePasswords(), the default request", () => {
+  sentencePasswords(SENTENCE_DEFAULTS).generate();
 });
 Deno.bench("Entropy-Bits of a sentence, the default request", () => {
-  formatBits(sentenceEntropy(SENTENCE_DEFAULTS));
+  formatBits(sentencePasswords(SENTENCE_DEFAULTS).bits);
 });

@@ -3,7 +3,9 @@
  *
  * @module
  */
+import type { Passwords } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
+import { shortSequences } from "./short_sequences.ts";
 
 /** The casings of words. */
 export const CASINGS = ["lower", "upper", "first", "title"] as const;
@@ -34,6 +36,8 @@ export interface PassphraseOptions {
   readonly replaceWithSpecialCharacters: boolean;
   /** What stands between two parts; a part is a word or a digit sequence. */
   readonly separator: typeof SEPARATORS[number];
+  /** The maximum number of characters of a password; 0 is none. */
+  readonly maximumLength: number;
 }
 
 /** The options of words with capitals, after two digits. */
@@ -44,6 +48,7 @@ export const PASSPHRASE_DEFAULTS: PassphraseOptions = {
   replaceSwedishCharacters: false,
   replaceWithSpecialCharacters: false,
   separator: "",
+  maximumLength: 0,
 };
 
 const SWEDISH: Readonly<Record<string, string>> = {
@@ -89,34 +94,17 @@ function digits(count: number): string {
 }
 
 /**
- * Generates a password. It draws one word from each list, applies the style, and
- * joins words and digit sequences with the separator. All words and digits are
- * uniform and independent. A digit sequence may begin with zeros.
+ * Writes a password. The order is: casing, replacement of Swedish letters,
+ * replacement with special characters, digits, separator. With both replacements å
+ * becomes @. All digits are uniform and independent.
  *
- * The order is: casing, replacement of Swedish letters, replacement with special
- * characters, digits, separator. With both replacements å becomes @.
- *
- * @param lists a list of lower-case words for each word of the password
+ * @param lists a list of words for each word of the password
+ * @param pick returns the place of a word in its list
  * @param options the style of the words, and the position of the digits
- * @returns the password
- *
- * @example
- * ```ts
- * import { passphrase, PASSPHRASE_DEFAULTS } from "./passphrase.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const password = passphrase([["snabba"], ["rävar"]], {
- *   ...PASSPHRASE_DEFAULTS,
- *   numberLength: 0,
- *   replaceSwedishCharacters: true,
- *   replaceWithSpecialCharacters: true,
- *   separator: "-",
- * });
- * assertEquals(password, "$n@bb@-R@v@r");
- * ```
  */
-export function passphrase(
+function write(
   lists: readonly (readonly string[])[],
+  pick: (list: readonly string[], i: number) => number,
   options: PassphraseOptions,
 ): string {
   const { casing, numberPosition, numberLength, separator } = options;
@@ -130,7 +118,7 @@ export function passphrase(
     if (i > 0 && inGaps) password += digits(numberLength) + separator;
     const hasCapital = casing === "title" || (casing === "first" && i === 0);
     const list = hasCapital ? capitalised(lists[i]!) : lists[i]!;
-    let word = list[randomIndex(list.length)]!;
+    let word = list[pick(list, i)]!;
     if (casing === "upper") word = word.toUpperCase();
     if (options.replaceSwedishCharacters) {
       word = word.replace(/[åäö]/gi, (letter) => SWEDISH[letter]!);
@@ -145,13 +133,23 @@ export function passphrase(
     : password;
 }
 
+/** The passwords of one word of each list. */
+export interface Passphrases extends Passwords {
+  /** The length of the shortest one, in characters; only with `maximumLength`. */
+  readonly leastLength?: number;
+}
+
 /** The entropy of a digit, in bits. */
 const DIGIT_BITS = Math.log2(10);
 
+const anyWord = (list: readonly string[]) => randomIndex(list.length);
+
 /**
- * Counts the passwords that {@linkcode passphrase} can generate.
+ * Returns the passwords of one word of each list. All words and digits are uniform
+ * and independent. A digit sequence may begin with zeros. With `maximumLength`
+ * only the passwords of at most so many characters remain, all equally likely.
  *
- * The result is the product of the numbers of choices, because different choices
+ * Their number is the product of the numbers of choices, because different choices
  * give different passwords. Digits separate words. Without digits, no two
  * sequences of words of a list are spelled alike: the list is uniquely decodable.
  * The four lists of a sentence are even prefix-free. The style does not change
@@ -163,33 +161,56 @@ const DIGIT_BITS = Math.log2(10);
  *
  * @param lists a uniquely decodable list for each word of the password
  * @param options the style of the words, and the position of the digits
- * @returns log2 of the number of passwords, in bits
+ * @returns the passwords
  *
  * @example
  * ```ts
- * import { PASSPHRASE_DEFAULTS, passphraseEntropy } from "./passphrase.ts";
+ * import { PASSPHRASE_DEFAULTS, passphrases } from "./passphrase.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const list = ["glide", "hum", "run", "sing"];
- * const bits = passphraseEntropy([list, list], {
+ * const lists = [["snabba", "glada"], ["rävar"]];
+ * const { bits, generate } = passphrases(lists, {
  *   ...PASSPHRASE_DEFAULTS,
- *   numberPosition: "all",
+ *   numberLength: 0,
+ *   replaceSwedishCharacters: true,
+ *   replaceWithSpecialCharacters: true,
+ *   separator: "-",
+ *   maximumLength: 11,
  * });
- * assertEquals(bits, 2 + 2 + 6 * Math.log2(10));
+ * assertEquals(generate(), "Gl@d@-R@v@r");
+ * assertEquals(bits, 0);
  * ```
  */
-export function passphraseEntropy(
+export function passphrases(
   lists: readonly (readonly string[])[],
   options: PassphraseOptions,
-): number {
-  const sequences = {
-    before: 1,
-    after: 1,
-    between: lists.length - 1,
-    all: lists.length + 1,
+): Passphrases {
+  const { numberPosition, numberLength, separator, maximumLength } = options;
+  const words = lists.length;
+  const places = { before: 1, after: 1, between: words - 1, all: words + 1 };
+  const sequences = numberLength === 0 ? 0 : places[numberPosition];
+  const digitCount = sequences * numberLength;
+  const digitBits = digitCount * DIGIT_BITS;
+  if (maximumLength === 0) {
+    let count = 1;
+    for (const { length } of lists) count *= length;
+    return {
+      bits: Math.log2(count) + digitBits,
+      generate: () => write(lists, anyWord, options),
+    };
+  }
+  // Casing and replacements do not change the length of a word.
+  const others = digitCount + (words + sequences - 1) * separator.length;
+  const { bits, leastLetters, draw } = shortSequences(
+    lists,
+    maximumLength - others,
+  );
+  return {
+    bits: bits + digitBits,
+    leastLength: leastLetters + others,
+    generate: () => {
+      const places = draw();
+      return write(lists, (_, i) => places[i]!, options);
+    },
   };
-  let ways = 1;
-  for (const { length } of lists) ways *= length;
-  return Math.log2(ways) +
-    sequences[options.numberPosition] * options.numberLength * DIGIT_BITS;
 }

@@ -95,3 +95,48 @@ export function randomIndex(
   }
   return product >>> 16;
 }
+
+/**
+ * Chooses an index uniformly, also below a number that is too large for
+ * {@linkcode randomIndex}: each of the `size` indices with probability exactly
+ * 1 / `size`.
+ *
+ * Why it is exact: the last n bits of the draws are a uniform integer below 2^n,
+ * where n is the number of bits of `size` - 1. An integer that is no index is
+ * rejected. Each index keeps the same number of draws. The probability of a
+ * rejection is below 1/2.
+ *
+ * @param size how many indices there are, at least 1
+ * @param draw where the randomness comes from; another source than
+ *   {@linkcode randomUint16} is for tests
+ * @returns an integer from 0 to `size` - 1
+ * @throws {RangeError} if `size` is below 1
+ *
+ * @example
+ * ```ts
+ * import { randomBigIndex } from "./random.ts";
+ * import { assert } from "@std/assert";
+ *
+ * const index = randomBigIndex(10n ** 30n);
+ * assert(index >= 0n && index < 10n ** 30n);
+ * ```
+ */
+export function randomBigIndex(
+  size: bigint,
+  draw: Uint16Source = randomUint16,
+): bigint {
+  if (size < 1n) {
+    throw new RangeError(
+      `Cannot choose an index: size must be at least 1, got ${size}`,
+    );
+  }
+  const bits = (size - 1n).toString(2).length;
+  while (true) {
+    let index = 0n;
+    for (let drawn = 0; drawn < bits; drawn += 16) {
+      index = index << 16n | BigInt(draw());
+    }
+    index = BigInt.asUintN(bits, index);
+    if (index < size) return index;
+  }
+}

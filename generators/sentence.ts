@@ -5,10 +5,10 @@
  */
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import {
-  passphrase,
   PASSPHRASE_DEFAULTS,
-  passphraseEntropy,
   type PassphraseOptions,
+  type Passphrases,
+  passphrases,
 } from "./passphrase.ts";
 
 /** Options of a password that reads like a sentence. */
@@ -24,46 +24,28 @@ export const SENTENCE_DEFAULTS: SentenceOptions = {
 };
 
 /**
- * Generates a password of an adjective, a noun, a verb and an adverb, such as
+ * Returns the passwords of an adjective, a noun, a verb and an adverb, such as
  * "quick foxes jump softly" or "snabba rävar hoppar tyst". Each word is drawn
- * uniformly and independently from its list.
+ * uniformly and independently from its list, except with `maximumLength`.
  *
  * @param options the language and the style of the words
- * @returns the password
+ * @returns the passwords
  *
  * @example
  * ```ts
- * import { SENTENCE_DEFAULTS, sentencePassword } from "./sentence.ts";
- * import { assertMatch } from "@std/assert";
+ * import { SENTENCE_DEFAULTS, sentencePasswords } from "./sentence.ts";
+ * import { assert, assertMatch } from "@std/assert";
  *
- * const password = sentencePassword({
+ * const { bits, generate } = sentencePasswords({
  *   ...SENTENCE_DEFAULTS,
  *   casing: "first",
  * });
- * assertMatch(password, /^[0-9]{2}[A-ZÅÄÖ][a-zåäö]+$/);
+ * assertMatch(generate(), /^[0-9]{2}[A-ZÅÄÖ][a-zåäö]+$/);
+ * assert(bits > 40);
  * ```
  */
-export function sentencePassword(options: SentenceOptions): string {
-  return passphrase(listsOf(options), options);
-}
-
-/**
- * Counts the passwords that {@linkcode sentencePassword} can generate.
- *
- * @param options the language and the style of the words
- * @returns log2 of their number, in bits
- *
- * @example
- * ```ts
- * import { SENTENCE_DEFAULTS, sentenceEntropy } from "./sentence.ts";
- * import { assert } from "@std/assert";
- *
- * const plain = sentenceEntropy({ ...SENTENCE_DEFAULTS, numberLength: 0 });
- * assert(sentenceEntropy(SENTENCE_DEFAULTS) > plain + 6.64);
- * ```
- */
-export function sentenceEntropy(options: SentenceOptions): number {
-  return passphraseEntropy(listsOf(options), options);
+export function sentencePasswords(options: SentenceOptions): Passphrases {
+  return passphrases(listsOf(options), options);
 }
 
 function listsOf({ language }: SentenceOptions): (readonly string[])[] {

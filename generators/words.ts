@@ -5,10 +5,10 @@
  */
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import {
-  passphrase,
   PASSPHRASE_DEFAULTS,
-  passphraseEntropy,
   type PassphraseOptions,
+  type Passphrases,
+  passphrases,
 } from "./passphrase.ts";
 
 /** Options of a password of random words. */
@@ -27,47 +27,29 @@ export const WORD_DEFAULTS: WordOptions = {
 };
 
 /**
- * Generates a password of random words. Each word is drawn uniformly and
- * independently from the list of the language.
+ * Returns the passwords of random words. Each word is drawn uniformly and
+ * independently from the list of the language, except with `maximumLength`.
  *
  * @param options the language, the number of words and their style
- * @returns the password
+ * @returns the passwords
  *
  * @example
  * ```ts
- * import { WORD_DEFAULTS, wordPassword } from "./words.ts";
- * import { assertMatch } from "@std/assert";
+ * import { WORD_DEFAULTS, wordPasswords } from "./words.ts";
+ * import { assert, assertMatch } from "@std/assert";
  *
- * const password = wordPassword({
+ * const { bits, generate } = wordPasswords({
  *   ...WORD_DEFAULTS,
  *   language: "en",
  *   wordCount: 3,
  *   numberPosition: "after",
  * });
- * assertMatch(password, /^([A-Z][a-z]+){3}[0-9]{2}$/);
+ * assertMatch(generate(), /^([A-Z][a-z]+){3}[0-9]{2}$/);
+ * assert(bits > 40);
  * ```
  */
-export function wordPassword(options: WordOptions): string {
-  return passphrase(listsOf(options), options);
-}
-
-/**
- * Counts the passwords that {@linkcode wordPassword} can generate.
- *
- * @param options the language, the number of words and their style
- * @returns log2 of their number, in bits
- *
- * @example
- * ```ts
- * import { WORD_DEFAULTS, wordEntropy } from "./words.ts";
- * import { assert } from "@std/assert";
- *
- * const three = wordEntropy({ ...WORD_DEFAULTS, wordCount: 3 });
- * assert(wordEntropy(WORD_DEFAULTS) > three);
- * ```
- */
-export function wordEntropy(options: WordOptions): number {
-  return passphraseEntropy(listsOf(options), options);
+export function wordPasswords(options: WordOptions): Passphrases {
+  return passphrases(listsOf(options), options);
 }
 
 function listsOf({ language, wordCount }: WordOptions): (readonly string[])[] {

@@ -6,7 +6,10 @@
  */
 // deno-lint-ignore-file no-console
 import { randomIndex } from "../generators/random.ts";
-import { SENTENCE_DEFAULTS, sentencePassword } from "../generators/sentence.ts";
+import {
+  SENTENCE_DEFAULTS,
+  sentencePasswords,
+} from "../generators/sentence.ts";
 import { findAmbiguity } from "../tests/helpers/decodable.ts";
 import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
 
@@ -65,13 +68,13 @@ for (const language of LANGUAGES) {
   }
   console.log(`\n${language}, sentences:`);
   for (let i = 0; i < Math.ceil(SAMPLES / 2); i++) {
-    const sentence = sentencePassword({
+    const sentence = sentencePasswords({
       ...SENTENCE_DEFAULTS,
       language,
       casing: "lower",
       numberLength: 0,
       separator: " ",
-    });
+    }).generate();
     console.log(`  ${sentence}`);
   }
 }

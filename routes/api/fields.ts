@@ -17,8 +17,12 @@ export interface Field<T> {
   readonly expected: string;
   /** The least and the greatest integer. */
   readonly range?: readonly [minimum: number, maximum: number];
-  /** The allowed strings. */
+  /** The allowed strings, if they are listed. */
   readonly values?: readonly string[];
+  /** The maximum length of the string, in code points. */
+  readonly maxLength?: number;
+  /** What matches the allowed strings. */
+  readonly pattern?: RegExp;
   /** The version of the API that added the field, if it was not the first. */
   readonly since?: string;
   /** Converts a JSON value; undefined if it is not allowed. */
@@ -151,6 +155,43 @@ export function oneOf<T extends string>(
     expected: `one of ${values.map((value) => `"${value}"`).join(", ")}`,
     values,
     read: (value) => values.includes(value as T) ? value as T : undefined,
+  };
+}
+
+/**
+ * Makes a field that takes a string, which is empty by default.
+ *
+ * @param maxLength the maximum length, in code points
+ * @param pattern what matches the allowed strings
+ * @param expected the allowed strings, as a phrase after "Must be "
+ * @param description the meaning of the field
+ * @returns the field
+ *
+ * @example
+ * ```ts
+ * import { text } from "./fields.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const prefix = text(4, /^[a-z]*$/, "at most 4 letters a-z", "Prefix");
+ * assertEquals(prefix.read("abc"), "abc");
+ * assertEquals(prefix.read("abcde"), undefined);
+ * ```
+ */
+export function text(
+  maxLength: number,
+  pattern: RegExp,
+  expected: string,
+  description: string,
+): Field<string> {
+  return {
+    type: "string",
+    default: "",
+    ...{ description, expected, maxLength, pattern },
+    read: (value) =>
+      typeof value === "string" && [...value].length <= maxLength &&
+        pattern.test(value)
+        ? value
+        : undefined,
   };
 }
 

@@ -6,8 +6,10 @@
 import {
   CASINGS,
   NUMBER_POSITIONS,
+  type Passphrases,
   SEPARATORS,
 } from "../../generators/passphrase.ts";
+import type { Passwords } from "../../generators/passwords.ts";
 import { LANGUAGES } from "../../wordlists/mod.ts";
 import type { Handler } from "../context.ts";
 import { headerField } from "../header_fields.ts";
@@ -62,7 +64,30 @@ export const PASSPHRASE_FIELDS = {
       "String between two parts; a part is a word or a digit sequence",
     ),
   ),
+  maximumLength: since(
+    "1.2.0",
+    integer(
+      0,
+      256,
+      0,
+      "Maximum number of characters, those of digits and separators included; 0 for none",
+    ),
+  ),
 };
+
+/**
+ * Refuses a `maximumLength` that no password of words has.
+ *
+ * @param passwords the passwords that the values allow
+ * @returns the passwords; a problem if there is none
+ */
+export function orTooShort(passwords: Passphrases): Passwords | Problem {
+  return passwords.bits >= 0 ? passwords : Problem.ofFields({
+    maximumLength: [
+      `Must be at least ${passwords.leastLength} with these settings, or 0 for none.`,
+    ],
+  });
+}
 
 /** The field that all endpoints share. */
 const MINIMUM_ENTROPY = since(
@@ -75,6 +100,16 @@ const MINIMUM_ENTROPY = since(
   ),
 );
 
+/** The passwords that the values of an endpoint allow. */
+export interface PasswordsBySize {
+  /** The size that the values ask for. The default is the value of the field. */
+  readonly from?: number;
+  /** The greatest size. The default is the maximum of the field. */
+  readonly to?: number;
+  /** Returns the passwords of a size; a problem if there is none. */
+  readonly of: (size: number) => Passwords | Problem;
+}
+
 /** The part of an endpoint that its module declares. */
 export interface EndpointOptions<F extends Fields> {
   /** The `type` in the response. */
@@ -85,22 +120,15 @@ export interface EndpointOptions<F extends Fields> {
   readonly rule?: Rule<F>;
   /** The integer field that makes passwords longer; `minimumEntropy` raises it. */
   readonly sizeField: keyof F & string;
-  /** Generates the password. Each code point must be one UTF-16 unit. */
-  readonly generate: (options: Values<F>) => string;
-  /** Returns log2 of the number of possible passwords, in bits. */
-  readonly entropy: (options: Values<F>) => number;
+  /** Returns the passwords that the values allow, by the value of `sizeField`. */
+  readonly passwords: (values: Values<F>) => PasswordsBySize;
 }
 
 /** An endpoint of the API. */
 export interface Endpoint
   extends Pick<EndpointOptions<Fields>, "type" | "fields"> {
-  // Methods, since the type of their parameter differs by endpoint.
-  /** Validates a request body: values of the fields, or a problem. */
-  validate(body: JsonObject): Values<Fields> | Problem;
-  /** Generates a password from validated values. */
-  generate(values: Values<Fields>): string;
-  /** Returns log2 of the number of possible passwords, in bits. */
-  entropy(values: Values<Fields>): number;
+  /** Validates a request body: the passwords that it allows, or a problem. */
+  readonly passwords: (body: JsonObject) => Passwords | Problem;
 }
 
 /**
@@ -123,28 +151,30 @@ export function formatBits(bits: number): string {
 export function passwordEndpoint<F extends Fields>(
   options: EndpointOptions<F>,
 ): Endpoint {
-  const { sizeField, entropy } = options;
+  const { type, sizeField } = options;
   const fields = {
     ...options.fields,
     minimumEntropy: MINIMUM_ENTROPY,
   };
-  const validateFields = validator(fields, options.rule as Rule<typeof fields>);
+  const validate = validator(fields, options.rule as Rule<typeof fields>);
   const [, maximum] = fields[sizeField]!.range!;
 
-  const validate = (body: JsonObject) => {
-    const values = validateFields(body);
-    return values instanceof Problem || values.minimumEntropy === 0
-      ? values
-      : raise(values);
-  };
-  /** Raises a value until the settings give `minimumEntropy`. */
-  const raise = (values: Values<typeof fields>) => {
-    let [mostBits, best] = [0, 0];
-    for (let value = values[sizeField]; value <= maximum; value++) {
-      const larger = { ...values, [sizeField]: value };
-      const bits = entropy(larger);
-      if (bits >= values.minimumEntropy) return larger;
-      if (bits > mostBits) [mostBits, best] = [bits, value];
+  const passwords = (body: JsonObject) => {
+    const values = validate(body);
+    if (values instanceof Problem) return values;
+    const { of, from = values[sizeField], to = maximum } = options.passwords(
+      values,
+    );
+    const asked = of(from);
+    if (asked instanceof Problem || asked.bits >= values.minimumEntropy) {
+      return asked;
+    }
+    let [mostBits, best] = [asked.bits, from];
+    for (let size = from + 1; size <= to; size++) {
+      const larger = of(size);
+      if (larger instanceof Problem) continue;
+      if (larger.bits >= values.minimumEntropy) return larger;
+      if (larger.bits > mostBits) [mostBits, best] = [larger.bits, size];
     }
     return Problem.ofFields({
       minimumEntropy: [
@@ -156,7 +186,7 @@ export function passwordEndpoint<F extends Fields>(
       ],
     });
   };
-  return { ...options, fields, validate };
+  return { type, fields, passwords };
 }
 
 /**
@@ -169,19 +199,20 @@ export function passwordEndpoint<F extends Fields>(
  * @returns the handler of POST
  */
 export function passwordHandler(
-  { type, validate, generate, entropy }: Endpoint,
+  endpoint: Endpoint,
   bodies: BodyReader,
 ): Handler {
   return async (request, { path, client }) => {
     const asText = prefersText(headerField(request.headers, "accept"));
     const body = await bodies.read(request, client);
-    const values = body instanceof Problem ? body : validate(body);
-    if (values instanceof Problem) return values.toResponse(path);
-    const password = generate(values);
+    const passwords = body instanceof Problem ? body : endpoint.passwords(body);
+    if (passwords instanceof Problem) return passwords.toResponse(path);
+    const password = passwords.generate();
+    const { type } = endpoint;
     const response = asText
       ? new Response(password, { headers: TEXT_HEADERS })
       : Response.json({ password, length: password.length, type });
-    response.headers.append("entropy-bits", formatBits(entropy(values)));
+    response.headers.append("entropy-bits", formatBits(passwords.bits));
     return response;
   };
 }

@@ -3,12 +3,10 @@
  *
  * @module
  */
-import {
-  sentenceEntropy,
-  sentencePassword,
-} from "../../generators/sentence.ts";
+import { sentencePasswords } from "../../generators/sentence.ts";
 import {
   type Endpoint,
+  orTooShort,
   PASSPHRASE_FIELDS,
   passwordEndpoint,
 } from "./password.ts";
@@ -18,6 +16,8 @@ export const sentence: Endpoint = passwordEndpoint({
   type: "sentence",
   fields: PASSPHRASE_FIELDS,
   sizeField: "numberLength",
-  generate: sentencePassword,
-  entropy: sentenceEntropy,
+  passwords: (values) => ({
+    of: (numberLength) =>
+      orTooShort(sentencePasswords({ ...values, numberLength })),
+  }),
 });

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { wordEntropy, wordPassword } from "../../generators/words.ts";
+import { wordPasswords } from "../../generators/words.ts";
 import { integer } from "./fields.ts";
 import {
   type Endpoint,
+  orTooShort,
   PASSPHRASE_FIELDS,
   passwordEndpoint,
 } from "./password.ts";
@@ -33,6 +34,7 @@ export const words: Endpoint = passwordEndpoint({
         ],
       }
       : undefined,
-  generate: wordPassword,
-  entropy: wordEntropy,
+  passwords: (values) => ({
+    of: (wordCount) => orTooShort(wordPasswords({ ...values, wordCount })),
+  }),
 });

@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import {
   CHARACTER_DEFAULTS,
   type CharacterOptions,
-  characterPassword,
+  characterPasswords,
   CLASSES,
 } from "../../generators/characters.ts";
 
@@ -27,7 +27,7 @@ Deno.test("CLASSES have 96 different characters, each one UTF-16 unit in NFC", (
   assertEquals(JSON.stringify(all), `"${all}"`);
 });
 
-Deno.test("characterPassword() can contain every character of the default request", () => {
+Deno.test("characterPasswords() can contain every character of the default request", () => {
   const missing = new Set(
     CLASSES.lowercase + CLASSES.uppercase + CLASSES.numbers +
       CLASSES.specialCharacters,
@@ -35,28 +35,29 @@ Deno.test("characterPassword() can contain every character of the default reques
   const request = { ...CHARACTER_DEFAULTS, length: 128 };
   // The probability that one of 90 characters is missing is below 10^-120.
   for (let i = 0; i < 200; i++) {
-    for (const c of characterPassword(request)) missing.delete(c);
+    for (const c of characterPasswords(request).generate()) missing.delete(c);
   }
   assertEquals([...missing], []);
 });
 
-Deno.test("characterPassword() rounds the share of special characters half up, to at least one", () => {
+Deno.test("characterPasswords() rounds the share of special characters half up, to at least one", () => {
   // By hand: 3 * 50 % = 1.5, so 2; 20 * 1 % = 0.2, so at least 1; 5 * 10 % = 0.5,
   // so 1; 50 * 29 % = 14.5, so 15, although 50 * 0.29 < 14.5 in floating point.
   const cases = [[3, 50, 2], [20, 1, 1], [5, 10, 1], [50, 29, 15]] as const;
   for (const [length, specialCharacterPercentage, special] of cases) {
-    const password = characterPassword(options({
+    const password = characterPasswords(options({
       ...{ lowercase: true, specialCharacters: true },
       ...{ length, specialCharacterPercentage },
-    }));
+    })).generate();
     assertEquals(password.replace(/[a-z]/g, "").length, special);
   }
 });
 
-Deno.test("characterPassword() throws if no class is enabled", () => {
+Deno.test("characterPasswords() throws if no class is enabled", () => {
   for (const specialCharacterPercentage of [0, 50]) {
     assertThrows(
-      () => characterPassword(options({ specialCharacterPercentage })),
+      () =>
+        characterPasswords(options({ specialCharacterPercentage })).generate(),
       RangeError,
       "no class is enabled",
     );

@@ -12,31 +12,24 @@ import {
 } from "../helpers/entropy.ts";
 import {
   CHARACTER_DEFAULTS,
-  characterEntropy,
   characterGenerator,
   type CharacterOptions,
-  characterPassword,
+  characterPasswords,
 } from "../../generators/characters.ts";
 import {
   CASINGS,
   NUMBER_POSITIONS,
-  passphrase,
   PASSPHRASE_DEFAULTS,
-  passphraseEntropy,
   type PassphraseOptions,
+  passphrases,
   SEPARATORS,
 } from "../../generators/passphrase.ts";
 import {
   SENTENCE_DEFAULTS,
-  sentenceEntropy,
   type SentenceOptions,
-  sentencePassword,
+  sentencePasswords,
 } from "../../generators/sentence.ts";
-import {
-  WORD_DEFAULTS,
-  wordEntropy,
-  wordPassword,
-} from "../../generators/words.ts";
+import { WORD_DEFAULTS, wordPasswords } from "../../generators/words.ts";
 import { formatBits } from "../../routes/api/password.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
 import { BOTH, combinations, pairs } from "../helpers/settings.ts";
@@ -47,6 +40,7 @@ const ALPHABETS = combinations<CharacterOptions>({
   ...{ lowercase: BOTH, uppercase: BOTH, numbers: BOTH },
   ...{ swedishCharacters: BOTH, specialCharacters: BOTH },
   ...{ excludeAmbiguous: BOTH, length: [0], specialCharacterPercentage: [0] },
+  specialCharacterSet: [""],
 }).filter((options) => CLASS_NAMES.some((name) => options[name]));
 
 /** The options of a password of these classes only. */
@@ -62,7 +56,7 @@ function classesOnly(
 
 // All of these options interact: the number of strings with every class is no
 // product of one number for each option.
-Deno.test("characterEntropy() agrees with exact integers to 1e-9 bits for every setting", () => {
+Deno.test("characterPasswords() agrees with exact integers to 1e-9 bits for every setting", () => {
   let settings = 0;
   for (const alphabet of ALPHABETS) {
     // Without special characters the percentage has no effect.
@@ -81,7 +75,7 @@ Deno.test("characterEntropy() agrees with exact integers to 1e-9 bits for every 
 
 function assertExact(options: CharacterOptions, count: bigint): void {
   const [bits, floor] = [log2(count), floorLog2(count)];
-  const entropy = characterEntropy(options);
+  const entropy = characterPasswords(options).bits;
   if (!(Math.abs(entropy - bits) < 1e-9)) {
     assertAlmostEquals(entropy, bits, 1e-9, JSON.stringify(options));
   }
@@ -101,7 +95,7 @@ function assertExact(options: CharacterOptions, count: bigint): void {
   }
 }
 
-Deno.test("characterPassword() keeps a string in 64 at worst, as its comment says", () => {
+Deno.test("characterPasswords() keeps a string in 64 at worst, as its comment says", () => {
   let worst = { kept: 1, where: {} };
   for (const alphabet of ALPHABETS) {
     const sizes = classSizes(alphabet);
@@ -188,7 +182,7 @@ Deno.test("characterGenerator() counts what a naive program lists, at lengths 1 
         const options = { ...alphabet, length };
         options.specialCharacterPercentage = percentage;
         const all = permitted(options);
-        assertAlmostEquals(small.entropy(options), Math.log2(all.size), 1e-9);
+        assertAlmostEquals(small(options).bits, Math.log2(all.size), 1e-9);
       }
     }
   }
@@ -224,7 +218,7 @@ Deno.test("characterGenerator() draws exactly the permitted passwords, equally o
       const all = permitted(options);
       assert(all.size > 0 && all.size <= 5000);
       assertUniform(
-        countDraws(() => small.password(options), all),
+        countDraws(() => small(options).generate(), all),
         JSON.stringify(options),
       );
     }
@@ -233,7 +227,7 @@ Deno.test("characterGenerator() draws exactly the permitted passwords, equally o
   const options = classesOnly(["numbers", "swedishCharacters"], 7);
   assertEquals(permitted(options).size, 3 ** 7 - 2 ** 7 - 1);
   assertUniform(
-    countDraws(() => small.password(options), permitted(options)),
+    countDraws(() => small(options).generate(), permitted(options)),
     "length 7",
   );
 });
@@ -287,7 +281,7 @@ function everyPassphrase(
 // sequences of words look alike. Position and length of the digits interact: they
 // give the number of digits. A style changes what is written and not what is
 // drawn, so styles and digits are combined in pairs.
-Deno.test("passphrase() makes as many passwords as passphraseEntropy() counts, each equally often", () => {
+Deno.test("passphrases() makes as many passwords as it counts, each equally often", () => {
   const style = {
     casing: CASINGS,
     replaceSwedishCharacters: BOTH,
@@ -303,13 +297,13 @@ Deno.test("passphrase() makes as many passwords as passphraseEntropy() counts, e
         numberLength: [0],
       }),
       ...combinations<Partial<PassphraseOptions>>(digits),
-      ...pairs<PassphraseOptions>({ ...style, ...digits }),
+      ...pairs<Partial<PassphraseOptions>>({ ...style, ...digits }),
     ]
   ) {
     const all = { ...PASSPHRASE_DEFAULTS, ...options };
     for (const lists of [TWO, THREE]) {
       // Few enough to list, and to draw each one 200 times.
-      const bits = passphraseEntropy(lists, all);
+      const bits = passphrases(lists, all).bits;
       if (bits > Math.log2(5000)) continue;
       const name = `${lists.length} ${JSON.stringify(all)}`;
       const members = everyPassphrase(lists, all);
@@ -317,7 +311,10 @@ Deno.test("passphrase() makes as many passwords as passphraseEntropy() counts, e
       tried.add(`${lists.length} ${all.numberPosition} ${all.numberLength}`);
       // Many passwords are drawn with the default style only.
       if (members.size > 100 && "casing" in options) continue;
-      assertUniform(countDraws(() => passphrase(lists, all), members), name);
+      assertUniform(
+        countDraws(() => passphrases(lists, all).generate(), members),
+        name,
+      );
     }
   }
   // These settings must be among the tested ones.
@@ -326,13 +323,13 @@ Deno.test("passphrase() makes as many passwords as passphraseEntropy() counts, e
   }
 });
 
-Deno.test("characterPassword() draws each place of a long password by itself", () => {
+Deno.test("characterPasswords() draws each place of a long password by itself", () => {
   // Two of the 128 digits are equal with probability 1/10.
   const [length, draws] = [128, 4000];
   const request = classesOnly(["numbers"], length);
   const equal = new Uint32Array(length * length);
   for (let draw = 0; draw < draws; draw++) {
-    const password = characterPassword(request);
+    const password = characterPasswords(request).generate();
     for (let i = 0; i < length; i++) {
       for (let j = i + 1; j < length; j++) {
         if (password[i] === password[j]) equal[i * length + j]!++;
@@ -349,7 +346,7 @@ Deno.test("characterPassword() draws each place of a long password by itself", (
   }
 });
 
-Deno.test("passphrase() draws each digit of a sequence equally often, for every length", () => {
+Deno.test("passphrases() draws each digit of a sequence equally often, for every length", () => {
   for (let numberLength = 1; numberLength <= 12; numberLength++) {
     const options = { ...PASSPHRASE_DEFAULTS, numberLength };
     const counts = Array.from(
@@ -357,7 +354,7 @@ Deno.test("passphrase() draws each digit of a sequence equally often, for every 
       () => Array(10).fill(0),
     );
     for (let i = 0; i < 2000; i++) {
-      const digits = passphrase([["x"]], options).slice(0, -1);
+      const digits = passphrases([["x"]], options).generate().slice(0, -1);
       assertEquals(digits.length, numberLength);
       for (let j = 0; j < numberLength; j++) counts[j]![Number(digits[j])]++;
     }
@@ -367,13 +364,13 @@ Deno.test("passphrase() draws each digit of a sequence equally often, for every 
   }
 });
 
-Deno.test("characterPassword() puts a single special character at each place equally often", () => {
+Deno.test("characterPasswords() puts a single special character at each place equally often", () => {
   for (const [length, percentage] of [[10, 10], [20, 5], [50, 2], [100, 1]]) {
     const names = ["lowercase", "specialCharacters"] as const;
     const options = classesOnly(names, length!, percentage!);
     const counts = Array(length).fill(0);
     for (let i = 0; i < 200 * length!; i++) {
-      const [special, ...others] = characterPassword(options)
+      const [special, ...others] = characterPasswords(options).generate()
         .matchAll(/[^a-z]/g);
       assertEquals(others, []);
       counts[special!.index]++;
@@ -382,7 +379,7 @@ Deno.test("characterPassword() puts a single special character at each place equ
   }
 });
 
-Deno.test("wordPassword() and sentencePassword() draw all words of a list equally often", () => {
+Deno.test("wordPasswords() and sentencePasswords() draw all words of a list equally often", () => {
   const countsOf = (list: readonly string[]) =>
     new Map(list.map((word) => [word, 0]));
   const add = (counts: Map<string, number>, word: string) =>
@@ -393,14 +390,14 @@ Deno.test("wordPassword() and sentencePassword() draw all words of a list equall
     const single = countsOf(words);
     // The probability that a word is never drawn is below 10,000 · e^-50 < 10^-17.
     for (let i = 0; i < 50 * words.length / 10; i++) {
-      wordPassword({ ...WORD_DEFAULTS, ...options, wordCount: 10 })
+      wordPasswords({ ...WORD_DEFAULTS, ...options, wordCount: 10 }).generate()
         .split(/(?=\p{Lu})/u)
         .forEach((word) => add(single, word.toLowerCase()));
     }
     assertUniform([...single.values()], `${language} words`);
     const slots = [adjectives, nouns, verbs, adverbs].map(countsOf);
     for (let i = 0; i < 50 * nouns.length; i++) {
-      sentencePassword({ ...SENTENCE_DEFAULTS, ...options })
+      sentencePasswords({ ...SENTENCE_DEFAULTS, ...options }).generate()
         .split(/(?=\p{Lu})/u)
         .forEach((word, slot) => add(slots[slot]!, word.toLowerCase()));
     }
@@ -410,7 +407,7 @@ Deno.test("wordPassword() and sentencePassword() draw all words of a list equall
   }
 });
 
-Deno.test("wordEntropy() and sentenceEntropy() agree with exact integers to 1e-9 bits for every setting", () => {
+Deno.test("wordPasswords() and sentencePasswords() agree with exact integers to 1e-9 bits for every setting", () => {
   const assertExact = (bits: number, count: bigint) => {
     assertAlmostEquals(bits, log2(count), 1e-9);
     // minimumEntropy compares the entropy with whole numbers of bits.
@@ -424,17 +421,17 @@ Deno.test("wordEntropy() and sentenceEntropy() agree with exact integers to 1e-9
     })
   ) {
     const options = { ...SENTENCE_DEFAULTS, ...each };
-    assertExact(sentenceEntropy(options), countSentences(options));
+    assertExact(sentencePasswords(options).bits, countSentences(options));
     for (let wordCount = 1; wordCount <= 10; wordCount++) {
       const words = { ...options, wordCount };
-      assertExact(wordEntropy(words), countWords(words));
+      assertExact(wordPasswords(words).bits, countWords(words));
     }
   }
 });
 
 Deno.test("formatBits() shows known values, rounded down", () => {
   const characters = (...args: Parameters<typeof classesOnly>) =>
-    formatBits(characterEntropy(classesOnly(...args)));
+    formatBits(characterPasswords(classesOnly(...args)).bits);
   // 20 · log2 26 = 20 · 4.70044 = 94.0088
   assertEquals(characters(["lowercase"], 20), "94.00");
   // log2 10 = 3.3219
@@ -442,7 +439,10 @@ Deno.test("formatBits() shows known values, rounded down", () => {
   // 20 · log2 90 = 129.8371; one string in ten lacks a class, mostly digits:
   // (80/90)^20 = 0.0948, (64/90)^20 = 0.0011 twice, (62/90)^20 = 0.0006;
   // log2 (1 - 0.0976) = -0.148
-  assertEquals(formatBits(characterEntropy(CHARACTER_DEFAULTS)), "129.68");
+  assertEquals(
+    formatBits(characterPasswords(CHARACTER_DEFAULTS).bits),
+    "129.68",
+  );
   // 26 + 10 + 28 = 64 characters and no room for all classes: 2 · 6
   const three = ["lowercase", "numbers", "specialCharacters"] as const;
   assertEquals(characters(three, 2), "12.00");

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import {
   NUMBER_POSITIONS,
-  passphrase,
   PASSPHRASE_DEFAULTS,
   type PassphraseOptions,
+  passphrases,
   SEPARATORS,
 } from "../../generators/passphrase.ts";
 
@@ -13,7 +13,7 @@ const PLAIN: PassphraseOptions = {
   numberLength: 0,
 };
 
-Deno.test("passphrase() applies casing, then Swedish letters, then special characters", () => {
+Deno.test("passphrases() applies casing, then Swedish letters, then special characters", () => {
   const words = ["åsna", "ishäll", "söt"].map((word) => [word]);
   const cases: [Partial<PassphraseOptions>, string][] = [
     [{}, "åsnaishällsöt"],
@@ -41,11 +41,14 @@ Deno.test("passphrase() applies casing, then Swedish letters, then special chara
     ],
   ];
   for (const [options, expected] of cases) {
-    assertEquals(passphrase(words, { ...PLAIN, ...options }), expected);
+    assertEquals(
+      passphrases(words, { ...PLAIN, ...options }).generate(),
+      expected,
+    );
   }
 });
 
-Deno.test("passphrase() puts digits at the positions of the options, and separators between the parts", () => {
+Deno.test("passphrases() puts digits at the positions of the options, and separators between the parts", () => {
   const words = [["ab"], ["cd"], ["ef"]];
   const parts = {
     before: ["000", "ab", "cd", "ef"],
@@ -57,15 +60,19 @@ Deno.test("passphrase() puts digits at the positions of the options, and separat
     for (const separator of SEPARATORS) {
       const options = { ...PLAIN, numberPosition, separator };
       for (let i = 0; i < 20; i++) {
-        const drawn = passphrase(words, { ...options, numberLength: 3 });
+        const drawn = passphrases(words, { ...options, numberLength: 3 })
+          .generate();
         const zeros = drawn.replace(/\d/g, "0");
         assertEquals(zeros, parts[numberPosition].join(separator));
       }
       assertEquals(
-        passphrase(words, options),
+        passphrases(words, options).generate(),
         `ab${separator}cd${separator}ef`,
       );
     }
   }
-  assertEquals(passphrase([["ab"]], { ...PLAIN, separator: "-" }), "ab");
+  assertEquals(
+    passphrases([["ab"]], { ...PLAIN, separator: "-" }).generate(),
+    "ab",
+  );
 });

@@ -36,6 +36,7 @@ export interface Schema {
   readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly maxLength?: number;
   readonly pattern?: string;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -129,8 +130,9 @@ const TEXTS = parse(endpoints) as Record<string, EndpointTexts>;
 
 /** The schema of a field. */
 function fieldSchema(
-  { type, range, values, since, description, default: value }: Field<unknown>,
+  field: Field<unknown>,
 ): Schema {
+  const { type, range, values, maxLength, pattern, since } = field;
   const types = {
     integer: {
       type: ["integer", "string"],
@@ -139,11 +141,18 @@ function fieldSchema(
       ...range && { minimum: range[0], maximum: range[1] },
     },
     boolean: { type },
-    string: { type, ...values && { enum: values } },
+    string: {
+      type,
+      ...values && { enum: values },
+      ...maxLength && { maxLength },
+      ...pattern && { pattern: pattern.source },
+    },
   };
   return {
     ...types[type],
-    description: `${description}. Default: \`${JSON.stringify(value)}\`.`,
+    description: `${field.description}. Default: \`${
+      JSON.stringify(field.default)
+    }\`.`,
     ...since && { "x-since": since },
   };
 }
@@ -211,7 +220,7 @@ function problemResponse(
 
 /** POST of an endpoint. */
 function postOperation(endpoint: Endpoint, path: string): Operation {
-  const { type, validate } = endpoint;
+  const { type, passwords } = endpoint;
   const { schema, summary, description, valid, invalid } = TEXTS[path]!;
   const problem = (
     of: Problem,
@@ -260,7 +269,7 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
             schema: ref("schemas", "HttpValidationProblemDetails"),
             examples: mapValues(invalid, ({ summary, request }) => ({
               summary,
-              value: (validate(request) as Problem).details(path),
+              value: (passwords(request) as Problem).details(path),
               "x-request": request,
             })),
           },

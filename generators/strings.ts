@@ -1,0 +1,336 @@
+/**
+ * Strings of random characters that meet rules.
+ *
+ * @module
+ */
+import type { Passwords } from "./passwords.ts";
+import { randomIndex } from "./random.ts";
+
+/** The maximum length of a string, in characters. */
+export const MAX_LENGTH = 128;
+
+/** The maximum number of required sets, since 2^n terms are counted. */
+export const MAX_REQUIRED = 6;
+
+/** The rules for strings. */
+export interface StringRules {
+  /** The allowed characters, each one UTF-16 unit, and none twice. */
+  readonly characters: string;
+  /** Sets of allowed characters. A string has a character of each set. */
+  readonly required: readonly string[];
+  /** The least length for which `required` holds. The default is 0. */
+  readonly requiredFrom?: number;
+  /** How many equal characters can be in a row, at least 1. The default is any. */
+  readonly maxRepeating?: number;
+  /**
+   * How many characters can be in a row that follow one another in a-z, A-Z or
+   * 0-9, up ("abc") or down ("321"), at least 1. The default is any.
+   */
+  readonly maxSequential?: number;
+}
+
+/**
+ * Leaves out the sets that contain another set: a string with a character of the
+ * smaller set has one of the larger set too.
+ *
+ * @param sets the required sets, each without repeated characters
+ * @returns the sets that remain
+ *
+ * @example
+ * ```ts
+ * import { smallestSets } from "./strings.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(smallestSets(["ab", "a", "bc", "cb"]), ["a", "bc"]);
+ * ```
+ */
+export function smallestSets(sets: readonly string[]): string[] {
+  const contains = (large: string, small: string) =>
+    [...small].every((c) => large.includes(c));
+  return sets.filter((set, i) =>
+    !sets.some((other, j) =>
+      i !== j && contains(set, other) && (j < i || !contains(other, set))
+    )
+  );
+}
+
+const ONE_RANGE = /^(?:[a-z]{2}|[A-Z]{2}|[0-9]{2})$/;
+
+/**
+ * Compares neighbours: 0 for equal characters, 1 or -1 if they follow one another
+ * in a-z, A-Z or 0-9, otherwise undefined.
+ */
+function stepOf(a: string, b: string): 0 | 1 | -1 | undefined {
+  const step = b.charCodeAt(0) - a.charCodeAt(0);
+  if (step === 0) return 0;
+  return (step === 1 || step === -1) && ONE_RANGE.test(a + b)
+    ? step
+    : undefined;
+}
+
+/**
+ * Returns the ranges of characters without a gap in a-z, A-Z or 0-9: their number
+ * by length. Any other character is a range of length 1.
+ */
+function rangesOf(characters: string): Map<number, number> {
+  const ranges = new Map<number, number>();
+  const sorted = [...characters].sort();
+  let length = 0;
+  for (const [i, c] of sorted.entries()) {
+    length++;
+    const next = sorted[i + 1];
+    if (next !== undefined && stepOf(c, next) === 1) continue;
+    ranges.set(length, (ranges.get(length) ?? 0) + 1);
+    length = 0;
+  }
+  return ranges;
+}
+
+/**
+ * Counts the strings of each length, from 0 to {@linkcode MAX_LENGTH}, in which no
+ * row of equal or sequential characters is too long.
+ *
+ * A string that ends with c is a shorter string, and c. Those that get too long a
+ * row by c are subtracted. Let r be `maxRepeating`: the last r + 1 characters are
+ * equal if the string without the last r characters ends with c, and not with cc.
+ * Let q be `maxSequential`: the last q + 1 characters go up to c if the string
+ * without the last q characters ends with the q-th character before c, and not
+ * with a step up. Rows that go down are the mirror image.
+ *
+ * Ranges of one length have the same counts, so one of them is counted.
+ */
+function countWithoutRows(
+  characters: string,
+  maxRepeating: number,
+  maxSequential: number,
+): Float64Array {
+  const ranges = maxSequential === Infinity
+    ? new Map([[1, characters.length]])
+    : rangesOf(characters);
+  // By length of the string, and by place of its last character in the range.
+  const tables = [...ranges].map(([length, copies]) => {
+    const table = () => new Float64Array((MAX_LENGTH + 1) * length);
+    return {
+      ...{ length, copies },
+      all: table(), // all strings
+      noRepeat: table(), // those without an equal character before the last one
+      noUp: table(), // those without a step up to the last character
+    };
+  });
+  const totals = new Float64Array(MAX_LENGTH + 1);
+  totals[0] = 1;
+  for (let n = 1; n <= MAX_LENGTH; n++) {
+    for (const { length, copies, all, noRepeat, noUp } of tables) {
+      const at = (table: Float64Array, n: number, place: number) =>
+        n > 0 && place >= 0 ? table[n * length + place]! : 0;
+      for (let i = 0; i < length; i++) {
+        const before = n - maxSequential;
+        const repeated = at(noRepeat, n - maxRepeating, i);
+        const up = at(noUp, before, i - maxSequential);
+        const down = at(noUp, before, length - 1 - i - maxSequential);
+        const count = totals[n - 1]! - repeated - up - down;
+        all[n * length + i] = count;
+        noRepeat[n * length + i] = count - at(all, n - 1, i) + repeated;
+        noUp[n * length + i] = count - at(all, n - 1, i - 1) + up;
+        totals[n]! += copies * count;
+      }
+    }
+  }
+  return totals;
+}
+
+/** A term of the sum: its sign, and the characters that remain. */
+type Term = readonly [sign: 1 | -1, rest: string];
+
+/**
+ * The strings that meet rules, by length.
+ *
+ * @example
+ * ```ts
+ * import { StringSet } from "./strings.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const rules = { characters: "abc", required: ["a"], maxRepeating: 1 };
+ * const strings = new StringSet(rules);
+ * assertEquals(strings.of(2).bits, 2); // ab ac ba ca
+ * assertEquals(strings.share(2), 4 / 9);
+ * ```
+ */
+export class StringSet {
+  readonly #characters: readonly string[];
+  /** For each character: the mask with the bits of its required sets. */
+  readonly #masks: Uint8Array;
+  readonly #allMask: number;
+  readonly #requiredFrom: number;
+  readonly #maxRepeating: number;
+  readonly #maxSequential: number;
+  /** The terms of the sum: without any set, without the first, and so on. */
+  readonly #terms: readonly Term[];
+  // By length.
+  readonly #counts: number[] = [];
+  readonly #passwords: Passwords[] = [];
+
+  /**
+   * @param rules the rules
+   * @throws {RangeError} if more than {@linkcode MAX_REQUIRED} sets remain after
+   *   {@linkcode smallestSets}
+   */
+  constructor(
+    {
+      characters,
+      required,
+      requiredFrom = 0,
+      maxRepeating = Infinity,
+      maxSequential = Infinity,
+    }: StringRules,
+  ) {
+    const sets = smallestSets(required);
+    if (sets.length > MAX_REQUIRED) {
+      throw new RangeError(
+        `Cannot count strings: at most ${MAX_REQUIRED} sets can be required, got ${sets.length}`,
+      );
+    }
+    const maskOf = (c: string) =>
+      sets.reduce((mask, set, i) => set.includes(c) ? mask | 1 << i : mask, 0);
+    this.#characters = [...characters];
+    this.#masks = Uint8Array.from(this.#characters, maskOf);
+    this.#allMask = (1 << sets.length) - 1;
+    this.#requiredFrom = requiredFrom;
+    this.#maxRepeating = maxRepeating;
+    const longest = Math.max(...rangesOf(characters).keys());
+    this.#maxSequential = maxSequential < longest ? maxSequential : Infinity;
+    this.#terms = Array.from({ length: 1 << sets.length }, (_, without) => {
+      const count = sets.filter((_, i) => without & (1 << i)).length;
+      const rest = this.#characters.filter((_, i) =>
+        (this.#masks[i]! & without) === 0
+      );
+      return [count % 2 === 0 ? 1 : -1, rest.join("")];
+    });
+  }
+
+  /**
+   * Returns the share of the strings that meet the rules among all strings over
+   * the characters. Below 2^-40 it is inexact.
+   *
+   * @param length the length, from 0 to {@linkcode MAX_LENGTH}
+   * @returns the share, from 0 to 1
+   */
+  share(length: number): number {
+    return this.#count(length) / this.#characters.length ** length;
+  }
+
+  /**
+   * Returns the strings of a length. To draw one takes 1 / {@linkcode share} tries
+   * on average.
+   *
+   * @param length the length, from 0 to {@linkcode MAX_LENGTH}
+   * @returns the strings
+   */
+  of(length: number): Passwords {
+    return this.#passwords[length] ??= {
+      bits: this.#bits(length),
+      generate: () => this.#draw(length),
+    };
+  }
+
+  /**
+   * Counts the strings of a length.
+   *
+   * Inclusion and exclusion: count the strings over all characters. Subtract those
+   * without a character of one required set. Add those without two of them, since
+   * they were subtracted twice. And so on. Doubles are exact up to 2^53, and their
+   * rounding errors above it do not change the result if the share is above 1/64.
+   * The tests compare with exact integers.
+   */
+  #count(length: number): number {
+    if (length < this.#requiredFrom) return this.#characters.length ** length;
+    const known = this.#counts[length];
+    if (known !== undefined) return known;
+    if (this.#maxRepeating === Infinity && this.#maxSequential === Infinity) {
+      return this.#counts[length] = this.#terms.reduce(
+        (count, [sign, rest]) => count + sign * rest.length ** length,
+        0,
+      );
+    }
+    this.#counts.push(...new Float64Array(MAX_LENGTH + 1));
+    for (const [sign, rest] of this.#terms) {
+      countWithoutRows(rest, this.#maxRepeating, this.#maxSequential)
+        .forEach((count, n) => this.#counts[n]! += sign * count);
+    }
+    return this.#counts[length]!;
+  }
+
+  #bits(length: number): number {
+    const bits = Math.log2(this.#count(length));
+    const isComplete = length <= this.#maxRepeating &&
+      length <= this.#maxSequential &&
+      (length < this.#requiredFrom ||
+        this.#terms.every(([, rest], i) => i === 0 || rest === ""));
+    // Some strings are missing. If they are too few for a double, take the next
+    // smaller double: 68 of 16 characters are 271.99 bits, not 272.
+    return isComplete ? bits : Math.min(
+      bits,
+      length * Math.log2(this.#characters.length) * (1 - Number.EPSILON),
+    );
+  }
+
+  /**
+   * Draws a string uniformly. A string that does not meet the rules is rejected,
+   * and another one is drawn.
+   *
+   * Why it is uniform: each string over the characters has the same probability,
+   * so each accepted string has the same probability too. To draw one character of
+   * each set and to shuffle is not uniform: a string that can be made in more ways
+   * is more likely.
+   */
+  #draw(length: number): string {
+    if (!(this.#count(length) > 0)) {
+      throw new RangeError(
+        `Cannot make a password: no string of length ${length} meets the rules`,
+      );
+    }
+    const characters = this.#characters;
+    const masks = this.#masks;
+    const size = characters.length;
+    while (true) {
+      let drawn = "";
+      let seenMask = 0;
+      // Two characters per draw: a uniform pair is two independent uniform
+      // characters, for half the randomness. (A table of all pairs would save the
+      // division, but under load its cache misses cost two microseconds.)
+      for (let i = 1; i < length; i += 2) {
+        const pair = randomIndex(size * size);
+        const first = Math.floor(pair / size);
+        const second = pair % size;
+        drawn += characters[first]! + characters[second]!;
+        seenMask |= masks[first]! | masks[second]!;
+      }
+      if (length % 2 === 1) {
+        const index = randomIndex(size);
+        drawn += characters[index]!;
+        seenMask |= masks[index]!;
+      }
+      if (
+        (seenMask === this.#allMask || length < this.#requiredFrom) &&
+        this.#hasShortRows(drawn)
+      ) return drawn;
+    }
+  }
+
+  /** Says whether no row of equal or sequential characters is too long. */
+  #hasShortRows(text: string): boolean {
+    if (this.#maxRepeating === Infinity && this.#maxSequential === Infinity) {
+      return true;
+    }
+    let [repeated, sequential, last] = [1, 1, stepOf("a", "a")];
+    for (let i = 1; i < text.length; i++) {
+      const step = stepOf(text[i - 1]!, text[i]!);
+      repeated = step === 0 ? repeated + 1 : 1;
+      sequential = !step ? 1 : step === last ? sequential + 1 : 2;
+      last = step;
+      if (repeated > this.#maxRepeating) return false;
+      if (sequential > this.#maxSequential) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * The Password Rules language, in which web sites publish what passwords they
+ * accept: `minlength: 8; required: upper; required: digit; allowed: lower, [-_]`.
+ *
+ * Sources: https://developer.apple.com/password-rules/ and
+ * https://github.com/apple/password-manager-resources (README.md,
+ * tools/PasswordRulesParser.js, pull request 1255).
+ *
+ * @module
+ */
+import { CLASSES } from "../../generators/characters.ts";
+import { MAX_LENGTH } from "../../generators/strings.ts";
+
+/** What a text in the Password Rules language says. */
+export interface PasswordRules {
+  /** The sets of which each password has a character, as they were written. */
+  readonly required: readonly string[];
+  /** All allowed characters, those of `required` included. */
+  readonly allowed: string;
+  /** The least length; 0 without a rule. */
+  readonly minLength: number;
+  /** The greatest length, at most 128. */
+  readonly maxLength: number;
+  /** How many equal characters can be in a row. */
+  readonly maxRepeating: number;
+  /** How many characters can be in a row that go up or down in a range. */
+  readonly maxSequential: number;
+}
+
+const { lowercase, uppercase, numbers, specialCharacters } = CLASSES;
+const ALL = lowercase + uppercase + numbers + specialCharacters;
+
+/** The named classes. A site that takes all characters takes those of the service. */
+const NAMED = new Map<string, string>(Object.entries({
+  upper: uppercase,
+  lower: lowercase,
+  digit: numbers,
+  special: specialCharacters,
+  "ascii-printable": ALL,
+  unicode: ALL,
+}));
+
+const isSpace = (c: string) => c !== "" && " \t\r\n\f".includes(c);
+const isLetter = (c: string) => /^[a-zA-Z-]$/.test(c);
+const isDigit = (c: string) => /^[0-9]$/.test(c);
+
+/** Joins sets of characters. The result has no character twice. */
+const union = (sets: readonly string[]) => [...new Set(sets.join(""))].join("");
+
+/**
+ * Parses a text in the Password Rules language. It reads each character once.
+ *
+ * `max-consecutive` is both `max-repeating` and `max-sequential`. Of several
+ * maxima the smallest counts, and of several minima the largest. An empty value is
+ * ignored. In a custom class the space and what is not printable ASCII is ignored.
+ *
+ * @param text the text; a string is read by code points
+ * @returns what the text says; for a text with an error a message that names the
+ *   position of the error, which counts from 1
+ *
+ * @example
+ * ```ts
+ * import { parsePasswordRules } from "./password_rules.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(parsePasswordRules("required: [ab]; max-repeating: 2"), {
+ *   required: ["ab"],
+ *   allowed: "ab",
+ *   minLength: 0,
+ *   maxLength: 128,
+ *   maxRepeating: 2,
+ *   maxSequential: Infinity,
+ * });
+ * assertEquals(
+ *   parsePasswordRules("minlength: x"),
+ *   "Expected a number from 0 to 128 at character 12.",
+ * );
+ * ```
+ */
+export function parsePasswordRules(
+  text: Iterable<string>,
+): PasswordRules | string {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return error.message;
+    throw error;
+  }
+}
+
+function parse(text: Iterable<string>): PasswordRules {
+  const source = text[Symbol.iterator]();
+  let position = 0;
+  let c = ""; // the character at the position; empty at the end
+  const advance = () => {
+    const { done, value } = source.next();
+    c = done ? "" : value;
+    position++;
+  };
+  const fail = (expected: string, at = position): never => {
+    throw new SyntaxError(`Expected ${expected} at character ${at}.`);
+  };
+  /** Takes the characters of a kind. */
+  const take = (isOfKind: (c: string) => boolean) => {
+    let taken = "";
+    for (; isOfKind(c); advance()) taken += c;
+    return taken;
+  };
+
+  const number = (least: number, most = Infinity) => {
+    const start = position;
+    const value = Number(take(isDigit) || NaN);
+    if (value >= least && value <= most) return value;
+    return fail(
+      `a number ${
+        most < Infinity ? `from ${least} to ${most}` : `of at least ${least}`
+      }`,
+      start,
+    );
+  };
+  /** The characters of a custom class, after its "[". */
+  const custom = () => {
+    let characters = "";
+    for (let isFirst = true; c !== "]"; isFirst = false) {
+      if (c === "") fail('"]"');
+      if (c === "-" && !isFirst) fail('no "-", except after "[",');
+      if (c > " " && c <= "~") characters += c;
+      advance();
+    }
+    advance();
+    // "]" is in a class if it is the last character.
+    if (c !== "]") return characters;
+    advance();
+    return characters + "]";
+  };
+  /** A list of classes: all their characters. */
+  const classes = () => {
+    const sets: string[] = [];
+    while (true) {
+      const start = position;
+      if (c === "[") {
+        advance();
+        sets.push(custom());
+      } else {
+        const name = take(isLetter).toLowerCase();
+        sets.push(
+          NAMED.get(name) ??
+            fail(`"[" or one of ${[...NAMED.keys()].join(", ")}`, start),
+        );
+      }
+      take(isSpace);
+      if (c !== ",") return union(sets);
+      advance();
+      take(isSpace);
+    }
+  };
+
+  const required: string[] = [];
+  let allowed: string | undefined;
+  let [minLength, maxLength] = [0, MAX_LENGTH];
+  let [maxRepeating, maxSequential] = [Infinity, Infinity];
+  const properties = new Map<string, () => void>(Object.entries({
+    required: () => {
+      const start = position;
+      required.push(classes() || fail("a class that is not empty", start));
+    },
+    allowed: () => allowed = (allowed ?? "") + classes(),
+    minlength: () => {
+      minLength = Math.max(minLength, number(0, maxLength));
+    },
+    maxlength: () => {
+      maxLength = Math.min(maxLength, number(Math.max(1, minLength)));
+    },
+    "max-repeating": () => {
+      maxRepeating = Math.min(maxRepeating, number(1));
+    },
+    "max-sequential": () => {
+      maxSequential = Math.min(maxSequential, number(1));
+    },
+    "max-consecutive": () => {
+      const limit = number(1);
+      maxRepeating = Math.min(maxRepeating, limit);
+      maxSequential = Math.min(maxSequential, limit);
+    },
+  }));
+
+  advance();
+  take(isSpace);
+  while (c !== "") {
+    const start = position;
+    const read = properties.get(take(isLetter)) ??
+      fail(`one of ${[...properties.keys()].join(", ")}`, start);
+    if (c !== ":") fail('":"');
+    advance();
+    take(isSpace);
+    if (c !== ";" && c !== "") read();
+    take(isSpace);
+    if (c !== ";" && c !== "") fail('";" or the end');
+    advance();
+    take(isSpace);
+  }
+  return {
+    required,
+    allowed: allowed === undefined && required.length === 0
+      ? ALL
+      : union([...required, allowed ?? ""]),
+    ...{ minLength, maxLength, maxRepeating, maxSequential },
+  };
+}

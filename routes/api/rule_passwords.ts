@@ -1,0 +1,115 @@
+/**
+ * Passwords that the rules of a web site allow.
+ *
+ * @module
+ */
+import { withoutAmbiguous } from "../../generators/characters.ts";
+import {
+  MAX_REQUIRED,
+  smallestSets,
+  StringSet,
+} from "../../generators/strings.ts";
+import { Problem } from "../problem.ts";
+import type { PasswordsBySize } from "./password.ts";
+import { parsePasswordRules, type PasswordRules } from "./password_rules.ts";
+
+/**
+ * The least share of the strings that meet the rules among all strings over the
+ * allowed characters. So a password takes 64 tries on average at most.
+ */
+const LEAST_SHARE = 1 / 64;
+
+/**
+ * Reads rules.
+ *
+ * @param text the rules, in the Password Rules language
+ * @param excludeAmbiguous whether to leave out characters that look alike
+ * @returns the rules; for rules that nothing meets, or that are too many to count,
+ *   a message
+ *
+ * @example
+ * ```ts
+ * import { readRules } from "./rule_passwords.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(readRules("allowed: [01]", true), "No character is allowed.");
+ * ```
+ */
+export function readRules(
+  text: string,
+  excludeAmbiguous: boolean,
+): PasswordRules | string {
+  const rules = parsePasswordRules(text);
+  if (typeof rules === "string") return rules;
+  const restrict = excludeAmbiguous ? withoutAmbiguous : (set: string) => set;
+  const required = rules.required.map(restrict);
+  const allowed = restrict(rules.allowed);
+  if (required.includes("")) {
+    return "A required set has only characters that excludeAmbiguous leaves out.";
+  }
+  if (allowed === "") return "No character is allowed.";
+  const { length } = smallestSets(required);
+  if (length > MAX_REQUIRED) {
+    return `At most ${MAX_REQUIRED} sets can be required, besides those that contain another required set; got ${length}.`;
+  }
+  return { ...rules, required, allowed };
+}
+
+/**
+ * Returns the passwords that rules allow. All are equally likely.
+ *
+ * @param rules the rules
+ * @param length the length that the request asks for; it is raised or lowered to
+ *   the lengths that the rules allow
+ * @returns the passwords by length; a problem for a length at which the rules are
+ *   too narrow
+ *
+ * @example
+ * ```ts
+ * import { readRules, rulePasswords } from "./rule_passwords.ts";
+ * import { Problem } from "../problem.ts";
+ * import { assert, assertEquals } from "@std/assert";
+ *
+ * const rules = readRules("allowed: [ab]; max-repeating: 1", false);
+ * assert(typeof rules !== "string");
+ * const two = rulePasswords(rules, 2).of(2); // ab ba
+ * assert(!(two instanceof Problem));
+ * assertEquals(two.bits, 1);
+ * ```
+ */
+export function rulePasswords(
+  rules: PasswordRules,
+  length: number,
+): PasswordsBySize {
+  const { required, allowed: characters, maxRepeating, maxSequential } = rules;
+  const strings = new StringSet({
+    ...{ characters, required, maxRepeating, maxSequential },
+  });
+  /** Names the rule that leaves too few strings of a length. */
+  const narrowest = (length: number) => {
+    const isNarrow = (maxRepeating = Infinity) =>
+      new StringSet({ characters, required, maxRepeating }).share(length) <
+        LEAST_SHARE;
+    if (!isNarrow()) {
+      return isNarrow(maxRepeating) ? "max-repeating" : "max-sequential";
+    }
+    const sizes = required.map((set) => set.length);
+    return `required set ${1 + sizes.indexOf(Math.min(...sizes))}`;
+  };
+  return {
+    from: Math.min(Math.max(length, rules.minLength), rules.maxLength),
+    to: rules.maxLength,
+    of: (length) =>
+      strings.share(length) >= LEAST_SHARE
+        ? strings.of(length)
+        : Problem.ofFields({
+          passwordRules: [
+            `Fewer than 1 in ${
+              1 / LEAST_SHARE
+            } strings of ${length} allowed characters meet the rules: ${
+              narrowest(length)
+            } is too narrow.`,
+          ],
+        }),
+  };
+}

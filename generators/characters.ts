@@ -5,7 +5,7 @@
  */
 import type { Passwords } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
-import { MAX_LENGTH, StringSet } from "./strings.ts";
+import { MAX_LENGTH, type StringSet, stringSet } from "./strings.ts";
 
 /** Options of a password of random characters. */
 export interface CharacterOptions {
@@ -191,7 +191,7 @@ export function characterGenerator(
     const required = CLASS_NAMES.filter((_, i) => mask & (1 << i))
       .map((name) => name === "specialCharacters" && specials || classes[name])
       .map((set) => mask & UNAMBIGUOUS_MASK ? withoutAmbiguous(set) : set);
-    const strings = new StringSet({
+    const strings = stringSet({
       characters: required.join(""),
       required,
       requiredFrom: required.length,

@@ -139,86 +139,16 @@ function countWithoutRows(
   return totals;
 }
 
-/** A term of the sum: its sign, and the characters that remain. */
-type Term = readonly [sign: 1 | -1, rest: string];
-
-/**
- * The strings that meet rules, by length.
- *
- * @example
- * ```ts
- * import { StringSet } from "./strings.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const rules = { characters: "abc", required: ["a"], maxRepeating: 1 };
- * const strings = new StringSet(rules);
- * assertEquals(strings.of(2).bits, 2); // ab ac ba ca
- * assertEquals(strings.share(2), 4 / 9);
- * ```
- */
-export class StringSet {
-  readonly #characters: readonly string[];
-  /** For each character: the mask with the bits of its required sets. */
-  readonly #masks: Uint8Array;
-  readonly #allMask: number;
-  readonly #requiredFrom: number;
-  readonly #maxRepeating: number;
-  readonly #maxSequential: number;
-  /** The terms of the sum: without any set, without the first, and so on. */
-  readonly #terms: readonly Term[];
-  // By length.
-  readonly #counts: number[] = [];
-  readonly #passwords: Passwords[] = [];
-
+/** The strings that meet rules, by length. */
+export interface StringSet {
   /**
-   * @param rules the rules
-   * @throws {RangeError} if more than {@linkcode MAX_REQUIRED} sets remain after
-   *   {@linkcode smallestSets}
-   */
-  constructor(
-    {
-      characters,
-      required,
-      requiredFrom = 0,
-      maxRepeating = Infinity,
-      maxSequential = Infinity,
-    }: StringRules,
-  ) {
-    const sets = smallestSets(required);
-    if (sets.length > MAX_REQUIRED) {
-      throw new RangeError(
-        `Cannot count strings: at most ${MAX_REQUIRED} sets can be required, got ${sets.length}`,
-      );
-    }
-    const maskOf = (c: string) =>
-      sets.reduce((mask, set, i) => set.includes(c) ? mask | 1 << i : mask, 0);
-    this.#characters = [...characters];
-    this.#masks = Uint8Array.from(this.#characters, maskOf);
-    this.#allMask = (1 << sets.length) - 1;
-    this.#requiredFrom = requiredFrom;
-    this.#maxRepeating = maxRepeating;
-    const longest = Math.max(...rangesOf(characters).keys());
-    this.#maxSequential = maxSequential < longest ? maxSequential : Infinity;
-    this.#terms = Array.from({ length: 1 << sets.length }, (_, without) => {
-      const count = sets.filter((_, i) => without & (1 << i)).length;
-      const rest = this.#characters.filter((_, i) =>
-        (this.#masks[i]! & without) === 0
-      );
-      return [count % 2 === 0 ? 1 : -1, rest.join("")];
-    });
-  }
-
-  /**
-   * Returns the share of the strings that meet the rules among all strings over
-   * the characters. Below 2^-40 it is inexact.
+   * Returns the share of these strings among all strings over the characters.
+   * Below 2^-40 it is inexact.
    *
    * @param length the length, from 0 to {@linkcode MAX_LENGTH}
    * @returns the share, from 0 to 1
    */
-  share(length: number): number {
-    return this.#count(length) / this.#characters.length ** length;
-  }
-
+  readonly share: (length: number) => number;
   /**
    * Returns the strings of a length. To draw one takes 1 / {@linkcode share} tries
    * on average.
@@ -226,72 +156,122 @@ export class StringSet {
    * @param length the length, from 0 to {@linkcode MAX_LENGTH}
    * @returns the strings
    */
-  of(length: number): Passwords {
-    return this.#passwords[length] ??= {
-      bits: this.#bits(length),
-      generate: () => this.#draw(length),
-    };
-  }
+  readonly of: (length: number) => Passwords;
+}
 
-  /**
-   * Counts the strings of a length.
-   *
-   * Inclusion and exclusion: count the strings over all characters. Subtract those
-   * without a character of one required set. Add those without two of them, since
-   * they were subtracted twice. And so on. Doubles are exact up to 2^53, and their
-   * rounding errors above it do not change the result if the share is above 1/64.
-   * The tests compare with exact integers.
-   */
-  #count(length: number): number {
-    if (length < this.#requiredFrom) return this.#characters.length ** length;
-    const known = this.#counts[length];
-    if (known !== undefined) return known;
-    if (this.#maxRepeating === Infinity && this.#maxSequential === Infinity) {
-      return this.#counts[length] = this.#terms.reduce(
-        (count, [sign, rest]) => count + sign * rest.length ** length,
-        0,
-      );
-    }
-    this.#counts.push(...new Float64Array(MAX_LENGTH + 1));
-    for (const [sign, rest] of this.#terms) {
-      countWithoutRows(rest, this.#maxRepeating, this.#maxSequential)
-        .forEach((count, n) => this.#counts[n]! += sign * count);
-    }
-    return this.#counts[length]!;
-  }
-
-  #bits(length: number): number {
-    const bits = Math.log2(this.#count(length));
-    const isComplete = length <= this.#maxRepeating &&
-      length <= this.#maxSequential &&
-      (length < this.#requiredFrom ||
-        this.#terms.every(([, rest], i) => i === 0 || rest === ""));
-    // Some strings are missing. If they are too few for a double, take the next
-    // smaller double: 68 of 16 characters are 271.99 bits, not 272.
-    return isComplete ? bits : Math.min(
-      bits,
-      length * Math.log2(this.#characters.length) * (1 - Number.EPSILON),
+/**
+ * Makes the set of the strings that meet rules.
+ *
+ * How they are counted, by inclusion and exclusion: count the strings over all
+ * characters. Subtract those without a character of one required set. Add those
+ * without two of them, since they were subtracted twice. And so on. Doubles are
+ * exact up to 2^53, and their rounding errors above it do not change the result if
+ * the share is above 1/64. The tests compare with exact integers.
+ *
+ * How they are drawn: a string over the characters is drawn uniformly. If it does
+ * not meet the rules, it is rejected, and another one is drawn. Each string over
+ * the characters has the same probability, so each accepted string has the same
+ * probability too. To draw one character of each set and to shuffle is not
+ * uniform: a string that can be made in more ways is more likely.
+ *
+ * @param rules the rules
+ * @returns the set
+ * @throws {RangeError} if more than {@linkcode MAX_REQUIRED} sets remain after
+ *   {@linkcode smallestSets}
+ *
+ * @example
+ * ```ts
+ * import { stringSet } from "./strings.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const rules = { characters: "abc", required: ["a"], maxRepeating: 1 };
+ * const strings = stringSet(rules);
+ * assertEquals(strings.of(2).bits, 2); // ab ac ba ca
+ * assertEquals(strings.share(2), 4 / 9);
+ * ```
+ */
+export function stringSet(
+  { characters, required, requiredFrom = 0, ...limits }: StringRules,
+): StringSet {
+  const { maxRepeating = Infinity } = limits;
+  const size = characters.length;
+  const sets = smallestSets(required);
+  if (sets.length > MAX_REQUIRED) {
+    throw new RangeError(
+      `Cannot count strings: at most ${MAX_REQUIRED} sets can be required, got ${sets.length}`,
     );
   }
+  // No row is longer than the longest range.
+  const longest = Math.max(...rangesOf(characters).keys());
+  const maxSequential = (limits.maxSequential ?? longest) < longest
+    ? limits.maxSequential!
+    : Infinity;
+  const hasLimits = Math.min(maxRepeating, maxSequential) < Infinity;
 
-  /**
-   * Draws a string uniformly. A string that does not meet the rules is rejected,
-   * and another one is drawn.
-   *
-   * Why it is uniform: each string over the characters has the same probability,
-   * so each accepted string has the same probability too. To draw one character of
-   * each set and to shuffle is not uniform: a string that can be made in more ways
-   * is more likely.
-   */
-  #draw(length: number): string {
-    if (!(this.#count(length) > 0)) {
+  /** For each character: the mask with the bits of its required sets. */
+  const masks = Uint8Array.from(
+    characters,
+    (c) =>
+      sets.reduce((mask, set, i) => mask | Number(set.includes(c)) << i, 0),
+  );
+  const allMask = (1 << sets.length) - 1;
+  /** For each mask of required sets: a sign, and the characters without them. */
+  const terms = Array.from({ length: allMask + 1 }, (_, mask) => {
+    const missing = sets.filter((_, i) => mask & (1 << i)).length;
+    const rest = [...characters].filter((_, i) => !(masks[i]! & mask)).join("");
+    return { sign: missing % 2 === 0 ? 1 : -1, rest };
+  });
+
+  // By length.
+  const counts: number[] = [];
+  const passwords: Passwords[] = [];
+
+  const count = (length: number) => {
+    if (length < requiredFrom) return size ** length;
+    if (counts[length] !== undefined) return counts[length];
+    if (!hasLimits) {
+      let count = 0;
+      for (const { sign, rest } of terms) count += sign * rest.length ** length;
+      return counts[length] = count;
+    }
+    counts.push(...new Float64Array(MAX_LENGTH + 1));
+    for (const { sign, rest } of terms) {
+      countWithoutRows(rest, maxRepeating, maxSequential)
+        .forEach((count, n) => counts[n]! += sign * count);
+    }
+    return counts[length]!;
+  };
+
+  const bitsOf = (length: number) => {
+    const bits = Math.log2(count(length));
+    const isComplete = length <= maxRepeating && length <= maxSequential &&
+      (length < requiredFrom ||
+        terms.every(({ rest }, mask) => mask === 0 || rest === ""));
+    // Some strings are missing. If they are too few for a double, take the next
+    // smaller double: 68 of 16 characters are 271.99 bits, not 272.
+    const all = length * Math.log2(size);
+    return isComplete ? bits : Math.min(bits, all * (1 - Number.EPSILON));
+  };
+
+  /** Says whether no row of equal or sequential characters is too long. */
+  const hasShortRows = (text: string) => {
+    let [repeated, sequential, last] = [1, 1, stepOf("a", "a")];
+    for (let i = 1; i < text.length; i++) {
+      const step = stepOf(text[i - 1]!, text[i]!);
+      repeated = step === 0 ? repeated + 1 : 1;
+      sequential = !step ? 1 : step === last ? sequential + 1 : 2;
+      last = step;
+      if (repeated > maxRepeating || sequential > maxSequential) return false;
+    }
+    return true;
+  };
+
+  const draw = (length: number) => {
+    if (!(count(length) > 0)) {
       throw new RangeError(
         `Cannot make a password: no string of length ${length} meets the rules`,
       );
     }
-    const characters = this.#characters;
-    const masks = this.#masks;
-    const size = characters.length;
     while (true) {
       let drawn = "";
       let seenMask = 0;
@@ -310,27 +290,17 @@ export class StringSet {
         drawn += characters[index]!;
         seenMask |= masks[index]!;
       }
-      if (
-        (seenMask === this.#allMask || length < this.#requiredFrom) &&
-        this.#hasShortRows(drawn)
-      ) return drawn;
+      if (seenMask !== allMask && length >= requiredFrom) continue;
+      if (!hasLimits || hasShortRows(drawn)) return drawn;
     }
-  }
+  };
 
-  /** Says whether no row of equal or sequential characters is too long. */
-  #hasShortRows(text: string): boolean {
-    if (this.#maxRepeating === Infinity && this.#maxSequential === Infinity) {
-      return true;
-    }
-    let [repeated, sequential, last] = [1, 1, stepOf("a", "a")];
-    for (let i = 1; i < text.length; i++) {
-      const step = stepOf(text[i - 1]!, text[i]!);
-      repeated = step === 0 ? repeated + 1 : 1;
-      sequential = !step ? 1 : step === last ? sequential + 1 : 2;
-      last = step;
-      if (repeated > this.#maxRepeating) return false;
-      if (sequential > this.#maxSequential) return false;
-    }
-    return true;
-  }
+  return {
+    share: (length) => count(length) / size ** length,
+    of: (length) =>
+      passwords[length] ??= {
+        bits: bitsOf(length),
+        generate: () => draw(length),
+      },
+  };
 }

@@ -157,8 +157,15 @@ function parse(text: Iterable<string>): PasswordRules {
 
   const required: string[] = [];
   let allowed: string | undefined;
-  let [minLength, maxLength] = [0, MAX_LENGTH];
-  let [maxRepeating, maxSequential] = [Infinity, Infinity];
+  let minLength = 0;
+  const most = {
+    maxLength: MAX_LENGTH,
+    maxRepeating: Infinity,
+    maxSequential: Infinity,
+  };
+  const lower = (name: keyof typeof most, limit: number) => {
+    most[name] = Math.min(most[name], limit);
+  };
   const properties = new Map<string, () => void>(Object.entries({
     required: () => {
       const start = position;
@@ -166,21 +173,15 @@ function parse(text: Iterable<string>): PasswordRules {
     },
     allowed: () => allowed = (allowed ?? "") + classes(),
     minlength: () => {
-      minLength = Math.max(minLength, number(0, maxLength));
+      minLength = Math.max(minLength, number(0, most.maxLength));
     },
-    maxlength: () => {
-      maxLength = Math.min(maxLength, number(Math.max(1, minLength)));
-    },
-    "max-repeating": () => {
-      maxRepeating = Math.min(maxRepeating, number(1));
-    },
-    "max-sequential": () => {
-      maxSequential = Math.min(maxSequential, number(1));
-    },
+    maxlength: () => lower("maxLength", number(Math.max(1, minLength))),
+    "max-repeating": () => lower("maxRepeating", number(1)),
+    "max-sequential": () => lower("maxSequential", number(1)),
     "max-consecutive": () => {
       const limit = number(1);
-      maxRepeating = Math.min(maxRepeating, limit);
-      maxSequential = Math.min(maxSequential, limit);
+      lower("maxRepeating", limit);
+      lower("maxSequential", limit);
     },
   }));
 
@@ -204,6 +205,7 @@ function parse(text: Iterable<string>): PasswordRules {
     allowed: allowed === undefined && required.length === 0
       ? ALL
       : union([...required, allowed ?? ""]),
-    ...{ minLength, maxLength, maxRepeating, maxSequential },
+    minLength,
+    ...most,
   };
 }

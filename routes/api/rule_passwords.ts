@@ -7,7 +7,7 @@ import { withoutAmbiguous } from "../../generators/characters.ts";
 import {
   MAX_REQUIRED,
   smallestSets,
-  StringSet,
+  stringSet,
 } from "../../generators/strings.ts";
 import { Problem } from "../problem.ts";
 import type { PasswordsBySize } from "./password.ts";
@@ -82,13 +82,13 @@ export function rulePasswords(
   length: number,
 ): PasswordsBySize {
   const { required, allowed: characters, maxRepeating, maxSequential } = rules;
-  const strings = new StringSet({
+  const strings = stringSet({
     ...{ characters, required, maxRepeating, maxSequential },
   });
   /** Names the rule that leaves too few strings of a length. */
   const narrowest = (length: number) => {
     const isNarrow = (maxRepeating = Infinity) =>
-      new StringSet({ characters, required, maxRepeating }).share(length) <
+      stringSet({ characters, required, maxRepeating }).share(length) <
         LEAST_SHARE;
     if (!isNarrow()) {
       return isNarrow(maxRepeating) ? "max-repeating" : "max-sequential";

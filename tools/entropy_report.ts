@@ -49,12 +49,18 @@ rows(characters, [
   { length: 20, ...noSpecials, uppercase: false, numbers: false },
   { length: 6, ...noSpecials, lowercase: false, uppercase: false },
   { length: 128, swedishCharacters: true },
+  { specialCharacterSet: "-_.!" },
+  {
+    passwordRules:
+      "maxlength: 16; required: lower; required: upper; required: digit",
+  },
 ]);
 rows(words, [
   {},
   { language: "en" },
   { wordCount: 5 },
   { wordCount: 6, numberLength: 0 },
+  { separator: "-", numberLength: 0, maximumLength: 20 },
   { wordCount: 10, numberPosition: "all", numberLength: 12 },
 ]);
 rows(sentence, [

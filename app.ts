@@ -20,6 +20,7 @@ import {
   countDecisions,
   countRequests,
   type Counts,
+  timeRequests,
 } from "./middleware/metrics.ts";
 import { rateLimit } from "./middleware/rate_limit.ts";
 import { requestId } from "./middleware/request_id.ts";
@@ -62,6 +63,8 @@ export interface Dependencies {
   readonly limiter?: RateLimiter & LimiterState;
   /** Counts the lost lines of the log. The default always returns 0. */
   readonly lostLines?: () => number;
+  /** Returns when the certificate expires, in seconds since 1970; only with TLS. */
+  readonly tlsNotAfter?: (() => Promise<number>) | undefined;
 }
 
 /** Handles a request; `peer` is the address at the other end of the socket. */
@@ -109,7 +112,7 @@ export function createHandler(
   config: Config,
   {
     log,
-    now,
+    now = () => performance.now(),
     limiter = new SlidingWindowLimiter({
       limit: config.rateLimit,
       maxClients: config.maxClients,
@@ -119,10 +122,12 @@ export function createHandler(
     isStopping = () => false,
     isDraining = () => false,
     lostLines = () => 0,
+    tlsNotAfter,
   }: Dependencies,
 ): Service {
   const hasMetrics = config.metrics === "on";
   const requests: Counts = new Map();
+  const durations: Counts = new Map();
   const decisions: Counts = new Map();
   const proxies = config.trustedProxies ?? NO_PROXIES;
 
@@ -149,12 +154,13 @@ export function createHandler(
     limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
   });
   const clients = config.exemptClients;
-  const rateLimited = clients
-    ? exempt(limited, { clients, proxies, warn })
-    : limited;
+  const aroundApi = [
+    clients ? exempt(limited, { clients, proxies, warn }) : limited,
+  ];
+  if (hasMetrics) aroundApi.unshift(timeRequests(durations, now));
   for (const [path, endpoint] of Object.entries(API)) {
     table[path] = {
-      POST: rateLimited(passwordHandler(endpoint, bodies)),
+      POST: compose(aroundApi, passwordHandler(endpoint, bodies)),
       OPTIONS: preflight,
     };
   }
@@ -165,11 +171,13 @@ export function createHandler(
     const handler = metrics({
       version: metadata.version,
       requests,
+      durations,
       decisions,
       limiter,
       pendingBodies: () => bodies.pending,
       unreadResponses: unread,
       lostLines,
+      tlsNotAfter,
     });
     table[METRICS] = { GET: handler };
   }

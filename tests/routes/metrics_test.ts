@@ -17,6 +17,8 @@ import {
   spawn,
   stop,
   testUnless,
+  TLS,
+  tlsClient,
   until,
 } from "../helpers/program.ts";
 import {
@@ -42,6 +44,7 @@ function parse(text: string): Record<string, number> {
   const series: Record<string, number> = {};
   const names = new Set<string>();
   let current = "";
+  let isHistogram = false;
   for (const line of text.slice(0, -1).split("\n")) {
     const help = /^# HELP ([a-z_]+) \S.*\.$/.exec(line);
     if (help) {
@@ -50,15 +53,19 @@ function parse(text: string): Record<string, number> {
       names.add(current);
       continue;
     }
-    const type = /^# TYPE ([a-z_]+) (counter|gauge)$/.exec(line);
+    const type = /^# TYPE ([a-z_]+) (counter|gauge|histogram)$/.exec(line);
     if (type) {
       assertEquals(type[1], current);
+      isHistogram = type[2] === "histogram";
       assertEquals(type[2] === "counter", current.endsWith("_total"), line);
       continue;
     }
-    const sample = /^(([a-z_]+)(?:\{[^{}]+\})?) ([0-9.]+)$/.exec(line);
+    const sample = /^(([a-z_]+)(?:\{[^{}]+\})?) ([0-9.e-]+)$/.exec(line);
     assert(sample, line);
-    assertEquals(sample[2], current);
+    const name = isHistogram
+      ? sample[2]!.replace(/_(bucket|sum|count)$/, "")
+      : sample[2];
+    assertEquals(name, current);
     assert(!(sample[1]! in series), line);
     series[sample[1]!] = Number(sample[3]);
   }
@@ -140,7 +147,10 @@ Deno.test("metrics() has exactly the documented metrics", async () => {
   const limiter = limiterWith({
     admit: () => Promise.reject(new StoreError("planted")),
   });
-  const handler = await handlerFor(["--metrics=on"], { limiter });
+  const handler = await handlerFor(["--metrics=on"], {
+    limiter,
+    tlsNotAfter: () => Promise.resolve(0),
+  });
   const text = await (await ask("/metrics", {}, handler)).text();
   const names = [...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name);
   const document = await Deno.readTextFile(`${ROOT}docs/telemetry.md`);
@@ -162,8 +172,8 @@ Deno.test("metrics() describes the process", async () => {
   );
   const start = series.process_start_time_seconds! * 1000;
   assert(Math.abs(start - performance.timeOrigin) < 1);
-  // Without a shared store nothing is said about one.
-  assert(!Object.keys(series).some((name) => name.includes("outage")));
+  // Nothing is said about a shared store or a certificate if there is none.
+  assert(!Object.keys(series).some((name) => /outage|tls/.test(name)));
 });
 
 Deno.test("countRequests() counts every response by route and status", async () => {
@@ -198,6 +208,56 @@ Deno.test("countRequests() counts an internal error", async () => {
     assertEquals((await postWords(handler)).status, 500);
     assertEquals((await scrape(handler))[requests(WORDS, 500)], 1);
   }
+});
+
+Deno.test("timeRequests() counts the durations of API requests with status 200, with the wait for the body", async () => {
+  const { handler, clock } = await service("--metrics=on");
+  const name = "pwgen_request_duration_seconds";
+  const bounds = ["0.001", "0.005", "0.025", "0.1", "0.5", "2", "10", "+Inf"];
+  const read = async () => {
+    const series = await scrape(handler);
+    const buckets = bounds.map((le) => series[`${name}_bucket{le="${le}"}`]);
+    return [buckets.join(" "), series[`${name}_sum`], series[`${name}_count`]];
+  };
+  assertEquals(await read(), ["0 0 0 0 0 0 0 0", 0, 0]);
+  const send = async (body: string, seconds: number) => {
+    const { readable, writable } = new TransformStream<Uint8Array>();
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", headers, body: readable };
+    const responses = ask(WORDS, init, handler);
+    clock.now += 1000 * seconds;
+    const writer = writable.getWriter();
+    await writer.write(new TextEncoder().encode(body));
+    await writer.close();
+    return (await responses).status;
+  };
+  assertEquals(await send("[]", 3), 400);
+  assertEquals((await ask(WORDS, {}, handler)).status, 405);
+  assertEquals((await ask("/", {}, handler)).status, 200);
+  assertEquals(await read(), ["0 0 0 0 0 0 0 0", 0, 0]);
+  for (const seconds of [0, 0.125, 0.5, 0.75, 2, 10.5]) {
+    assertEquals(await send("{}", seconds), 200);
+  }
+  assertEquals(await read(), ["1 1 1 1 3 5 5 6", 13.875, 6]);
+});
+
+Deno.test("GET /metrics has the expiry of the certificate", async () => {
+  await using service = await serve({
+    task: "start:tls",
+    env: { ...TLS, PWGEN_METRICS: "on" },
+  });
+  using client = await tlsClient();
+  const url = `https://localhost:${service.port}`;
+  const answer = await post(url + WORDS, "{}", {}, { client });
+  await answer.body?.cancel();
+  const series = parse(
+    await (await fetch(`${url}/metrics`, { client })).text(),
+  );
+  // openssl x509 -noout -enddate -in tests/tls/cert.pem
+  const expiry = Date.parse("Oct 28 07:44:58 2126 GMT") / 1000;
+  assertEquals(series.pwgen_tls_not_after_seconds, expiry);
+  assertEquals(series.pwgen_request_duration_seconds_count, 1);
+  assert(series.pwgen_request_duration_seconds_sum! > 0);
 });
 
 function thrower(): never {
@@ -524,6 +584,7 @@ async function scrapeByPrometheus(): Promise<void> {
       [requests(WORDS, 200), "3"],
       [decisions("admitted", "memory"), "3"],
       ["pwgen_rate_limit_clients", "1"],
+      ['pwgen_request_duration_seconds_bucket{le="+Inf"}', "3"],
       [`pwgen_build_info{version="${metadata.version}"}`, "1"],
     ];
     for (const [query, value] of expected) {

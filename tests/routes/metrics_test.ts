@@ -495,50 +495,146 @@ async function promtool(args: string[], input = "") {
   return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
-async function testAlerts(): Promise<void> {
-  // By alert: a metric, values at which the alert fires, and values at which it
-  // does not; one value per minute, in the notation of promtool.
-  const cases: [alert: string, metric: string, bad: string, good: string][] = [
-    ["PwgenDown", "up", "0x5", "0 1x4"],
-    ["PwgenRestarts", "process_start_time_seconds", "0+9x5", "0 0 9x3"],
-    ["PwgenInternalErrors", requests(WORDS, 500), "0x4 1", "7x5"],
-    ["PwgenOverloaded", requests(WORDS, 503), "0x4 1", "7x5"],
-    ["PwgenStoreOutage", "pwgen_rate_limit_store_outage", "1x5", "1 0 1 0 0 1"],
-    [
-      "PwgenClientsEvicted",
-      "pwgen_rate_limit_clients_evicted_total",
-      "0x4 1",
-      "7x5",
+/** An alert of prometheus-rules.yaml, and when it fires. */
+interface AlertCase {
+  alert: string;
+  /** The severities with which it fires. */
+  severity: string[];
+  /** Series with which it fires; a value per minute, in the notation of promtool. */
+  bad: Record<string, string>;
+  /** Series with which it does not fire. */
+  good: Record<string, string>[];
+}
+
+/** When the alerts are evaluated, in minutes. */
+const MINUTES = 20;
+
+/** An alert that a counter causes when it increases. */
+function onIncrease(alert: string, counter: string): AlertCase {
+  const [bad, good] = [{ [counter]: "0x18 1x2" }, [{ [counter]: "7x20" }]];
+  return { alert, severity: ["warning"], bad, good };
+}
+
+/** The alert about a certificate that expires after so many days. */
+function onExpiry(days: number, ...severity: string[]): AlertCase {
+  const series = (days: number) => ({
+    pwgen_tls_not_after_seconds: `${MINUTES * 60 + days * 86_400}x20`,
+  });
+  const [bad, good] = [series(days), [series(14.1)]];
+  return { alert: "PwgenCertificateExpires", severity, bad, good };
+}
+
+/** The counts of the histogram in a minute. */
+function durations(within: number, all: number): Record<string, string> {
+  return {
+    'pwgen_request_duration_seconds_bucket{le="0.5"}': `0+${within}x20`,
+    pwgen_request_duration_seconds_count: `0+${all}x20`,
+  };
+}
+
+/** The decisions in a minute. */
+function decided(admitted: number, refused: number): Record<string, string> {
+  return {
+    [decisions("admitted", "store")]: `0+${admitted}x20`,
+    [decisions("refused", "store")]: `0+${refused / 2}x20`,
+    [decisions("refused", "memory")]: `0+${refused / 2}x20`,
+  };
+}
+
+const ALERTS: AlertCase[] = [
+  {
+    alert: "PwgenDown",
+    severity: ["critical"],
+    bad: { up: "1x17 0x3" },
+    good: [{ up: "1x18 0 1" }],
+  },
+  {
+    alert: "PwgenRestarts",
+    severity: ["critical"],
+    bad: { process_start_time_seconds: "0x15 9 18 27 36 36" },
+    good: [{ process_start_time_seconds: "0x15 9 18 27 27 27" }],
+  },
+  onIncrease("PwgenInternalErrors", requests(WORDS, 500)),
+  {
+    ...onIncrease("PwgenOverloaded", requests(WORDS, 503)),
+    // A process that stops.
+    good: [{ [requests("/healthz", 503)]: "0+9x20" }],
+  },
+  {
+    alert: "PwgenSlowRequests",
+    severity: ["warning"],
+    bad: durations(8, 10),
+    good: [durations(95, 100), durations(0, 1)],
+  },
+  {
+    alert: "PwgenSlowScrapes",
+    severity: ["warning"],
+    bad: { scrape_duration_seconds: "0.1x4 0.6x16" },
+    good: [
+      { scrape_duration_seconds: "0.4x20" },
+      { scrape_duration_seconds: "0.1x18 3 0.1" },
     ],
-    ["PwgenLogLinesLost", "pwgen_log_lines_lost_total", "0x4 1", "7x5"],
-  ];
-  const series = (metric: string, instance: string, values: string) => ({
-    series: metric.replace(
-      /\}?$/,
-      (end) => `${end ? "," : "{"}job="pwgen-api",instance="${instance}"}`,
-    ),
-    values,
+  },
+  {
+    alert: "PwgenRefusals",
+    severity: ["warning"],
+    bad: decided(60, 100),
+    // Few of many requests, and a client that needs no attention.
+    good: [decided(400, 300), decided(0, 50)],
+  },
+  {
+    alert: "PwgenStoreOutage",
+    severity: ["warning"],
+    bad: { pwgen_rate_limit_store_outage: "1x20" },
+    good: [{ pwgen_rate_limit_store_outage: "1 0x18 1" }],
+  },
+  onIncrease("PwgenClientsEvicted", "pwgen_rate_limit_clients_evicted_total"),
+  onIncrease("PwgenLogLinesLost", "pwgen_log_lines_lost_total"),
+  onExpiry(13.9, "warning"),
+  onExpiry(3.1, "warning"),
+  onExpiry(2.9, "warning", "critical"),
+];
+
+async function testAlerts(): Promise<void> {
+  const inputs = (values: Record<string, string>, instance: string) =>
+    Object.entries(values).map(([metric, values]) => ({
+      series: metric.replace(
+        /\}?$/,
+        (end) => `${end ? "," : "{"}job="pwgen-api",instance="${instance}"}`,
+      ),
+      values,
+    }));
+  const firing = (minutes: number, labels: string[]) => ({
+    expr:
+      'count by (alertname, severity, instance) (ALERTS{alertstate="firing"})',
+    eval_time: `${minutes}m`,
+    exp_samples: labels.map((labels) => ({ labels: `{${labels}}`, value: 1 })),
   });
   const file = `${ROOT}deploy/prometheus-rules.yaml`;
   const tests = {
     rule_files: [file],
     tests: [{
       interval: "1m",
-      input_series: [
-        ...cases.map(([, metric, bad]) => series(metric, "bad", bad)),
-        ...cases.map(([, metric, , good]) => series(metric, "good", good)),
-        // A process that stops, and a client at its limit.
-        series(requests("/healthz", 503), "good", "0+9x5"),
-        series(requests(WORDS, 429), "good", "0+9x5"),
+      input_series: ALERTS.flatMap(({ bad, good }, i) => [
+        ...inputs(bad, `bad ${i}`),
+        ...good.flatMap((values, j) => inputs(values, `good ${i} ${j}`)),
+      ]),
+      promql_expr_test: [firing(
+        MINUTES,
+        ALERTS.flatMap(({ alert, severity }, i) =>
+          severity.map((severity) =>
+            `alertname="${alert}", severity="${severity}", instance="bad ${i}"`
+          )
+        ),
+      )],
+    }, {
+      // Other jobs have targets.
+      interval: "1m",
+      input_series: [{ series: 'up{job="other"}', values: "1x20" }],
+      promql_expr_test: [
+        firing(4, []),
+        firing(5, ['alertname="PwgenAbsent", severity="critical"']),
       ],
-      promql_expr_test: [{
-        expr: 'count by (alertname, instance) (ALERTS{alertstate="firing"})',
-        eval_time: "5m",
-        exp_samples: cases.map(([alertname]) => ({
-          labels: `{alertname="${alertname}", instance="bad"}`,
-          value: 1,
-        })),
-      }],
     }],
   };
   await using folder = await tempDir();
@@ -549,9 +645,10 @@ async function testAlerts(): Promise<void> {
   );
   assertEquals(code, 0, text);
   const rules = await Deno.readTextFile(file);
+  const names = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
   assertEquals(
-    [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name),
-    cases.map(([name]) => name),
+    new Set(names),
+    new Set(["PwgenAbsent", ...ALERTS.map(({ alert }) => alert)]),
   );
 }
 

@@ -241,6 +241,26 @@ Deno.test("timeRequests() counts the durations of API requests with status 200, 
   assertEquals(await read(), ["1 1 1 1 3 5 5 6", 13.875, 6]);
 });
 
+Deno.test("timeRequests() measures the wait for the shared store", async () => {
+  let now = 0;
+  const decision = { admitted: true, remaining: 59, resetMs: 1, byStore: true };
+  const limiter = limiterWith({
+    admit: async () => {
+      now += 750;
+      return decision;
+    },
+  });
+  await limiter.start();
+  const handler = await handlerFor(["--metrics=on"], {
+    limiter,
+    now: () => now,
+  });
+  assertEquals((await postWords(handler)).status, 200);
+  await limiter.close();
+  const series = await scrape(handler);
+  assertEquals(series.pwgen_request_duration_seconds_sum, 0.75);
+});
+
 Deno.test("GET /metrics has the expiry of the certificate", async () => {
   await using service = await serve({
     task: "start:tls",

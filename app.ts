@@ -184,7 +184,9 @@ export function createHandler(
       negotiated: new Set(apiPaths),
       anyOrigin: new Set([...apiPaths, OPENAPI]),
     }),
-    catchErrors((line, requestId) => log("error", line, requestId)),
+    catchErrors((line, request, { peer }) =>
+      log("error", line, requestId(request, peer, proxies))
+    ),
     cancelUnreadBody,
   ];
   if (hasMetrics) {
@@ -194,9 +196,9 @@ export function createHandler(
     middleware.unshift(accessLog({
       log: (line) => log("access", line),
       except: [HEALTH, METRICS],
+      proxies,
     }));
   }
-  if (config.trustedProxies) middleware.unshift(requestId(proxies));
   const route = router(table);
   const unreadRoute = unreadLimited(route);
   const other = budgeted((request, context) =>

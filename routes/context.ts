@@ -23,8 +23,6 @@ export interface Context {
   readonly peer: string;
   /** From Deno.serve: settles when the response is sent. Undefined in tests. */
   readonly info?: { readonly completed: Promise<void> } | undefined;
-  /** Set by requestId(): the X-Request-Id of a trusted proxy. */
-  requestId?: string;
   /** Set by the router: the path in its table; undefined if no route matches. */
   route?: string;
   /** Set by the rate limit, or by the exemption from it: the client. */

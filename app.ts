@@ -10,7 +10,6 @@ import { accessLog } from "./middleware/access_log.ts";
 import { catchErrors } from "./middleware/catch_errors.ts";
 import { NO_PROXIES } from "./middleware/client.ts";
 import { compose } from "./middleware/compose.ts";
-import { exempt } from "./middleware/exempt.ts";
 import { head } from "./middleware/head.ts";
 import {
   type RateLimiter,
@@ -141,17 +140,14 @@ export function createHandler(
     [HEALTH]: { GET: health(isStopping) },
   };
   const warn = (line: string) => log("warning", line);
-  const limited = rateLimit({
+  const rateLimited = rateLimit({
     limit: config.rateLimit,
     proxies,
+    exempt: config.exemptClients,
     warn,
     budget: budgeted,
     limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
   });
-  const clients = config.exemptClients;
-  const rateLimited = clients
-    ? exempt(limited, { clients, proxies, warn })
-    : limited;
   for (const [path, endpoint] of Object.entries(API)) {
     table[path] = {
       POST: rateLimited(passwordHandler(endpoint, bodies)),

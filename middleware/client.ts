@@ -100,19 +100,17 @@ function withoutPort(entry: string): string {
  * @param request the request
  * @param peer the address at the other end of the socket
  * @param proxies the proxies whose X-Forwarded-For is believed
- * @param onInvalid called if an entry that counts is not an address
  * @returns the key, see {@linkcode addressKey}
  */
 export function clientKey(
   request: Request,
   peer: string,
   proxies: Proxies,
-  onInvalid?: () => void,
 ): ClientKey {
   const forwardedFor = proxies.trusts(peer)
     ? request.headers.get("x-forwarded-for")
     : null;
-  return addressKey(clientAddress(peer, forwardedFor, proxies, onInvalid));
+  return addressKey(clientAddress(peer, forwardedFor, proxies));
 }
 
 /**

@@ -33,6 +33,7 @@ import { preflight } from "./routes/api/preflight.ts";
 import type { Handler } from "./routes/context.ts";
 import { HEALTH, health, STOPPING } from "./routes/health.ts";
 import { type LimiterState, metrics } from "./routes/metrics.ts";
+import type { Problem } from "./routes/problem.ts";
 import {
   INVALID_HOST,
   isValidHost,
@@ -136,8 +137,12 @@ export function createHandler(
     proxies,
   );
 
+  /** The limits of all but the API and the metrics. */
+  const limited = (handler: Handler) => budgeted(unreadLimited(handler));
+  const refuse = (problem: Problem) => limited(respondWith(problem));
+
   const table: Record<string, Record<string, Handler>> = {
-    [HEALTH]: { GET: health(isStopping) },
+    [HEALTH]: { GET: limited(health(isStopping)) },
   };
   const warn = (line: string) => log("warning", line);
   const rateLimited = rateLimit({
@@ -151,11 +156,11 @@ export function createHandler(
   for (const [path, endpoint] of Object.entries(API)) {
     table[path] = {
       POST: rateLimited(passwordHandler(endpoint, bodies)),
-      OPTIONS: preflight,
+      OPTIONS: limited(preflight),
     };
   }
   for (const [path, document] of Object.entries(SITE)) {
-    table[path] = { GET: document };
+    table[path] = { GET: limited(document) };
   }
   if (hasMetrics) {
     const handler = metrics({
@@ -167,7 +172,8 @@ export function createHandler(
       unreadResponses: unread,
       lostLines,
     });
-    table[METRICS] = { GET: handler };
+    // They show how many responses are unread.
+    table[METRICS] = { GET: budgeted(handler) };
   }
 
   const apiPaths = Object.keys(API);
@@ -195,38 +201,21 @@ export function createHandler(
       proxies,
     }));
   }
-  const route = router(table);
-  const unreadRoute = unreadLimited(route);
-  const other = budgeted((request, context) =>
-    // The metrics show how many responses are unread.
-    hasMetrics && context.path === METRICS
-      ? route(request, context)
-      : unreadRoute(request, context)
-  );
-  const respond = compose(
-    middleware,
-    (request, context) =>
-      request.method === "POST" && apiPaths.includes(context.path)
-        ? route(request, context)
-        : other(request, context),
-  );
-  const refuse = compose(
-    [...middleware, budgeted, unreadLimited],
-    respondWith(INVALID_HOST),
-  );
+  const route = router(table, refuse);
+  const refuseHost = refuse(INVALID_HOST);
   const stop = respondWith(STOPPING);
-  const refuseLate = compose(middleware, (request, context) => {
+  const respond = compose(middleware, (request, context) => {
+    if (context.hasInvalidHost) return refuseHost(request, context);
     if (Object.hasOwn(table, context.path)) context.route = context.path;
-    return stop(request, context);
+    return isDraining() ? stop(request, context) : route(request, context);
   });
   return {
     handler: (request, peer, info) => {
       // Every request of HTTP/2 comes without a Host: Deno keeps its authority.
       const host = request.headers.get("host");
-      const isValid = host === null || isValidHost(host);
-      const path = requestPath(request.url, isValid ? "" : host);
-      const handle = !isValid ? refuse : isDraining() ? refuseLate : respond;
-      return handle(request, { path, peer, info });
+      const hasInvalidHost = host !== null && !isValidHost(host);
+      const path = requestPath(request.url, hasInvalidHost ? host : "");
+      return respond(request, { path, hasInvalidHost, peer, info });
     },
     drain: () => bodies.drain(),
   };

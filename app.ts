@@ -24,7 +24,6 @@ import { rateLimit } from "./middleware/rate_limit.ts";
 import { requestId } from "./middleware/request_id.ts";
 import { REQUEST_BUDGET, requestBudget } from "./middleware/request_budget.ts";
 import { responseHeaders } from "./middleware/response_headers.ts";
-import { cancelUnreadBody } from "./middleware/unread_bodies.ts";
 import { limitUnread } from "./middleware/unread_responses.ts";
 import { BodyReader } from "./routes/api/body.ts";
 import { API } from "./routes/api/mod.ts";
@@ -189,7 +188,6 @@ export function createHandler(
     catchErrors((line, request, { peer }) =>
       log("error", line, requestId(request, peer, proxies))
     ),
-    cancelUnreadBody,
   ];
   if (hasMetrics) {
     middleware.unshift(countRequests(requests, Object.keys(table)));

@@ -7,11 +7,13 @@
 import type { Context } from "../routes/context.ts";
 import { INTERNAL_ERROR } from "../routes/problem.ts";
 import type { Middleware } from "./compose.ts";
+import { cancelUnreadBody } from "./unread_bodies.ts";
 
 /**
  * Turns an exception into a 500 response that tells nothing about the program.
  * The log gets the class of the error and where it was thrown, but not its
- * message, which may contain a part of the request.
+ * message, which may contain a part of the request. With or without an exception,
+ * a body that no handler has read is cancelled.
  *
  * @param log writes one line about a request to the error log
  * @returns the middleware
@@ -29,6 +31,8 @@ export function catchErrors(
         context,
       );
       return INTERNAL_ERROR.toResponse(context.path);
+    } finally {
+      cancelUnreadBody(request);
     }
   };
 }

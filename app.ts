@@ -143,12 +143,11 @@ export function createHandler(
   const table: Record<string, Record<string, Handler>> = {
     [HEALTH]: { GET: limited(health(isStopping)) },
   };
-  const warn = (line: string) => log("warning", line);
   const rateLimited = rateLimit({
     limit: config.rateLimit,
     proxies,
     exempt: config.exemptClients,
-    warn,
+    warn: (line) => log("warning", line),
     budget: budgeted,
     limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
   });
@@ -171,7 +170,7 @@ export function createHandler(
       unreadResponses: unread,
       lostLines,
     });
-    // They show how many responses are unread.
+    // They show how many responses are unread, so this is no limit for them.
     table[METRICS] = { GET: budgeted(handler) };
   }
 

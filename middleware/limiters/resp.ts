@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers";
 
 /**
@@ -149,9 +150,7 @@ export class ReplyParser {
 
 /** Encodes a command as an array of bulk strings. */
 function encode(args: readonly string[]): string {
-  const strings = args.map((arg) =>
-    `$${encoder.encode(arg).length}\r\n${arg}\r\n`
-  );
+  const strings = args.map((arg) => `$${Buffer.byteLength(arg)}\r\n${arg}\r\n`);
   return `*${args.length}\r\n${strings.join("")}`;
 }
 

@@ -29,7 +29,7 @@ function patternOf(literal: string): RegExp {
 
 /** The arguments of calls that pass on a message of another call. */
 const PASSED_ON = [
-  ...["line)", "line, requestId)", "error.message)"],
+  ...["line)", "line, requestId(", "error.message)"],
   "JSON.stringify({", // the access log
   'config === "help"', // not a line of the log
 ];

@@ -10,7 +10,6 @@ import { accessLog } from "./middleware/access_log.ts";
 import { catchErrors } from "./middleware/catch_errors.ts";
 import { NO_PROXIES } from "./middleware/client.ts";
 import { compose } from "./middleware/compose.ts";
-import { exempt } from "./middleware/exempt.ts";
 import { head } from "./middleware/head.ts";
 import {
   type RateLimiter,
@@ -20,12 +19,12 @@ import {
   countDecisions,
   countRequests,
   type Counts,
+  timeRequests,
 } from "./middleware/metrics.ts";
 import { rateLimit } from "./middleware/rate_limit.ts";
 import { requestId } from "./middleware/request_id.ts";
 import { REQUEST_BUDGET, requestBudget } from "./middleware/request_budget.ts";
 import { responseHeaders } from "./middleware/response_headers.ts";
-import { cancelUnreadBody } from "./middleware/unread_bodies.ts";
 import { limitUnread } from "./middleware/unread_responses.ts";
 import { BodyReader } from "./routes/api/body.ts";
 import { API } from "./routes/api/mod.ts";
@@ -34,6 +33,7 @@ import { preflight } from "./routes/api/preflight.ts";
 import type { Handler } from "./routes/context.ts";
 import { HEALTH, health, STOPPING } from "./routes/health.ts";
 import { type LimiterState, metrics } from "./routes/metrics.ts";
+import type { Problem } from "./routes/problem.ts";
 import {
   INVALID_HOST,
   isValidHost,
@@ -62,6 +62,8 @@ export interface Dependencies {
   readonly limiter?: RateLimiter & LimiterState;
   /** Counts the lost lines of the log. The default always returns 0. */
   readonly lostLines?: () => number;
+  /** Returns when the certificate expires, in seconds since 1970; only with TLS. */
+  readonly tlsNotAfter?: (() => Promise<number>) | undefined;
 }
 
 /** Handles a request; `peer` is the address at the other end of the socket. */
@@ -109,7 +111,7 @@ export function createHandler(
   config: Config,
   {
     log,
-    now,
+    now = () => performance.now(),
     limiter = new SlidingWindowLimiter({
       limit: config.rateLimit,
       maxClients: config.maxClients,
@@ -119,10 +121,12 @@ export function createHandler(
     isStopping = () => false,
     isDraining = () => false,
     lostLines = () => 0,
+    tlsNotAfter,
   }: Dependencies,
 ): Service {
   const hasMetrics = config.metrics === "on";
   const requests: Counts = new Map();
+  const durations: Counts = new Map();
   const decisions: Counts = new Map();
   const proxies = config.trustedProxies ?? NO_PROXIES;
 
@@ -137,41 +141,47 @@ export function createHandler(
     proxies,
   );
 
+  /** The limits of all but the API and the metrics. */
+  const limited = (handler: Handler) => budgeted(unreadLimited(handler));
+  const refuse = (problem: Problem) => limited(respondWith(problem));
+
   const table: Record<string, Record<string, Handler>> = {
-    [HEALTH]: { GET: health(isStopping) },
+    [HEALTH]: { GET: limited(health(isStopping)) },
   };
-  const warn = (line: string) => log("warning", line);
-  const limited = rateLimit({
+  const rateLimited = rateLimit({
     limit: config.rateLimit,
     proxies,
-    warn,
+    exempt: config.exemptClients,
+    warn: (line) => log("warning", line),
     budget: budgeted,
     limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
   });
-  const clients = config.exemptClients;
-  const rateLimited = clients
-    ? exempt(limited, { clients, proxies, warn })
-    : limited;
+  const aroundApi = hasMetrics
+    ? [timeRequests(durations, now), rateLimited]
+    : [rateLimited];
   for (const [path, endpoint] of Object.entries(API)) {
     table[path] = {
-      POST: rateLimited(passwordHandler(endpoint, bodies)),
-      OPTIONS: preflight,
+      POST: compose(aroundApi, passwordHandler(endpoint, bodies)),
+      OPTIONS: limited(preflight),
     };
   }
   for (const [path, document] of Object.entries(SITE)) {
-    table[path] = { GET: document };
+    table[path] = { GET: limited(document) };
   }
   if (hasMetrics) {
     const handler = metrics({
       version: metadata.version,
       requests,
+      durations,
       decisions,
       limiter,
       pendingBodies: () => bodies.pending,
       unreadResponses: unread,
       lostLines,
+      tlsNotAfter,
     });
-    table[METRICS] = { GET: handler };
+    // They show how many responses are unread, so this is no limit for them.
+    table[METRICS] = { GET: budgeted(handler) };
   }
 
   const apiPaths = Object.keys(API);
@@ -184,8 +194,9 @@ export function createHandler(
       negotiated: new Set(apiPaths),
       anyOrigin: new Set([...apiPaths, OPENAPI]),
     }),
-    catchErrors((line, requestId) => log("error", line, requestId)),
-    cancelUnreadBody,
+    catchErrors((line, request, { peer }) =>
+      log("error", line, requestId(request, peer, proxies))
+    ),
   ];
   if (hasMetrics) {
     middleware.unshift(countRequests(requests, Object.keys(table)));
@@ -194,41 +205,24 @@ export function createHandler(
     middleware.unshift(accessLog({
       log: (line) => log("access", line),
       except: [HEALTH, METRICS],
+      proxies,
     }));
   }
-  if (config.trustedProxies) middleware.unshift(requestId(proxies));
-  const route = router(table);
-  const unreadRoute = unreadLimited(route);
-  const other = budgeted((request, context) =>
-    // The metrics show how many responses are unread.
-    hasMetrics && context.path === METRICS
-      ? route(request, context)
-      : unreadRoute(request, context)
-  );
-  const respond = compose(
-    middleware,
-    (request, context) =>
-      request.method === "POST" && apiPaths.includes(context.path)
-        ? route(request, context)
-        : other(request, context),
-  );
-  const refuse = compose(
-    [...middleware, budgeted, unreadLimited],
-    respondWith(INVALID_HOST),
-  );
+  const route = router(table, refuse);
+  const refuseHost = refuse(INVALID_HOST);
   const stop = respondWith(STOPPING);
-  const refuseLate = compose(middleware, (request, context) => {
+  const respond = compose(middleware, (request, context) => {
+    if (context.hasInvalidHost) return refuseHost(request, context);
     if (Object.hasOwn(table, context.path)) context.route = context.path;
-    return stop(request, context);
+    return isDraining() ? stop(request, context) : route(request, context);
   });
   return {
     handler: (request, peer, info) => {
       // Every request of HTTP/2 comes without a Host: Deno keeps its authority.
       const host = request.headers.get("host");
-      const isValid = host === null || isValidHost(host);
-      const path = requestPath(request.url, isValid ? "" : host);
-      const handle = !isValid ? refuse : isDraining() ? refuseLate : respond;
-      return handle(request, { path, peer, info });
+      const hasInvalidHost = host !== null && !isValidHost(host);
+      const path = requestPath(request.url, hasInvalidHost ? host : "");
+      return respond(request, { path, hasInvalidHost, peer, info });
     },
     drain: () => bodies.drain(),
   };

@@ -44,24 +44,33 @@ export function readCertificate(
 }
 
 /**
+ * Returns the time in which a certificate is valid.
+ *
+ * @param pem the certificate chain; the first one is the service's own
+ * @returns the first and the last time, in milliseconds since 1970; NaN if it is
+ *   not a certificate, which Deno.serve reports
+ */
+export async function validityOf(pem: string): Promise<[number, number]> {
+  const { X509Certificate } = await import("node:crypto");
+  const [own = pem] =
+    /-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/.exec(pem) ?? [];
+  try {
+    const { validFrom, validTo } = new X509Certificate(own);
+    return [Date.parse(validFrom), Date.parse(validTo)];
+  } catch {
+    return [NaN, NaN];
+  }
+}
+
+/**
  * Logs a certificate that is not valid now, or that expires within 14 days.
  *
  * @param pem the certificate chain; the first one is the service's own
  * @param log the log
  */
 export async function reportValidity(pem: string, log: Log): Promise<void> {
-  const { X509Certificate } = await import("node:crypto");
-  const [own = pem] =
-    /-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/.exec(pem) ?? [];
-  let certificate;
-  try {
-    certificate = new X509Certificate(own);
-  } catch {
-    return; // Deno.serve reports it
-  }
   const now = Date.now();
-  const from = Date.parse(certificate.validFrom);
-  const to = Date.parse(certificate.validTo);
+  const [from, to] = await validityOf(pem);
   const day = (time: number) => new Date(time).toISOString().slice(0, 10);
   const name = "PWGEN_TLS_CERT: the certificate";
   const expiry = `on ${day(to)}; renew it and restart the service`;

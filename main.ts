@@ -7,6 +7,7 @@ import { createHandler } from "./app.ts";
 import {
   readCertificate,
   reportValidity,
+  validityOf,
   watchValidity,
 } from "./certificate.ts";
 import {
@@ -110,6 +111,8 @@ async function serve(config: Config): Promise<void> {
     isStopping: () => isStopped,
     isDraining,
     ...(limiter && { limiter }),
+    tlsNotAfter: certificate &&
+      (async () => (await validityOf(certificate.cert))[1] / 1000),
   });
   const shutdown = listen(config, certificate, handler, log, isDraining);
   // The single binary may read any file, since the path of the certificate is

@@ -5,24 +5,31 @@
  */
 import { parseArgs } from "node:util";
 
+/** The values of options with these defaults. */
+type Options<T> = { [K in keyof T]: T[K] extends boolean ? boolean : number };
+
 /**
- * Reads options such as `--seconds 3`. Each value is a number.
+ * Reads options such as `--seconds 3` and `--abuse`.
  *
- * @param defaults the options with their defaults
+ * @param defaults the options with their defaults: a number, or false for a flag
  * @throws {TypeError} if an option is unknown
  * @throws {RangeError} if a value is no number above 0
  */
-export function readOptions<K extends string>(
-  defaults: Record<K, number>,
-): Record<K, number> {
+export function readOptions<T extends Record<string, number | false>>(
+  defaults: T,
+): Options<T> {
   const options = Object.fromEntries(
-    Object.keys(defaults).map((name) => [name, { type: "string" as const }]),
+    Object.entries(defaults).map(([name, value]) => [
+      name,
+      { type: value === false ? "boolean" as const : "string" as const },
+    ]),
   );
-  const numbers = { ...defaults };
-  for (const [name, text] of Object.entries(parseArgs({ options }).values)) {
-    const value = Number(text);
-    if (!(value > 0)) throw new RangeError(`Use --${name} with a number`);
-    numbers[name as K] = value;
+  const values: Record<string, number | boolean> = { ...defaults };
+  for (const [name, given] of Object.entries(parseArgs({ options }).values)) {
+    if (given !== true && !(Number(given) > 0)) {
+      throw new RangeError(`Use --${name} with a number`);
+    }
+    values[name] = given === true || Number(given);
   }
-  return numbers;
+  return values as Options<T>;
 }

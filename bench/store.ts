@@ -1,5 +1,6 @@
 /**
  * Compares the service with the rate limiter in Redis and in memory, in pairs.
+ * Measures the CPU time of a decision in the client of Redis and in Redis itself.
  * Measures the memory of Redis per client. Checks that 8 processes together
  * admit exactly the limit, on an idle machine and on one with two busy cores.
  * Starts its own redis-server.
@@ -9,6 +10,7 @@
  * @module
  */
 // deno-lint-ignore-file no-console
+import process from "node:process";
 import { readRedisUrl, RedisStore } from "../middleware/limiters/redis.ts";
 import { contend } from "../tests/helpers/contention.ts";
 import { type Running, serve } from "../tests/helpers/program.ts";
@@ -99,6 +101,50 @@ async function speed(): Promise<void> {
   await compare(both, Math.round(capacity / 2), 32);
 }
 
+/** Decisions of one process without HTTP, 32 at a time. */
+async function decisionCost(): Promise<void> {
+  const clients = 20_000;
+  const address = readRedisUrl(redis.url)!;
+  const store = new RedisStore({ limit: 60, address });
+  await store.connect(() => {});
+  const decide = async () => {
+    let low = 0;
+    await Promise.all(Array.from({ length: 32 }, async () => {
+      while (low < clients) await store.admit({ high: -1, low: low++ });
+    }));
+  };
+  const info = async (section: string, field: RegExp) =>
+    Number(field.exec(await redis.cli("INFO", section))![1]);
+  const redisCpu = async () =>
+    await info("cpu", /used_cpu_user:([\d.]+)/) +
+    await info("cpu", /used_cpu_sys:([\d.]+)/);
+  const own = () => {
+    const { user, system } = process.cpuUsage();
+    return user + system;
+  };
+  const measured: [client: number, redis: number, script: number][] = [];
+  await decide(); // warm-up
+  for (let i = 0; i < pairs; i++) {
+    await redis.cli("FLUSHALL");
+    await redis.cli("CONFIG", "RESETSTAT");
+    const [ownBefore, redisBefore] = [own(), await redisCpu()];
+    await decide();
+    measured.push([
+      (own() - ownBefore) / clients,
+      (await redisCpu() - redisBefore) * 1e6 / clients,
+      await info("commandstats", /cmdstat_evalsha:.*usec_per_call=([\d.]+)/),
+    ]);
+  }
+  const [client, server, script] = [0, 1, 2].map((i) =>
+    median(measured.map((values) => values[i]!)).toFixed(1)
+  );
+  console.log(
+    `A decision without HTTP, 32 in flight: ${client} us CPU in the client, ` +
+      `${server} us CPU in Redis (script: ${script} us)`,
+  );
+  store.close();
+}
+
 async function memoryPerClient(): Promise<void> {
   const used = async () =>
     Number(/used_memory:(\d+)/.exec(await redis.cli("INFO", "memory"))![1]);
@@ -159,6 +205,7 @@ async function exactness(name: string): Promise<void> {
 }
 
 await speed();
+await decisionCost();
 await memoryPerClient();
 await redis.cli("FLUSHALL");
 await exactness("idle machine");

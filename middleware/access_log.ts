@@ -3,7 +3,9 @@
  *
  * @module
  */
+import type { Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
+import { requestId } from "./request_id.ts";
 
 // A method may be any token (RFC 9110, section 9.1), and so may contain a secret.
 const METHODS = "CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE".split(
@@ -16,6 +18,8 @@ export interface AccessLogOptions {
   readonly log: (line: string) => void;
   /** The routes whose requests are not logged. */
   readonly except: readonly string[];
+  /** The proxies whose X-Request-Id is believed. */
+  readonly proxies: Proxies;
 }
 
 /**
@@ -24,10 +28,12 @@ export interface AccessLogOptions {
  * route matches. The line contains no address, no path as sent, no query string,
  * no body and no password. If the request has an id, the line also has `requestId`.
  *
- * @param options the log, and the routes to leave out
+ * @param options the log, the routes to leave out, and the proxies
  * @returns the middleware
  */
-export function accessLog({ log, except }: AccessLogOptions): Middleware {
+export function accessLog(
+  { log, except, proxies }: AccessLogOptions,
+): Middleware {
   return (next) => async (request, context) => {
     const start = performance.now();
     const response = await next(request, context);
@@ -39,7 +45,8 @@ export function accessLog({ log, except }: AccessLogOptions): Middleware {
         route: route ?? null,
         status: response.status,
         ms: Math.round((performance.now() - start) * 1000) / 1000,
-        requestId: context.requestId, // JSON has no member for undefined
+        // JSON has no member for undefined.
+        requestId: requestId(request, context.peer, proxies),
       }));
     }
     return response;

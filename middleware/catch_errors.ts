@@ -4,19 +4,22 @@
  *
  * @module
  */
+import type { Context } from "../routes/context.ts";
 import { INTERNAL_ERROR } from "../routes/problem.ts";
 import type { Middleware } from "./compose.ts";
+import { cancelUnreadBody } from "./unread_bodies.ts";
 
 /**
  * Turns an exception into a 500 response that tells nothing about the program.
  * The log gets the class of the error and where it was thrown, but not its
- * message, which may contain a part of the request.
+ * message, which may contain a part of the request. With or without an exception,
+ * a body that no handler has read is cancelled.
  *
- * @param log writes one line to the error log, with the id of the request
+ * @param log writes one line about a request to the error log
  * @returns the middleware
  */
 export function catchErrors(
-  log: (line: string, requestId?: string) => void,
+  log: (line: string, request: Request, context: Context) => void,
 ): Middleware {
   return (next) => async (request, context) => {
     try {
@@ -24,9 +27,12 @@ export function catchErrors(
     } catch (error) {
       log(
         `Cannot answer ${context.route ?? "a request"}: ${sourceOf(error)}`,
-        context.requestId,
+        request,
+        context,
       );
       return INTERNAL_ERROR.toResponse(context.path);
+    } finally {
+      cancelUnreadBody(request);
     }
   };
 }

@@ -31,12 +31,13 @@ export interface Proxies {
    */
   trusts(address: string): boolean;
   /**
-   * Tells whether an entry of X-Forwarded-For is a client address.
+   * Returns the address in an entry of X-Forwarded-For.
    *
-   * @param text an entry of X-Forwarded-For
-   * @returns true for an IP address without a zone
+   * @param entry the entry, without white space around it
+   * @returns the address without its port; undefined if the entry is no IP address,
+   *   or one with a zone
    */
-  isAddress(text: string): boolean;
+  addressIn(entry: string): string | undefined;
 }
 
 /**
@@ -44,7 +45,7 @@ export interface Proxies {
  */
 export const NO_PROXIES: Proxies = {
   trusts: () => false,
-  isAddress: () => false,
+  addressIn: () => undefined,
 };
 
 /**
@@ -73,8 +74,8 @@ export function clientAddress(
   let unread = forwardedFor;
   while (unread !== null && proxies.trusts(client)) {
     const comma = unread.lastIndexOf(",");
-    const address = withoutPort(unread.slice(comma + 1).trim());
-    if (!proxies.isAddress(address)) {
+    const address = proxies.addressIn(unread.slice(comma + 1).trim());
+    if (address === undefined) {
       onInvalid();
       break;
     }
@@ -85,34 +86,22 @@ export function clientAddress(
 }
 
 /**
- * Removes the port, which some proxies append, from an entry such as 192.0.2.1:80
- * or [2001:db8::1]:443 (RFC 7239, section 6). Other entries stay as they are.
- */
-function withoutPort(entry: string): string {
-  const [, ipv4, ipv6] =
-    /^(?:([\d.]+)|\[([\da-f]*:[\da-f:.]+)\]):\d{1,5}$/i.exec(entry) ?? [];
-  return ipv4 ?? ipv6 ?? entry;
-}
-
-/**
  * Returns the key of the client that sent a request.
  *
  * @param request the request
  * @param peer the address at the other end of the socket
  * @param proxies the proxies whose X-Forwarded-For is believed
- * @param onInvalid called if an entry that counts is not an address
  * @returns the key, see {@linkcode addressKey}
  */
 export function clientKey(
   request: Request,
   peer: string,
   proxies: Proxies,
-  onInvalid?: () => void,
 ): ClientKey {
   const forwardedFor = proxies.trusts(peer)
     ? request.headers.get("x-forwarded-for")
     : null;
-  return addressKey(clientAddress(peer, forwardedFor, proxies, onInvalid));
+  return addressKey(clientAddress(peer, forwardedFor, proxies));
 }
 
 /**

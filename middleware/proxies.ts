@@ -17,6 +17,18 @@ const MAX_VERDICTS = 1024;
 // A zone has a meaning only on the machine that wrote it (RFC 4007, section 6).
 const isAddress = (text: string) => isIP(text) !== 0 && !text.includes("%");
 
+/**
+ * Some proxies append a port to an entry, such as 192.0.2.1:80 or [2001:db8::1]:443
+ * (RFC 7239, section 6).
+ */
+function addressIn(entry: string): string | undefined {
+  if (isAddress(entry)) return entry;
+  const [, ipv4, ipv6] =
+    /^(?:([\d.]+)|\[([\da-f]*:[\da-f:.]+)\]):\d{1,5}$/i.exec(entry) ?? [];
+  const address = ipv4 ?? ipv6 ?? "";
+  return isAddress(address) ? address : undefined;
+}
+
 const familyOf = (address: string) => isIP(address) === 6 ? "ipv6" : "ipv4";
 
 /**
@@ -27,7 +39,7 @@ const familyOf = (address: string) => isIP(address) === 6 ? "ipv6" : "ipv4";
  */
 export function readProxies(text: string): Proxies | undefined {
   const list = readAddresses(text);
-  return list && { list, isAddress, trusts: list.includes };
+  return list && { list, addressIn, trusts: list.includes };
 }
 
 /**

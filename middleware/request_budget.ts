@@ -17,19 +17,19 @@ export const REQUEST_BUDGET = 600;
  * memory. Only the health check keeps its status, so that no client can make it
  * fail for a load balancer.
  *
- * @param response the refusal; it has no body
- * @param next the handler that the request does not reach
+ * @param refusal status and header fields of the refusal
+ * @param next the handler of the request
  * @param request the request
  * @param context the state of the request
  * @returns the refusal; for the health check a response with its true status
  */
 export async function refuseWithoutBody(
-  response: Response,
+  refusal: ResponseInit,
   next: Handler,
   request: Request,
   context: Context,
 ): Promise<Response> {
-  if (context.path !== HEALTH) return response;
+  if (context.path !== HEALTH) return new Response(null, refusal);
   const { status } = await next(request, context);
   return new Response(null, { status });
 }
@@ -48,14 +48,12 @@ export function requestBudget(
   proxies: Proxies,
 ): Middleware {
   const headers = { "retry-after": String(WINDOW_MS / 1000) };
+  const refusal = { status: 429, headers };
   return (next) => async (request, context) => {
     const key = clientKey(request, context.peer, proxies);
     const { admitted } = await limiter.admit(key);
-    return admitted ? await next(request, context) : await refuseWithoutBody(
-      new Response(null, { status: 429, headers }),
-      next,
-      request,
-      context,
-    );
+    return admitted
+      ? await next(request, context)
+      : await refuseWithoutBody(refusal, next, request, context);
   };
 }

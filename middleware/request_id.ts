@@ -5,7 +5,6 @@
  * @module
  */
 import type { Proxies } from "./client.ts";
-import type { Middleware } from "./compose.ts";
 
 // The ids of common proxies (UUIDs, hexadecimal digits, base64) match. No match
 // needs an escape in JSON or in a shell, and two fields, joined by a comma, do not
@@ -17,15 +16,16 @@ const REQUEST_ID = /^[\w.:/+=@-]{1,128}$/;
  * has 1 to 128 characters: letters, digits and `_ . : / + = @ -`. Other values,
  * and those of other peers, are ignored.
  *
+ * @param request the request
+ * @param peer the address at the other end of the socket
  * @param proxies the trusted proxies
- * @returns the middleware
+ * @returns the id; undefined without one
  */
-export function requestId(proxies: Proxies): Middleware {
-  return (next) => async (request, context) => {
-    if (proxies.trusts(context.peer)) {
-      const id = request.headers.get("x-request-id") ?? "";
-      if (REQUEST_ID.test(id)) context.requestId = id;
-    }
-    return await next(request, context);
-  };
+export function requestId(
+  request: Request,
+  peer: string,
+  proxies: Proxies,
+): string | undefined {
+  const id = request.headers.get("x-request-id") ?? "";
+  return proxies.trusts(peer) && REQUEST_ID.test(id) ? id : undefined;
 }

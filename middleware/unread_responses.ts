@@ -41,8 +41,7 @@ export function limitUnread(proxies: Proxies): UnreadLimit {
   const middleware: Middleware = (next) => async (request, context) => {
     const own = { client: clientKey(request, context.peer, proxies) };
     if (exceeds(unread, own, MAX_UNREAD)) {
-      const refusal = new Response(null, { status: 503 });
-      return refuseWithoutBody(refusal, next, request, context);
+      return refuseWithoutBody({ status: 503 }, next, request, context);
     }
     unread.add(own);
     const finish = () => unread.delete(own);

@@ -19,13 +19,13 @@ export interface ClientKey {
 export interface Context {
   /** The path of the request line, as sent, without the query string. */
   readonly path: string;
+  /** Whether the Host header field is no host. */
+  readonly hasInvalidHost?: boolean;
   /** The address at the other end of the socket. */
   readonly peer: string;
   /** From Deno.serve: settles when the response is sent. Undefined in tests. */
   readonly info?: { readonly completed: Promise<void> } | undefined;
-  /** Set by requestId(): the X-Request-Id of a trusted proxy. */
-  requestId?: string;
-  /** Set by the router: the path in its table; undefined if no route matches. */
+  /** The path in the routing table; undefined if no route matches. */
   route?: string;
   /** Set by the rate limit, or by the exemption from it: the client. */
   client?: ClientKey;

@@ -9,8 +9,8 @@ import type { Handler } from "./context.ts";
 const MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
- * The samples of a metric: value by labels. The labels are as in the text format,
- * such as `route="/healthz",status="200"`; they are empty for a single sample.
+ * The samples of a metric: the value by what follows the name of the metric in the
+ * text format, such as `{route="/healthz",status="200"}`.
  */
 export type Samples = ReadonlyMap<string, number>;
 
@@ -20,6 +20,8 @@ export interface MetricsSources {
   readonly version: string;
   /** Responses by `route` and `status`. */
   readonly requests: Samples;
+  /** The histogram of durations, in seconds. */
+  readonly durations: Samples;
   /** Decisions of the rate limiter by `outcome` and `decided_by`. */
   readonly decisions: Samples;
   /** The rate limiter. */
@@ -30,6 +32,8 @@ export interface MetricsSources {
   readonly unreadResponses: () => number;
   /** Returns how many lines of the log were lost. */
   readonly lostLines: () => number;
+  /** Returns when the certificate expires, in seconds since 1970; only with TLS. */
+  readonly tlsNotAfter?: (() => Promise<number>) | undefined;
 }
 
 /** The numbers of a rate limiter. */
@@ -46,22 +50,20 @@ export interface LimiterState {
 
 /** A metric: its description, and a function that reads it. */
 interface Metric {
-  readonly type: "counter" | "gauge";
+  readonly type: "counter" | "gauge" | "histogram";
   readonly help: string;
   readonly read: () => number | Samples | Promise<number>;
 }
 
-const counter = (help: string, read: Metric["read"]): Metric => ({
-  type: "counter",
-  help,
-  read,
-});
-
-const gauge = (help: string, read: Metric["read"]): Metric => ({
-  type: "gauge",
-  help,
-  read,
-});
+const metric =
+  (type: Metric["type"]) => (help: string, read: Metric["read"]): Metric => ({
+    type,
+    help,
+    read,
+  });
+const counter = metric("counter");
+const gauge = metric("gauge");
+const histogram = metric("histogram");
 
 /**
  * Makes the handler of GET /metrics. No label contains a part of a request: the
@@ -71,16 +73,20 @@ const gauge = (help: string, read: Metric["read"]): Metric => ({
  * @returns the handler: 200 with the metrics
  */
 export function metrics(sources: MetricsSources): Handler {
-  const { version, requests, decisions, limiter } = sources;
+  const { version, limiter, tlsNotAfter } = sources;
   const hasStore = limiter.outages !== undefined;
   const list: Record<string, Metric> = {
     pwgen_requests_total: counter(
       "Requests by path in the routing table, or other, and by status.",
-      () => requests,
+      () => sources.requests,
+    ),
+    pwgen_request_duration_seconds: histogram(
+      "Durations of requests to the API with status 200, with the wait for the body.",
+      () => sources.durations,
     ),
     pwgen_rate_limit_decisions_total: counter(
       "Rate-limit decisions by outcome, and by who decided: memory is this process alone.",
-      () => decisions,
+      () => sources.decisions,
     ),
     pwgen_rate_limit_clients: gauge(
       "Clients that the rate limiter of this process remembers.",
@@ -112,9 +118,15 @@ export function metrics(sources: MetricsSources): Handler {
       "Log lines that could not be written.",
       sources.lostLines,
     ),
+    ...tlsNotAfter && {
+      pwgen_tls_not_after_seconds: gauge(
+        "Expiry of the certificate, in seconds since 1970.",
+        tlsNotAfter,
+      ),
+    },
     pwgen_build_info: gauge(
       "The version of the program.",
-      () => new Map([[`version="${version}"`, 1]]),
+      () => new Map([[`{version="${version}"}`, 1]]),
     ),
     process_resident_memory_bytes: gauge(
       "Resident memory of the process.",
@@ -151,8 +163,6 @@ async function toText(
   const value = await read();
   const samples = typeof value === "number" ? [["", value] as const] : value;
   let text = `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
-  for (const [labels, value] of samples) {
-    text += `${name}${labels && `{${labels}}`} ${value}\n`;
-  }
+  for (const [series, value] of samples) text += `${name}${series} ${value}\n`;
   return text;
 }

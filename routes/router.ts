@@ -46,25 +46,28 @@ export type RoutingTable = Readonly<
  * byte for byte. A path with GET also takes HEAD.
  *
  * @param table the handlers by path and method
+ * @param refuse makes the handlers of 404 and 405
  * @returns the handler
  */
-export function router(table: RoutingTable): Handler {
-  const notFound = respondWith(NOT_FOUND);
+export function router(
+  table: RoutingTable,
+  refuse: (problem: Problem) => Handler,
+): Handler {
+  const notFound = refuse(NOT_FOUND);
   const routes = new Map(
     Object.entries(table).map(([path, handlers]) => {
       const byMethod = new Map(Object.entries(handlers));
       const get = byMethod.get("GET");
       if (get !== undefined) byMethod.set("HEAD", get);
       const methods = [...byMethod.keys()].join(", ");
-      const otherwise = respondWith(methodNotAllowed(methods));
+      const otherwise = refuse(methodNotAllowed(methods));
       return [path, { byMethod, otherwise }];
     }),
   );
   return (request, context) => {
     const route = routes.get(context.path);
-    if (route === undefined) return notFound(request, context);
-    context.route = context.path;
-    const handler = route.byMethod.get(request.method) ?? route.otherwise;
+    const handler = route?.byMethod.get(request.method) ??
+      route?.otherwise ?? notFound;
     return handler(request, context);
   };
 }

@@ -62,13 +62,13 @@ Deno.test("createHandler() makes services that share no state", async () => {
 Deno.test("createHandler() responds to every request with 503 while it drains, and logs its route", async () => {
   const logged: string[] = [];
   let isDraining = false;
-  const handler = await handlerFor(["--access-log=json"], {
+  const handler = await handlerFor(["--access-log=json", "--metrics=on"], {
     log: (_level, line) => void logged.push(line),
     isDraining: () => isDraining,
   });
   assertEquals((await ask(WORDS, postInit(), handler)).status, 200);
   isDraining = true;
-  for (const path of [WORDS, "/", "/healthz", "/nowhere"]) {
+  for (const path of [WORDS, "/", "/healthz", "/metrics", "/nowhere"]) {
     const response = await ask(path, postInit(), handler);
     assertEquals(response.headers.get("connection"), "close");
     await readProblem(response, 503, path);

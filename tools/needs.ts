@@ -5,6 +5,7 @@
  * @module
  */
 // deno-lint-ignore-file no-console
+import { fromFileUrl } from "@std/path";
 
 /** The line of a tool that needs a browser. */
 export const NO_CHROMIUM =
@@ -26,6 +27,17 @@ export function stop(line: string): never {
   console.error(line);
   Deno.exit(1);
 }
+
+/**
+ * Arguments of deno for npm packages that only tools use. The lock file has the
+ * hash of each package and of what it depends on. To change a version, change it in
+ * the tool, then run deno cache with these arguments, without --frozen.
+ */
+export const LOCKED: string[] = [
+  "--no-config",
+  `--lock=${fromFileUrl(new URL("tools.lock", import.meta.url))}`,
+  "--frozen",
+];
 
 /** Ends the program, since an npm package cannot be loaded. */
 function stopWithout(name: string, reason = ""): never {
@@ -49,7 +61,7 @@ function stopWithout(name: string, reason = ""): never {
  */
 export async function download(name: string): Promise<void> {
   const [command, args] = name.startsWith("npm:")
-    ? [Deno.execPath(), ["cache", "--no-lock", "--no-config", name]]
+    ? [Deno.execPath(), ["cache", ...LOCKED, name]]
     : ["npx", ["--yes", name, "--version"]];
   let output: Deno.CommandOutput;
   try {

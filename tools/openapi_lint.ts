@@ -6,7 +6,7 @@
  */
 import { tempDir } from "../tests/helpers/files.ts";
 import { ROOT, serve } from "../tests/helpers/program.ts";
-import { download } from "./needs.ts";
+import { download, LOCKED } from "./needs.ts";
 
 const REDOCLY = "npm:@redocly/cli@2.37.0";
 await download(REDOCLY);
@@ -17,7 +17,7 @@ const file = `${folder.path}/openapi.json`;
 const response = await fetch(`${service.url}/openapi/v1.json`);
 await Deno.writeTextFile(file, await response.text());
 const { code } = await new Deno.Command(Deno.execPath(), {
-  args: ["run", "--no-lock", "--no-config", "--allow-all"]
+  args: ["run", ...LOCKED, "--allow-all"]
     .concat(REDOCLY, "lint", file)
     .concat("--config", `${ROOT}tools/redocly.yaml`),
 }).spawn().status;

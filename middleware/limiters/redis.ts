@@ -27,41 +27,35 @@ const SECRET_KEY = "pwgen:secret";
  * microseconds of the server's clock, oldest first.
  *
  * KEYS[1] is the client, ARGV[1] the limit, ARGV[2] the window in milliseconds.
- * The reply is an array: admitted (1 or 0), remaining requests, microseconds until
- * the oldest request leaves the window.
+ * The reply is an array: remaining requests, or -1 if the request is refused, and
+ * microseconds until the oldest request leaves the window.
  *
  * A stored time that is more than 60 seconds later than now does not count. It
  * shows that the clock was set back after the time was stored.
  *
- * RPUSH must be the first command that writes, since Redis without free memory
- * refuses only the first writing command of a script. LTRIM is called every time,
- * so that one run shows whether the user may run all commands of the script.
+ * RPUSH adds the request before it is decided, and LTRIM removes a refused one.
+ * Each command costs about 1 us, and RPUSH also returns the length. It must be the
+ * first command that writes, since Redis without free memory refuses only the
+ * first writing command of a script.
  */
 export const SCRIPT = `
 local key, limit, window = KEYS[1], tonumber(ARGV[1]), ARGV[2] * 1000
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local length = redis.call('LLEN', key)
-local left, oldest = 0, now
-while left < length do
-  oldest = tonumber(redis.call('LINDEX', key, left))
-  if math.abs(now - oldest) < window then break end
+local length = redis.call('RPUSH', key, now)
+local left, oldest = 0, redis.call('LINDEX', key, 0)
+while math.abs(now - oldest) >= window do
   left = left + 1
+  oldest = redis.call('LINDEX', key, left)
 end
-local count = length - left
-if count == 0 then oldest = now end
-local admitted = count < limit
-if admitted then
-  redis.call('RPUSH', key, now)
+local remaining = limit - (length - left)
+if remaining < 0 then
+  redis.call('LTRIM', key, left, -2)
+else
   redis.call('PEXPIRE', key, ARGV[2])
-  count = count + 1
+  if left > 0 then redis.call('LTRIM', key, left, -1) end
 end
-redis.call('LTRIM', key, left, -1)
-return {
-  admitted and 1 or 0,
-  math.max(0, limit - count),
-  math.min(window, oldest + window - now)
-}
+return { math.max(-1, remaining), math.min(window, oldest + window - now) }
 `;
 
 const SCRIPT_SHA1 = hash("sha1", SCRIPT);
@@ -182,8 +176,12 @@ export class RedisStore implements SharedStore {
         reply = await client.send(["EVAL", SCRIPT, "1", ...args]);
       }
       if (reply instanceof ReplyError) throw reply;
-      const [admitted, remaining, resetUs] = reply as [number, number, number];
-      return { admitted: admitted === 1, remaining, resetMs: resetUs / 1000 };
+      const [remaining, resetUs] = reply as [number, number];
+      return {
+        admitted: remaining >= 0,
+        remaining: Math.max(0, remaining),
+        resetMs: resetUs / 1000,
+      };
     } catch (error) {
       throw asStoreError(error);
     }
@@ -203,8 +201,12 @@ export class RedisStore implements SharedStore {
     }
     if (database !== 0) commands.push(["SELECT", String(database)]);
     // A missing right, or a replica, is detected here and not at a request.
-    const args = ["1", `pwgen:try:${crypto.randomUUID()}`, "1", "1"];
-    commands.push(["EVAL", SCRIPT, ...args], ["EVALSHA", SCRIPT_SHA1, ...args]);
+    // The limits of 0 and 1 run each command of the script.
+    const key = `pwgen:try:${crypto.randomUUID()}`;
+    commands.push(
+      ["EVAL", SCRIPT, "1", key, "0", "1"],
+      ["EVALSHA", SCRIPT_SHA1, "1", key, "1", "1"],
+    );
     // The first failure is thrown: it is the cause of the failures after it.
     await Promise.all([
       ...commands.map((command) => ask(client, command)),

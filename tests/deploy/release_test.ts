@@ -92,16 +92,18 @@ function command(job: string, name: string): string {
   return step.run;
 }
 
-Deno.test("the release has a draft, and only the jobs with provenance can sign", () => {
+Deno.test("the release has a draft, and only a job without code of the repository can sign", () => {
   assertMatch(command("draft", "Make the draft"), / --draft /);
   assertEquals(release.permissions, {});
   const holders = (permission: string) =>
     Object.entries(release.jobs)
       .filter(([, job]) => job.permissions[permission] === "write")
       .map(([name]) => name);
-  assertEquals(holders("id-token"), ["executables", "image"]);
-  assertEquals(holders("attestations"), ["executables", "image"]);
-  assertEquals(holders("packages"), ["image"]);
+  assertEquals(holders("id-token"), ["provenance"]);
+  assertEquals(holders("attestations"), ["provenance"]);
+  const steps = release.jobs["provenance"]!.steps!;
+  assert(!steps.some(({ uses }) => uses?.startsWith("actions/checkout@")));
+  assertEquals(holders("packages"), ["image", "provenance"]);
   assertEquals(holders("contents"), ["draft"]);
 });
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { cancelUnreadBody } from "../../middleware/unread_bodies.ts";
+import { handlerFor, postInit } from "../helpers/service.ts";
 import { RawConnection } from "../helpers/connection.ts";
 import {
   acceptSettings,
@@ -16,25 +16,36 @@ import {
   unless,
 } from "../helpers/program.ts";
 
-const CONTEXT = { path: "/", peer: "192.0.2.1" };
-
-Deno.test("cancelUnreadBody() cancels a body that the handler does not read", async () => {
-  for (const isRead of [true, false]) {
+Deno.test("cancelUnreadBody() cancels the bodies that no handler reads", async () => {
+  const handler = await handlerFor(["--rate-limit=2"]);
+  const failing = await handlerFor([], {
+    limiter: { size: 0, evicted: 0, admit: () => Promise.reject("broken") },
+  });
+  const late = await handlerFor([], { isDraining: () => true });
+  const words = "/api/pwgen/words";
+  const cases: [typeof handler, string, number, Record<string, string>?][] = [
+    [handler, words, 200],
+    [handler, words, 413, { "content-length": "16385" }],
+    [handler, words, 429],
+    [handler, "/", 405],
+    [handler, "/", 400, { host: "x/" }],
+    [failing, words, 500],
+    [late, words, 503],
+  ];
+  for (const [handle, path, status, headers] of cases) {
     let isCancelled = false;
     const body = new ReadableStream({
       start: (controller) => {
-        if (!isRead) return;
-        controller.enqueue(new Uint8Array(1));
-        controller.close();
+        controller.enqueue(new TextEncoder().encode("{}"));
+        if (status === 200) controller.close();
       },
       cancel: () => void (isCancelled = true),
     });
-    const request = new Request("http://localhost/", { method: "POST", body });
-    await cancelUnreadBody(async (request) => {
-      if (isRead) await request.text();
-      return new Response();
-    })(request, CONTEXT);
-    assertEquals(isCancelled, !isRead);
+    const init = { ...postInit("", headers), body };
+    const request = new Request(`http://localhost${path}`, init);
+    const response = await handle(request, "192.0.2.1");
+    assertEquals(response.status, status);
+    assertEquals(isCancelled, status !== 200, String(status));
   }
 });
 

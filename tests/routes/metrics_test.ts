@@ -17,6 +17,8 @@ import {
   spawn,
   stop,
   testUnless,
+  TLS,
+  tlsClient,
   until,
 } from "../helpers/program.ts";
 import {
@@ -42,6 +44,7 @@ function parse(text: string): Record<string, number> {
   const series: Record<string, number> = {};
   const names = new Set<string>();
   let current = "";
+  let isHistogram = false;
   for (const line of text.slice(0, -1).split("\n")) {
     const help = /^# HELP ([a-z_]+) \S.*\.$/.exec(line);
     if (help) {
@@ -50,15 +53,19 @@ function parse(text: string): Record<string, number> {
       names.add(current);
       continue;
     }
-    const type = /^# TYPE ([a-z_]+) (counter|gauge)$/.exec(line);
+    const type = /^# TYPE ([a-z_]+) (counter|gauge|histogram)$/.exec(line);
     if (type) {
       assertEquals(type[1], current);
+      isHistogram = type[2] === "histogram";
       assertEquals(type[2] === "counter", current.endsWith("_total"), line);
       continue;
     }
-    const sample = /^(([a-z_]+)(?:\{[^{}]+\})?) ([0-9.]+)$/.exec(line);
+    const sample = /^(([a-z_]+)(?:\{[^{}]+\})?) ([0-9.e-]+)$/.exec(line);
     assert(sample, line);
-    assertEquals(sample[2], current);
+    const name = isHistogram
+      ? sample[2]!.replace(/_(bucket|sum|count)$/, "")
+      : sample[2];
+    assertEquals(name, current);
     assert(!(sample[1]! in series), line);
     series[sample[1]!] = Number(sample[3]);
   }
@@ -140,7 +147,10 @@ Deno.test("metrics() has exactly the documented metrics", async () => {
   const limiter = limiterWith({
     admit: () => Promise.reject(new StoreError("planted")),
   });
-  const handler = await handlerFor(["--metrics=on"], { limiter });
+  const handler = await handlerFor(["--metrics=on"], {
+    limiter,
+    tlsNotAfter: () => Promise.resolve(0),
+  });
   const text = await (await ask("/metrics", {}, handler)).text();
   const names = [...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name);
   const document = await Deno.readTextFile(`${ROOT}docs/telemetry.md`);
@@ -162,8 +172,8 @@ Deno.test("metrics() describes the process", async () => {
   );
   const start = series.process_start_time_seconds! * 1000;
   assert(Math.abs(start - performance.timeOrigin) < 1);
-  // Without a shared store nothing is said about one.
-  assert(!Object.keys(series).some((name) => name.includes("outage")));
+  // Nothing is said about a shared store or a certificate if there is none.
+  assert(!Object.keys(series).some((name) => /outage|tls/.test(name)));
 });
 
 Deno.test("countRequests() counts every response by route and status", async () => {
@@ -198,6 +208,76 @@ Deno.test("countRequests() counts an internal error", async () => {
     assertEquals((await postWords(handler)).status, 500);
     assertEquals((await scrape(handler))[requests(WORDS, 500)], 1);
   }
+});
+
+Deno.test("timeRequests() counts the durations of API requests with status 200, with the wait for the body", async () => {
+  const { handler, clock } = await service("--metrics=on");
+  const name = "pwgen_request_duration_seconds";
+  const bounds = ["0.001", "0.005", "0.025", "0.1", "0.5", "2", "10", "+Inf"];
+  const read = async () => {
+    const series = await scrape(handler);
+    const buckets = bounds.map((le) => series[`${name}_bucket{le="${le}"}`]);
+    return [buckets.join(" "), series[`${name}_sum`], series[`${name}_count`]];
+  };
+  assertEquals(await read(), ["0 0 0 0 0 0 0 0", 0, 0]);
+  const send = async (body: string, seconds: number) => {
+    const { readable, writable } = new TransformStream<Uint8Array>();
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", headers, body: readable };
+    const responses = ask(WORDS, init, handler);
+    clock.now += 1000 * seconds;
+    const writer = writable.getWriter();
+    await writer.write(new TextEncoder().encode(body));
+    await writer.close();
+    return (await responses).status;
+  };
+  assertEquals(await send("[]", 3), 400);
+  assertEquals((await ask(WORDS, {}, handler)).status, 405);
+  assertEquals((await ask("/", {}, handler)).status, 200);
+  assertEquals(await read(), ["0 0 0 0 0 0 0 0", 0, 0]);
+  for (const seconds of [0, 0.125, 0.5, 0.75, 2, 10.5]) {
+    assertEquals(await send("{}", seconds), 200);
+  }
+  assertEquals(await read(), ["1 1 1 1 3 5 5 6", 13.875, 6]);
+});
+
+Deno.test("timeRequests() measures the wait for the shared store", async () => {
+  let now = 0;
+  const decision = { admitted: true, remaining: 59, resetMs: 1, byStore: true };
+  const limiter = limiterWith({
+    admit: async () => {
+      now += 750;
+      return decision;
+    },
+  });
+  await limiter.start();
+  const handler = await handlerFor(["--metrics=on"], {
+    limiter,
+    now: () => now,
+  });
+  assertEquals((await postWords(handler)).status, 200);
+  await limiter.close();
+  const series = await scrape(handler);
+  assertEquals(series.pwgen_request_duration_seconds_sum, 0.75);
+});
+
+Deno.test("GET /metrics has the expiry of the certificate", async () => {
+  await using service = await serve({
+    task: "start:tls",
+    env: { ...TLS, PWGEN_METRICS: "on" },
+  });
+  using client = await tlsClient();
+  const url = `https://localhost:${service.port}`;
+  const answer = await post(url + WORDS, "{}", {}, { client });
+  await answer.body?.cancel();
+  const series = parse(
+    await (await fetch(`${url}/metrics`, { client })).text(),
+  );
+  // openssl x509 -noout -enddate -in tests/tls/cert.pem
+  const expiry = Date.parse("Oct 28 07:44:58 2126 GMT") / 1000;
+  assertEquals(series.pwgen_tls_not_after_seconds, expiry);
+  assertEquals(series.pwgen_request_duration_seconds_count, 1);
+  assert(series.pwgen_request_duration_seconds_sum! > 0);
 });
 
 function thrower(): never {
@@ -435,50 +515,146 @@ async function promtool(args: string[], input = "") {
   return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
-async function testAlerts(): Promise<void> {
-  // By alert: a metric, values at which the alert fires, and values at which it
-  // does not; one value per minute, in the notation of promtool.
-  const cases: [alert: string, metric: string, bad: string, good: string][] = [
-    ["PwgenDown", "up", "0x5", "0 1x4"],
-    ["PwgenRestarts", "process_start_time_seconds", "0+9x5", "0 0 9x3"],
-    ["PwgenInternalErrors", requests(WORDS, 500), "0x4 1", "7x5"],
-    ["PwgenOverloaded", requests(WORDS, 503), "0x4 1", "7x5"],
-    ["PwgenStoreOutage", "pwgen_rate_limit_store_outage", "1x5", "1 0 1 0 0 1"],
-    [
-      "PwgenClientsEvicted",
-      "pwgen_rate_limit_clients_evicted_total",
-      "0x4 1",
-      "7x5",
+/** An alert of prometheus-rules.yaml, and when it fires. */
+interface AlertCase {
+  alert: string;
+  /** The severities with which it fires. */
+  severity: string[];
+  /** Series with which it fires; a value per minute, in the notation of promtool. */
+  bad: Record<string, string>;
+  /** Series with which it does not fire. */
+  good: Record<string, string>[];
+}
+
+/** When the alerts are evaluated, in minutes. */
+const MINUTES = 20;
+
+/** An alert that a counter causes when it increases. */
+function onIncrease(alert: string, counter: string): AlertCase {
+  const [bad, good] = [{ [counter]: "0x18 1x2" }, [{ [counter]: "7x20" }]];
+  return { alert, severity: ["warning"], bad, good };
+}
+
+/** The alert about a certificate that expires after so many days. */
+function onExpiry(days: number, ...severity: string[]): AlertCase {
+  const series = (days: number) => ({
+    pwgen_tls_not_after_seconds: `${MINUTES * 60 + days * 86_400}x20`,
+  });
+  const [bad, good] = [series(days), [series(14.1)]];
+  return { alert: "PwgenCertificateExpires", severity, bad, good };
+}
+
+/** The counts of the histogram in a minute. */
+function durations(within: number, all: number): Record<string, string> {
+  return {
+    'pwgen_request_duration_seconds_bucket{le="0.5"}': `0+${within}x20`,
+    pwgen_request_duration_seconds_count: `0+${all}x20`,
+  };
+}
+
+/** The decisions in a minute. */
+function decided(admitted: number, refused: number): Record<string, string> {
+  return {
+    [decisions("admitted", "store")]: `0+${admitted}x20`,
+    [decisions("refused", "store")]: `0+${refused / 2}x20`,
+    [decisions("refused", "memory")]: `0+${refused / 2}x20`,
+  };
+}
+
+const ALERTS: AlertCase[] = [
+  {
+    alert: "PwgenDown",
+    severity: ["critical"],
+    bad: { up: "1x17 0x3" },
+    good: [{ up: "1x18 0 1" }],
+  },
+  {
+    alert: "PwgenRestarts",
+    severity: ["critical"],
+    bad: { process_start_time_seconds: "0x15 9 18 27 36 36" },
+    good: [{ process_start_time_seconds: "0x15 9 18 27 27 27" }],
+  },
+  onIncrease("PwgenInternalErrors", requests(WORDS, 500)),
+  {
+    ...onIncrease("PwgenOverloaded", requests(WORDS, 503)),
+    // A process that stops.
+    good: [{ [requests("/healthz", 503)]: "0+9x20" }],
+  },
+  {
+    alert: "PwgenSlowRequests",
+    severity: ["warning"],
+    bad: durations(8, 10),
+    good: [durations(95, 100), durations(0, 1)],
+  },
+  {
+    alert: "PwgenSlowScrapes",
+    severity: ["warning"],
+    bad: { scrape_duration_seconds: "0.1x4 0.6x16" },
+    good: [
+      { scrape_duration_seconds: "0.4x20" },
+      { scrape_duration_seconds: "0.1x18 3 0.1" },
     ],
-    ["PwgenLogLinesLost", "pwgen_log_lines_lost_total", "0x4 1", "7x5"],
-  ];
-  const series = (metric: string, instance: string, values: string) => ({
-    series: metric.replace(
-      /\}?$/,
-      (end) => `${end ? "," : "{"}job="pwgen-api",instance="${instance}"}`,
-    ),
-    values,
+  },
+  {
+    alert: "PwgenRefusals",
+    severity: ["warning"],
+    bad: decided(60, 100),
+    // Few of many requests, and a client that needs no attention.
+    good: [decided(400, 300), decided(0, 50)],
+  },
+  {
+    alert: "PwgenStoreOutage",
+    severity: ["warning"],
+    bad: { pwgen_rate_limit_store_outage: "1x20" },
+    good: [{ pwgen_rate_limit_store_outage: "1 0x18 1" }],
+  },
+  onIncrease("PwgenClientsEvicted", "pwgen_rate_limit_clients_evicted_total"),
+  onIncrease("PwgenLogLinesLost", "pwgen_log_lines_lost_total"),
+  onExpiry(13.9, "warning"),
+  onExpiry(3.1, "warning"),
+  onExpiry(2.9, "warning", "critical"),
+];
+
+async function testAlerts(): Promise<void> {
+  const inputs = (values: Record<string, string>, instance: string) =>
+    Object.entries(values).map(([metric, values]) => ({
+      series: metric.replace(
+        /\}?$/,
+        (end) => `${end ? "," : "{"}job="pwgen-api",instance="${instance}"}`,
+      ),
+      values,
+    }));
+  const firing = (minutes: number, labels: string[]) => ({
+    expr:
+      'count by (alertname, severity, instance) (ALERTS{alertstate="firing"})',
+    eval_time: `${minutes}m`,
+    exp_samples: labels.map((labels) => ({ labels: `{${labels}}`, value: 1 })),
   });
   const file = `${ROOT}deploy/prometheus-rules.yaml`;
   const tests = {
     rule_files: [file],
     tests: [{
       interval: "1m",
-      input_series: [
-        ...cases.map(([, metric, bad]) => series(metric, "bad", bad)),
-        ...cases.map(([, metric, , good]) => series(metric, "good", good)),
-        // A process that stops, and a client at its limit.
-        series(requests("/healthz", 503), "good", "0+9x5"),
-        series(requests(WORDS, 429), "good", "0+9x5"),
+      input_series: ALERTS.flatMap(({ bad, good }, i) => [
+        ...inputs(bad, `bad ${i}`),
+        ...good.flatMap((values, j) => inputs(values, `good ${i} ${j}`)),
+      ]),
+      promql_expr_test: [firing(
+        MINUTES,
+        ALERTS.flatMap(({ alert, severity }, i) =>
+          severity.map((severity) =>
+            `alertname="${alert}", severity="${severity}", instance="bad ${i}"`
+          )
+        ),
+      )],
+    }, {
+      // Other jobs have targets.
+      interval: "1m",
+      input_series: [{ series: 'up{job="other"}', values: "1x20" }],
+      promql_expr_test: [
+        firing(4, []),
+        firing(5, ['alertname="PwgenAbsent", severity="critical"']),
       ],
-      promql_expr_test: [{
-        expr: 'count by (alertname, instance) (ALERTS{alertstate="firing"})',
-        eval_time: "5m",
-        exp_samples: cases.map(([alertname]) => ({
-          labels: `{alertname="${alertname}", instance="bad"}`,
-          value: 1,
-        })),
-      }],
     }],
   };
   await using folder = await tempDir();
@@ -489,9 +665,10 @@ async function testAlerts(): Promise<void> {
   );
   assertEquals(code, 0, text);
   const rules = await Deno.readTextFile(file);
+  const names = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
   assertEquals(
-    [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name),
-    cases.map(([name]) => name),
+    new Set(names),
+    new Set(["PwgenAbsent", ...ALERTS.map(({ alert }) => alert)]),
   );
 }
 
@@ -524,6 +701,7 @@ async function scrapeByPrometheus(): Promise<void> {
       [requests(WORDS, 200), "3"],
       [decisions("admitted", "memory"), "3"],
       ["pwgen_rate_limit_clients", "1"],
+      ['pwgen_request_duration_seconds_bucket{le="+Inf"}', "3"],
       [`pwgen_build_info{version="${metadata.version}"}`, "1"],
     ];
     for (const [query, value] of expected) {

@@ -89,7 +89,9 @@ Deno.test("the tools say in one line that the npm registry cannot be reached", a
     await assertStops(
       task,
       env,
-      RegExp(`^Cannot load npm:\\S+@[\\d.]+: Failed loading .*${CONNECT}\n$`),
+      RegExp(
+        `^Cannot load npm:\\S+@[\\d.]+: Failed (loading|caching) .*${CONNECT}\n$`,
+      ),
     );
   }
 });

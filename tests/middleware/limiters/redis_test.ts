@@ -85,9 +85,12 @@ async function loadScript(redis: RedisServer) {
         ...[`${Math.floor(ms / 1000)}`, `${Math.round(ms % 1000 * 1000)}`],
       ]);
       assert(Array.isArray(reply), String(reply));
-      const [admitted, remaining, resetUs] = reply;
-      const resetMs = (resetUs as number) / 1000;
-      return { admitted: admitted === 1, remaining, resetMs };
+      const [remaining, resetUs] = reply as [number, number];
+      return {
+        admitted: remaining >= 0,
+        remaining: Math.max(0, remaining),
+        resetMs: resetUs / 1000,
+      };
     },
   };
 }

@@ -289,6 +289,17 @@ Deno.test("SharedLimiter limits this process itself after the store lost its dat
   assertEquals(await admitByEmptyStore("x", 20), 4, "at 90 s, 6 at 60 s");
 });
 
+Deno.test("SharedLimiter counts a request from its arrival, as the store does", async () => {
+  await using setup = await startLimiter({ limit: 1 });
+  const { clock, limiter, requests, decide } = setup;
+  const decision = limiter.admit(keyOf("x"));
+  clock.now = 1000; // the store has decided at 0 and replies at 1 s
+  requests.shift()!.resolve({ ...ADMITTED(0), resetMs: 60_000 });
+  assert((await decision).admitted);
+  clock.now = 60_000;
+  assert((await decide(keyOf("x"), ADMITTED(0))).admitted);
+});
+
 Deno.test("SharedLimiter decides locally if too many decisions are pending", async () => {
   await using setup = await startLimiter({ maxClients: 100_000 });
   const decisions = Array.from(
@@ -302,6 +313,9 @@ Deno.test("SharedLimiter decides locally if too many decisions are pending", asy
   );
   setup.requests.forEach(({ resolve }) => resolve(ADMITTED(59)));
   assert((await Promise.all(decisions)).every(({ admitted }) => admitted));
+  // None of them is pending any more: the store decides again.
+  setup.requests.length = 0;
+  assert((await setup.decide(keyOf("x"), ADMITTED(7))).byStore);
 });
 
 Deno.test("SharedLimiter remembers the latest clients at their limit, maxClients at most", async () => {

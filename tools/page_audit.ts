@@ -68,7 +68,9 @@ for (const language of ["en", "sv"]) {
            input.value = "999";
            input.dispatchEvent(new Event("change", { bubbles: true }))`,
         );
-        await browser.until("document.querySelector('[aria-invalid]')");
+        await browser.until(
+          `document.querySelector("#panel-${kind} [aria-invalid]")`,
+        );
         await audit(browser, `${where}, ${kind} with an error`);
       }
       await browser.go(`${service.url}/docs`);

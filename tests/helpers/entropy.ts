@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { assert } from "@std/assert";
+import { formatBits } from "../../routes/api/password.ts";
 import { type Language, WORDLISTS } from "../../wordlists/mod.ts";
 
 /**
@@ -12,6 +14,24 @@ import { type Language, WORDLISTS } from "../../wordlists/mod.ts";
  */
 export function exactBits(count: bigint): string {
   return (floorLog2(count ** 100n) / 100).toFixed(2);
+}
+
+/**
+ * Fails unless a number of bits is log2 of a count to 1e-9, and is the same as exact
+ * integers where it is rounded down.
+ */
+export function assertBits(bits: number, count: bigint, where?: unknown): void {
+  const name = () => `${JSON.stringify(where)}: ${bits} of ${count}`;
+  if (count === 0n) return assert(bits === -Infinity, name());
+  const exact = log2(count);
+  if (!(Math.abs(bits - exact) < 1e-9)) assert(false, name());
+  // minimumEntropy compares the entropy with whole numbers of bits.
+  if (Math.floor(bits) !== floorLog2(count)) assert(false, name());
+  // Closer to a hundredth than doubles are exact, the exact count decides which
+  // hundredth is the one below.
+  if (Math.abs(exact - Math.round(exact * 100) / 100) < 1e-10) {
+    assert(formatBits(bits) === exactBits(count), name());
+  }
 }
 
 /** log2 of a whole number, rounded down. */

@@ -239,9 +239,9 @@ export function characterGenerator(
  * have room for all of them. If no other class is enabled, all characters are
  * special.
  *
- * How long it takes: the worst options are length 5 with five classes, one special
- * character, and without ambiguous characters. There one string in TODO is accepted
- * (5! · 25 · 24 · 8 · 6 · 1 / 64^5). With the defaults nine in ten are accepted.
+ * How long it takes: the worst options are length 5 with five classes and one
+ * special character. There one string in 321 is accepted
+ * (5! · 26 · 26 · 10 · 6 · 1 / 69^5). With the defaults nine in ten are accepted.
  *
  * @param options the options
  * @returns the passwords, of `options.length` characters

@@ -83,9 +83,10 @@ export function shortSequences(
   }
   const count = countOf(0, most);
   const bits = Math.log2(Number(count));
+  // log2 is rounded: fewer than 2^60 sequences have less than 60 bits.
+  const isLess = count > 0n && count < 2n ** BigInt(Math.floor(bits));
   return {
-    // The double nearest to the number may be above it.
-    bits: BigInt(Number(count)) > count ? bits * (1 - Number.EPSILON) : bits,
+    bits: isLess ? bits * (1 - Number.EPSILON) : bits,
     leastLetters: sum(Math.min),
     draw: () => {
       let index = randomBigIndex(count);

@@ -227,7 +227,6 @@ export function stringSet(
   const passwords: Passwords[] = [];
 
   const count = (length: number) => {
-    if (length < requiredFrom) return size ** length;
     if (counts[length] !== undefined) return counts[length];
     if (!hasLimits) {
       let count = 0;
@@ -245,8 +244,7 @@ export function stringSet(
   const bitsOf = (length: number) => {
     const bits = Math.log2(count(length));
     const isComplete = length <= maxRepeating && length <= maxSequential &&
-      (length < requiredFrom ||
-        terms.every(({ rest }, mask) => mask === 0 || rest === ""));
+      terms.every(({ rest }, mask) => mask === 0 || rest === "");
     // Some strings are missing. If they are too few for a double, take the next
     // smaller double: 68 of 16 characters are 271.99 bits, not 272.
     const all = length * Math.log2(size);
@@ -290,17 +288,22 @@ export function stringSet(
         drawn += characters[index]!;
         seenMask |= masks[index]!;
       }
-      if (seenMask !== allMask && length >= requiredFrom) continue;
+      if (seenMask !== allMask) continue;
       if (!hasLimits || hasShortRows(drawn)) return drawn;
     }
   };
 
+  const shorter = requiredFrom > 0
+    ? stringSet({ characters, required: [], ...limits })
+    : undefined;
   return {
-    share: (length) => count(length) / size ** length,
+    share: (length) =>
+      shorter && length < requiredFrom
+        ? shorter.share(length)
+        : count(length) / size ** length,
     of: (length) =>
-      passwords[length] ??= {
-        bits: bitsOf(length),
-        generate: () => draw(length),
-      },
+      passwords[length] ??= shorter && length < requiredFrom
+        ? shorter.of(length)
+        : { bits: bitsOf(length), generate: () => draw(length) },
   };
 }

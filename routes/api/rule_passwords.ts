@@ -7,6 +7,7 @@ import { withoutAmbiguous } from "../../generators/characters.ts";
 import {
   MAX_REQUIRED,
   smallestSets,
+  type StringSet,
   stringSet,
 } from "../../generators/strings.ts";
 import { Problem } from "../problem.ts";
@@ -85,13 +86,19 @@ export function rulePasswords(
   const strings = stringSet({
     ...{ characters, required, maxRepeating, maxSequential },
   });
+  const isNarrow = ({ share }: StringSet, length: number) =>
+    share(length) < LEAST_SHARE;
+  // Made only once, since minimumEntropy can ask for all lengths.
+  let withoutLimits: StringSet | undefined;
+  let withRepeating: StringSet | undefined;
   /** Names the rule that leaves too few strings of a length. */
   const narrowest = (length: number) => {
-    const isNarrow = (maxRepeating = Infinity) =>
-      stringSet({ characters, required, maxRepeating }).share(length) <
-        LEAST_SHARE;
-    if (!isNarrow()) {
-      return isNarrow(maxRepeating) ? "max-repeating" : "max-sequential";
+    withoutLimits ??= stringSet({ characters, required });
+    if (!isNarrow(withoutLimits, length)) {
+      withRepeating ??= stringSet({ characters, required, maxRepeating });
+      return isNarrow(withRepeating, length)
+        ? "max-repeating"
+        : "max-sequential";
     }
     const sizes = required.map((set) => set.length);
     return `required set ${1 + sizes.indexOf(Math.min(...sizes))}`;
@@ -100,16 +107,14 @@ export function rulePasswords(
     from: Math.min(Math.max(length, rules.minLength), rules.maxLength),
     to: rules.maxLength,
     of: (length) =>
-      strings.share(length) >= LEAST_SHARE
-        ? strings.of(length)
-        : Problem.ofFields({
-          passwordRules: [
-            `Fewer than 1 in ${
-              1 / LEAST_SHARE
-            } strings of ${length} allowed characters meet the rules: ${
-              narrowest(length)
-            } is too narrow.`,
-          ],
-        }),
+      !isNarrow(strings, length) ? strings.of(length) : Problem.ofFields({
+        passwordRules: [
+          `Fewer than 1 in ${
+            1 / LEAST_SHARE
+          } strings of ${length} allowed characters meet the rules: ${
+            narrowest(length)
+          } is too narrow.`,
+        ],
+      }),
   };
 }

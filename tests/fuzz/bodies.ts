@@ -30,9 +30,37 @@ function randomField(random: Random, path: string): [string, Schema] {
   return random.pick(Object.entries(FIELDS.get(path)!));
 }
 
+/** Rules: valid ones, too narrow ones, too many, and broken ones. */
+const RULES = [
+  ...["", "minlength: 8; maxlength: 16; required: upper; required: digit;"],
+  "required: lower, upper; allowed: [-!0Ol]; max-consecutive: 2",
+  "allowed: digit; max-sequential: 3; minlength: 4; maxlength: 6",
+  "required: [01]; required: [Il|]; required: [a]; allowed: [!-~ ]",
+  "required: [-]; required: [-!#]; required: digit; maxlength: 60",
+  "allowed: [ab]; max-repeating: 1",
+  "allowed: [lI]; maxlength: 30; minlength: 30",
+  ..."abcdefg".split("").map((_, i) =>
+    [..."abcdefg"].slice(0, i + 1).map((c) => `required: [${c}1]`).join("; ")
+  ),
+  ...["required: [a-z]", "minlength: 9; maxlength: 8", "required: []", ";"],
+];
+
+/** The strings of fields that take many. */
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  passwordRules: RULES,
+  specialCharacterSet: ["", "!", "|", "-_.", "\"'`\\|", "!!", "a", " "],
+};
+
 /** JSON of a value, which is invalid with this probability in percent. */
-function randomValue(random: Random, schema: Schema, invalid = 5): string {
+function randomValue(
+  random: Random,
+  [name, schema]: [string, Schema],
+  invalid = 5,
+): string {
   if (random.below(100) < invalid) return random.pick(INVALID_VALUES);
+  const texts = TEXTS[name];
+  // Most other fields must have their defaults with passwordRules.
+  if (texts) return JSON.stringify(random.pick([...texts, "", "", ""]));
   if (schema.enum) return JSON.stringify(random.pick(schema.enum));
   if (schema.minimum === undefined) return random.pick(["true", "false"]);
   const value = schema.minimum +
@@ -48,9 +76,7 @@ export function randomObject(
 ): string {
   const members = Object.entries(FIELDS.get(path)!)
     .filter(() => random.below(2) === 0)
-    .map(([name, schema]) =>
-      `"${name}":${randomValue(random, schema, invalid)}`
-    );
+    .map((field) => `"${field[0]}":${randomValue(random, field, invalid)}`);
   if (random.below(4) === 0) members.push(`"${CANARY}":"${CANARY}"`);
   return `{${members.join(random.pick([",", ", ", ",\r\n\t"]))}}`;
 }
@@ -60,6 +86,17 @@ const TOKENS =
     .split(" ").concat(
       [" ", "\n", '"length":', '"casing":', BYTE_ORDER_MARK, CANARY],
     );
+
+/** Changes a few printable characters of a text. */
+function mutateText(random: Random, text: string): string {
+  for (let count = 1 + random.below(3); count > 0; count--) {
+    const start = random.below(text.length + 1);
+    const end = start + random.below(3);
+    const c = String.fromCharCode(32 + random.below(95));
+    text = text.slice(0, start) + c + text.slice(end);
+  }
+  return text;
+}
 
 function mutate(random: Random, text: string): string {
   for (let count = 1 + random.below(4); count > 0; count--) {
@@ -111,6 +148,19 @@ export const BODY_KINDS: Record<string, [weight: number, BodyKind]> = {
     (random, path) => [mutate(random, randomObject(random, path))],
   ],
   "fields": [80, (random, path) => [randomObject(random, path, 25)]],
+  "password rules": [40, (random, path) => {
+    const fields = Object.entries(FIELDS.get(path)!).filter(([name]) =>
+      /^(length|excludeAmbiguous|minimumEntropy)$/.test(name) &&
+      random.below(2) === 0
+    );
+    const members = fields.map((field) =>
+      `"${field[0]}":${randomValue(random, field, 0)}`
+    );
+    const rules = random.pick(RULES);
+    const changed = random.below(3) === 0 ? mutateText(random, rules) : rules;
+    members.push(`"passwordRules":${JSON.stringify(changed)}`);
+    return [`{${members}}`];
+  }],
   "deep nesting": [40, (random, path) => {
     const [name] = randomField(random, path);
     const [prefix, suffix, errors] = random.pick<[string, string, string[]]>([
@@ -196,7 +246,9 @@ export const BODY_KINDS: Record<string, [weight: number, BodyKind]> = {
       [`{"${inherited}":${value},"${name}":null}`, [name]],
       [`{"${name}":{"${inherited}":${value}}}`, [name]],
       [`{"${name}":["${inherited}"]}`, [name]],
-      [`{"${inherited}":${value},"${name}":${randomValue(random, schema, 0)}}`],
+      [`{"${inherited}":${value},"${name}":${
+        randomValue(random, [name, schema], 0)
+      }}`],
     ]);
   }],
   "many names": [8, (random, path) => {
@@ -216,7 +268,7 @@ export const BODY_KINDS: Record<string, [weight: number, BodyKind]> = {
   }],
   "duplicate names": [40, (random, path) => {
     const [name, schema] = randomField(random, path);
-    const value = randomValue(random, schema, 0);
+    const value = randomValue(random, [name, schema], 0);
     const other = random.pick([
       name.toUpperCase(),
       `\\u00${(name.charCodeAt(0) ^ 32).toString(16)}${name.slice(1)}`,

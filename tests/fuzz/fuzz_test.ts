@@ -114,9 +114,9 @@ class Results {
     );
     assert(isPermitted, `errors of ${names} instead of ${expected}`);
     const texts = [Object.values(rest), Object.entries(errors)].flat(3);
-    // A list of fields counts as its parts.
+    // A list of fields counts as its parts. Numbers are limits and positions.
     for (const text of texts.flatMap((text) => String(text).split(", "))) {
-      this.problemTexts.add(text);
+      this.problemTexts.add(text.replace(/\d+/g, "0"));
     }
   }
 }

@@ -6,13 +6,16 @@
  */
 import { Buffer } from "node:buffer";
 import type { Schema } from "../../tools/documents/openapi.ts";
+import type { PasswordRules } from "../../routes/api/password_rules.ts";
 import {
   CLASS_NAMES,
   countCharacters,
   countSentences,
   countWords,
 } from "../helpers/entropy.ts";
+import { readRules, sortedSet } from "../helpers/password_rules.ts";
 import { DESCRIPTION, schemaName, violations } from "../helpers/schema.ts";
+import { countByLength } from "../helpers/strings.ts";
 
 /**
  * The outcome of a request: the status of a response, and for a validation
@@ -83,20 +86,103 @@ function expectedErrors(path: string, body: string): readonly string[] {
     const given = members.get(asciiLowerCase(name)) ?? [[name, schema.default]];
     const [, value] = given[0]!;
     if (given.length > 1 || !isValid(value, schema)) errors.add(name);
-    else valid[name] = value;
+    else valid[name] = schema.minimum === undefined ? value : Number(value);
   }
-  // The first two rules ignore invalid fields.
+  // The rules of several fields ignore invalid ones.
   if (
-    Number(valid["wordCount"]) === 1 &&
+    valid["wordCount"] === 1 &&
     ["between", "all"].includes(valid["numberPosition"] as string)
   ) {
     errors.add("numberPosition");
   }
-  if (CLASS_NAMES.every((name) => valid[name] === false)) errors.add("$");
-  if (errors.size === 0 && !reachesMinimum(path, valid)) {
-    errors.add("minimumEntropy");
+  const { passwordRules } = valid;
+  if (passwordRules === "") {
+    if (CLASS_NAMES.every((name) => valid[name] === false)) errors.add("$");
+    const { specialCharacters, excludeAmbiguous, specialCharacterSet } = valid;
+    if (
+      specialCharacters && excludeAmbiguous && specialCharacterSet === "|"
+    ) errors.add("specialCharacterSet");
+  } else if (typeof passwordRules === "string") {
+    const fields = FIELDS.get(path)!;
+    const rules = restrictedRules(valid);
+    for (const name of REPLACED) {
+      if (name in valid && valid[name] !== fields[name]!.default) {
+        errors.add(name);
+      }
+    }
+    if (rules === undefined) errors.add("passwordRules");
+    else if ("length" in valid && valid["length"] !== 20) {
+      const length = valid["length"] as number;
+      if (length < rules.minLength || length > rules.maxLength) {
+        errors.add("length");
+      }
+    }
+    if (errors.size === 0) return errorsOfRules(rules!, valid);
+  }
+  if (errors.size === 0) {
+    const error = missedLimit(path, valid);
+    if (error !== undefined) errors.add(error);
   }
   return [...errors];
+}
+
+/** The fields whose meaning `passwordRules` replaces. */
+const REPLACED: readonly string[] = [
+  ...CLASS_NAMES,
+  "specialCharacterPercentage",
+  "specialCharacterSet",
+];
+
+/** The rules without the characters that are left out; undefined with an error. */
+function restrictedRules(
+  valid: Readonly<Record<string, unknown>>,
+): PasswordRules | undefined {
+  const rules = readRules(String(valid["passwordRules"]));
+  if (rules === undefined) return undefined;
+  const restrict = (set: string) =>
+    valid["excludeAmbiguous"] ? set.replace(/[01IOl|]/g, "") : set;
+  const required = [...new Set(rules.required.map(restrict).map(sortedSet))];
+  const allowed = restrict(rules.allowed);
+  if (required.includes("") || allowed === "") return undefined;
+  const isInside = (set: string, other: string) =>
+    [...set].every((c) => other.includes(c));
+  const smallest = required.filter((set) =>
+    !required.some((other) => other !== set && isInside(other, set))
+  );
+  if (smallest.length > 6) return undefined;
+  return { ...rules, required: smallest, allowed };
+}
+
+/** The counts so far by rules, since many requests have the same ones. */
+const countsOfRules = new Map<string, bigint[]>();
+
+/** The errors of a request whose fields and rules have none by themselves. */
+function errorsOfRules(
+  rules: PasswordRules,
+  valid: Readonly<Record<string, unknown>>,
+): string[] {
+  const { minLength, maxLength, ...others } = rules;
+  const first = Math.min(
+    Math.max(Number(valid["length"]), minLength),
+    maxLength,
+  );
+  const minimum = Number(valid["minimumEntropy"]);
+  const last = minimum === 0 ? first : maxLength;
+  // JSON has no Infinity.
+  const key = `${last} ${JSON.stringify(Object.entries(others).map(String))}`;
+  let counts = countsOfRules.get(key);
+  if (counts === undefined) {
+    counts = countByLength({ ...others, characters: rules.allowed }, last);
+    countsOfRules.set(key, counts);
+  }
+  const size = BigInt(rules.allowed.length);
+  const isWide = (length: number) =>
+    counts[length]! * 64n >= size ** BigInt(length);
+  if (!isWide(first)) return ["passwordRules"];
+  for (let length = first; length <= last; length++) {
+    if (isWide(length) && counts[length]! >> BigInt(minimum) > 0n) return [];
+  }
+  return ["minimumEntropy"];
 }
 
 /** The counts of passwords by the last part of the path. */
@@ -108,23 +194,24 @@ const COUNTS: Readonly<
   sentence: ["numberLength", countSentences],
 };
 
-/** Whether some value of the raised field gives the bits of minimumEntropy. */
-function reachesMinimum(
+/**
+ * The field whose limit no value of the raised field meets: maximumLength, or
+ * minimumEntropy.
+ */
+function missedLimit(
   path: string,
   valid: Readonly<Record<string, unknown>>,
-): boolean {
+): string | undefined {
   const [raised, count] = COUNTS[path.split("/").at(-1)!]!;
-  const settings: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(valid)) {
-    const isNumber = FIELDS.get(path)![name]!.minimum !== undefined;
-    settings[name] = isNumber ? Number(value) : value;
-  }
-  const least = 2n ** BigInt(settings["minimumEntropy"] as number);
+  const least = 2n ** BigInt(valid["minimumEntropy"] as number);
   const { maximum } = FIELDS.get(path)![raised]!;
-  for (let value = settings[raised] as number; value <= maximum!; value++) {
-    if (count({ ...settings, [raised]: value } as never) >= least) return true;
+  const first = valid[raised] as number;
+  for (let value = first; value <= maximum!; value++) {
+    const passwords = count({ ...valid, [raised]: value } as never);
+    if (value === first && passwords === 0n) return "maximumLength";
+    if (passwords >= least) return undefined;
   }
-  return false;
+  return "minimumEntropy";
 }
 
 function asciiLowerCase(name: string): string {

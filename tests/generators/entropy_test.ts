@@ -1,5 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import {
+  assertBits,
   CLASS_NAMES,
   type ClassName,
   classSizes,
@@ -7,8 +8,6 @@ import {
   countSentences,
   countStrings,
   countWords,
-  floorLog2,
-  log2,
 } from "../helpers/entropy.ts";
 import {
   CHARACTER_DEFAULTS,
@@ -33,7 +32,9 @@ import { WORD_DEFAULTS, wordPasswords } from "../../generators/words.ts";
 import { formatBits } from "../../routes/api/password.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
 import { BOTH, combinations, pairs } from "../helpers/settings.ts";
-import { FALSE_ALARM, goodnessOfFit } from "../helpers/statistics.ts";
+import { everyPassphrase } from "../helpers/passphrases.ts";
+import { assertDraws, assertUniform } from "../helpers/statistics.ts";
+import { everyString } from "../helpers/strings.ts";
 
 /** All choices of enabled classes, with and without ambiguous characters. */
 const ALPHABETS = combinations<CharacterOptions>({
@@ -65,7 +66,11 @@ Deno.test("characterPasswords() agrees with exact integers to 1e-9 bits for ever
       for (let length = 1; length <= 128; length++) {
         const options = { ...alphabet, length };
         options.specialCharacterPercentage = percentage;
-        assertExact(options, countCharacters(options));
+        assertBits(
+          characterPasswords(options).bits,
+          countCharacters(options),
+          options,
+        );
         settings++;
       }
     }
@@ -73,48 +78,28 @@ Deno.test("characterPasswords() agrees with exact integers to 1e-9 bits for ever
   assert(settings >= 128 * 2 * (16 * 101 + 15 * 2));
 });
 
-function assertExact(options: CharacterOptions, count: bigint): void {
-  const [bits, floor] = [log2(count), floorLog2(count)];
-  const entropy = characterPasswords(options).bits;
-  if (!(Math.abs(entropy - bits) < 1e-9)) {
-    assertAlmostEquals(entropy, bits, 1e-9, JSON.stringify(options));
-  }
-  // minimumEntropy compares the entropy with whole numbers of bits.
-  if (Math.floor(entropy) !== floor) {
-    assertEquals(Math.floor(entropy), floor, `${bits}`);
-  }
-  // Closer to a hundredth than doubles are exact, the entropy is nearly a whole
-  // number of bits (16, 32 or 64 characters, nearly all strings permitted). Then
-  // the exact count decides which hundredth is the one below.
-  const nearest = Math.round(bits * 100) / 100;
-  if (Math.abs(bits - nearest) < 1e-10) {
-    assert(Number.isInteger(nearest));
-    const reached = count >= 2n ** BigInt(nearest);
-    const shown = reached ? nearest : nearest - 0.01;
-    assertEquals(formatBits(entropy), shown.toFixed(2));
-  }
-}
-
-Deno.test("characterPasswords() keeps a string in 64 at worst, as its comment says", () => {
+Deno.test("characterPasswords() keeps a string in 321 at worst, as its comment says", () => {
   let worst = { kept: 1, where: {} };
   for (const alphabet of ALPHABETS) {
-    const sizes = classSizes(alphabet);
-    const all = BigInt(sizes.reduce((a, b) => a + b));
-    for (let length = sizes.length; length <= 128; length++) {
-      // With a percentage, this holds for the places of the other classes.
-      const kept = Number(
-        countStrings(sizes, length) * 10n ** 15n / all ** BigInt(length),
-      ) / 1e15;
-      if (kept < worst.kept) worst = { kept, where: { ...alphabet, length } };
+    for (const specialCharacterSet of ["", "!", "!#", "-_."]) {
+      const where = { ...alphabet, specialCharacterSet };
+      const sizes = classSizes(where);
+      const all = BigInt(sizes.reduce((a, b) => a + b));
+      for (let length = sizes.length; length <= 128; length++) {
+        // With a percentage, this holds for the places of the other classes.
+        const kept = Number(
+          countStrings(sizes, length) * 10n ** 15n / all ** BigInt(length),
+        ) / 1e15;
+        if (kept < worst.kept) worst = { kept, where: { ...where, length } };
+      }
     }
   }
   assertEquals(worst.where, {
     ...classesOnly(CLASS_NAMES, 5),
-    excludeAmbiguous: true,
+    specialCharacterSet: "!",
   });
-  // 5! · 25 · 24 · 8 · 6 · 27 / 90^5
-  assertAlmostEquals(worst.kept, 120 * 25 * 24 * 8 * 6 * 27 / 90 ** 5, 1e-12);
-  assert(worst.kept > 1 / 64);
+  assertAlmostEquals(worst.kept, 120 * 26 * 26 * 10 * 6 / 69 ** 5, 1e-12);
+  assert(worst.kept > 1 / 322 && worst.kept < 1 / 321);
 });
 
 /** Alphabets so small that all passwords can be listed. */
@@ -126,15 +111,6 @@ const SMALL: Record<ClassName, string> = {
   specialCharacters: "!|",
 };
 const small = characterGenerator(SMALL);
-
-/** Every string of a length over an alphabet. */
-function everyString(alphabet: string, length: number): string[] {
-  let all = [""];
-  for (let i = 0; i < length; i++) {
-    all = all.flatMap((start) => [...alphabet].map((c) => start + c));
-  }
-  return all;
-}
 
 /**
  * Every password that the specification permits: all strings of the enabled
@@ -188,26 +164,6 @@ Deno.test("characterGenerator() counts what a naive program lists, at lengths 1 
   }
 });
 
-/** Draws 200 times as often as there are members, and counts each. */
-function countDraws(draw: () => string, members: Set<string>): number[] {
-  const counts = new Map([...members].map((member) => [member, 0]));
-  for (let i = 0; i < 200 * members.size; i++) {
-    const drawn = draw();
-    const count = counts.get(drawn);
-    assert(count !== undefined, `${drawn} is not permitted`);
-    counts.set(drawn, count + 1);
-  }
-  return [...counts.values()];
-}
-
-function assertUniform(counts: number[], name: string): void {
-  // At least 50 are expected, so a member is missed with probability e^-50.
-  assert(counts.every((count) => count > 0), `${name}: not all are reached`);
-  if (counts.length === 1) return;
-  const p = goodnessOfFit(counts, counts.map(() => 1 / counts.length));
-  assert(p > FALSE_ALARM, `${name}: p = ${p}`);
-}
-
 Deno.test("characterGenerator() draws exactly the permitted passwords, equally often", () => {
   for (const alphabet of ALPHABETS) {
     for (
@@ -217,8 +173,9 @@ Deno.test("characterGenerator() draws exactly the permitted passwords, equally o
       options.specialCharacterPercentage = percentage!;
       const all = permitted(options);
       assert(all.size > 0 && all.size <= 5000);
-      assertUniform(
-        countDraws(() => small(options).generate(), all),
+      assertDraws(
+        () => small(options).generate(),
+        all,
         JSON.stringify(options),
       );
     }
@@ -226,56 +183,11 @@ Deno.test("characterGenerator() draws exactly the permitted passwords, equally o
   // With more places than classes, each class occurs, and none is favoured.
   const options = classesOnly(["numbers", "swedishCharacters"], 7);
   assertEquals(permitted(options).size, 3 ** 7 - 2 ** 7 - 1);
-  assertUniform(
-    countDraws(() => small(options).generate(), permitted(options)),
-    "length 7",
-  );
+  assertDraws(() => small(options).generate(), permitted(options), "length 7");
 });
 
 const THREE = [["åka", "ask", "hal"], ["isa", "öra"], ["ost", "sil", "hus"]];
 const TWO = [["åka", "hal"], ["isa", "öra"]];
-
-/** Every passphrase of the lists, made by a second program. */
-function everyPassphrase(
-  lists: string[][],
-  options: PassphraseOptions,
-): Set<string> {
-  const { numberLength, numberPosition, separator } = options;
-  const digits = everyString("0123456789", numberLength);
-  const has = (place: string) =>
-    numberLength > 0 && (numberPosition === place || numberPosition === "all");
-  const join = (starts: string[], parts: string[]) =>
-    starts.flatMap((start) =>
-      parts.map((part) => start === "" ? part : start + separator + part)
-    );
-  let all = has("before") ? digits : [""];
-  lists.forEach((list, i) => {
-    const written = list.map((word) => {
-      const first = word[0]!.toUpperCase() + word.slice(1);
-      let text = {
-        lower: word,
-        upper: word.toUpperCase(),
-        first: i === 0 ? first : word,
-        title: first,
-      }[options.casing];
-      if (options.replaceSwedishCharacters) {
-        text = text.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
-      }
-      if (options.replaceWithSpecialCharacters) {
-        for (
-          const [letter, special] of ["a@", "i!", "s$", "h#"].map((p) => [...p])
-        ) {
-          text = text.split(letter!).join(special!)
-            .split(letter!.toUpperCase()).join(special!);
-        }
-      }
-      return text;
-    });
-    if (i > 0 && has("between")) all = join(all, digits);
-    all = join(all, written);
-  });
-  return new Set(has("after") ? join(all, digits) : all);
-}
 
 // Casing, replacements and separator interact: together they could make two
 // sequences of words look alike. Position and length of the digits interact: they
@@ -311,10 +223,7 @@ Deno.test("passphrases() makes as many passwords as it counts, each equally ofte
       tried.add(`${lists.length} ${all.numberPosition} ${all.numberLength}`);
       // Many passwords are drawn with the default style only.
       if (members.size > 100 && "casing" in options) continue;
-      assertUniform(
-        countDraws(() => passphrases(lists, all).generate(), members),
-        name,
-      );
+      assertDraws(() => passphrases(lists, all).generate(), members, name);
     }
   }
   // These settings must be among the tested ones.
@@ -408,11 +317,6 @@ Deno.test("wordPasswords() and sentencePasswords() draw all words of a list equa
 });
 
 Deno.test("wordPasswords() and sentencePasswords() agree with exact integers to 1e-9 bits for every setting", () => {
-  const assertExact = (bits: number, count: bigint) => {
-    assertAlmostEquals(bits, log2(count), 1e-9);
-    // minimumEntropy compares the entropy with whole numbers of bits.
-    assertEquals(Math.floor(bits), floorLog2(count));
-  };
   for (
     const each of combinations<Partial<SentenceOptions>>({
       language: LANGUAGES,
@@ -421,10 +325,14 @@ Deno.test("wordPasswords() and sentencePasswords() agree with exact integers to 
     })
   ) {
     const options = { ...SENTENCE_DEFAULTS, ...each };
-    assertExact(sentencePasswords(options).bits, countSentences(options));
+    assertBits(
+      sentencePasswords(options).bits,
+      countSentences(options),
+      options,
+    );
     for (let wordCount = 1; wordCount <= 10; wordCount++) {
       const words = { ...options, wordCount };
-      assertExact(wordPasswords(words).bits, countWords(words));
+      assertBits(wordPasswords(words).bits, countWords(words), words);
     }
   }
 });

@@ -1,11 +1,16 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
+  CASINGS,
   NUMBER_POSITIONS,
   PASSPHRASE_DEFAULTS,
   type PassphraseOptions,
   passphrases,
   SEPARATORS,
 } from "../../generators/passphrase.ts";
+import { assertBits } from "../helpers/entropy.ts";
+import { everyPassphrase } from "../helpers/passphrases.ts";
+import { BOTH, combinations, pairs } from "../helpers/settings.ts";
+import { assertDraws } from "../helpers/statistics.ts";
 
 const PLAIN: PassphraseOptions = {
   ...PASSPHRASE_DEFAULTS,
@@ -75,4 +80,67 @@ Deno.test("passphrases() puts digits at the positions of the options, and separa
     passphrases([["ab"]], { ...PLAIN, separator: "-" }).generate(),
     "ab",
   );
+});
+
+const WORDS = [["åka", "is", "h"], ["ö", "sax"], ["rasa", "mö"]];
+const STYLES = {
+  casing: CASINGS,
+  replaceSwedishCharacters: BOTH,
+  replaceWithSpecialCharacters: BOTH,
+  separator: SEPARATORS,
+  numberPosition: NUMBER_POSITIONS,
+  numberLength: [0, 1, 2],
+};
+
+Deno.test("passphrases() with maximumLength makes exactly the passwords that are not longer", () => {
+  let tried = 0;
+  for (const count of [1, 2, 3]) {
+    const lists = WORDS.slice(0, count);
+    for (const each of pairs<Partial<PassphraseOptions>>(STYLES)) {
+      const style: PassphraseOptions = { ...PASSPHRASE_DEFAULTS, ...each };
+      // Few enough to list.
+      if (passphrases(lists, style).bits > 12) continue;
+      const all = [...everyPassphrase(lists, style)];
+      const lengths = all.map((password) => password.length);
+      const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
+      for (
+        let maximumLength = least - 1;
+        maximumLength <= most + 1;
+        maximumLength++
+      ) {
+        if (maximumLength === 0) continue;
+        const options = { ...style, maximumLength };
+        const short = all.filter((password) =>
+          password.length <= maximumLength
+        );
+        const { bits, leastLength, generate } = passphrases(lists, options);
+        assertEquals(leastLength, least);
+        assertBits(bits, BigInt(short.length), options);
+        if (short.length === 0) assertThrows(generate, RangeError);
+        else if (short.length < 50) {
+          assertDraws(generate, new Set(short), JSON.stringify(options));
+        }
+        tried++;
+      }
+    }
+  }
+  assert(tried > 500, `${tried}`);
+});
+
+Deno.test("passphrases() never changes the number of letters", () => {
+  // tests/wordlists/lists_test.ts: all words consist of these letters, in NFC.
+  const letters = "abcdefghijklmnopqrstuvwxyzåäö";
+  for (
+    const { numberPosition: _, ...style } of combinations({
+      ...STYLES,
+      numberLength: [0],
+    })
+  ) {
+    const options = { ...PASSPHRASE_DEFAULTS, ...style };
+    for (const word of letters) {
+      const password = passphrases([[word]], options).generate();
+      assertEquals(password.normalize("NFC").length, 1);
+      assertEquals([...password].length, 1);
+    }
+  }
 });

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
+  randomBigIndex,
   randomIndex,
   randomUint16,
   type Uint16Source,
@@ -26,13 +27,14 @@ function indexOf(value: number, size: number): number | undefined {
   }
 }
 
+// The sizes that the service uses, primes, the bounds, and numbers next to powers of
+// two.
+const SIZES = [1, 2, 3, 5, 6, 7, 10, 26, 28, 32, 52, 62, 68, 90, 96, 127, 128]
+  .concat([129, 255, 256, 257, 1000, 1024, 2048, 4096, 7776, 8191, 8192])
+  .concat([8193, 10_007, 32_767, 32_768, 32_769, 65_521, 65_535, 65_536]);
+
 Deno.test("randomIndex() gives each index the same number of the 65,536 values", () => {
-  // The sizes that the service uses, primes, the bounds, and numbers next to
-  // powers of two.
-  const sizes = [1, 2, 3, 5, 6, 7, 10, 26, 28, 32, 52, 62, 68, 90, 96, 127, 128]
-    .concat([129, 255, 256, 257, 1000, 1024, 2048, 4096, 7776, 8191, 8192])
-    .concat([8193, 10_007, 32_767, 32_768, 32_769, 65_521, 65_535, 65_536]);
-  for (const size of sizes) {
+  for (const size of SIZES) {
     const counts = new Uint32Array(size);
     let rejected = 0;
     for (let value = 0; value < 65_536; value++) {
@@ -63,6 +65,60 @@ Deno.test("randomIndex() draws uniformly from Web Crypto", () => {
     for (let i = 0; i < 200 * size + 50_000; i++) counts[randomIndex(size)]++;
     const p = goodnessOfFit(counts, Array(size).fill(1 / size));
     assert(p > FALSE_ALARM, `size ${size}: p = ${p}`);
+  }
+});
+
+Deno.test("randomBigIndex() gives each index the same number of the values of its draws", () => {
+  for (const size of [...SIZES, 65_537, 98_304, 131_071, 131_072, 131_073]) {
+    // The bits of an index above 16 are the last ones of the first draw.
+    const highs = size <= 65_536 ? 1 : 2 ** (Math.ceil(Math.log2(size)) - 16);
+    const counts = new Uint32Array(size);
+    let [values, taken, rejected] = [[0], 0, 0];
+    const draw = () => values[taken++] ?? 0;
+    for (let i = 0; i < highs * 65_536; i++) {
+      const low = i % 65_536;
+      // The other bits of the first draw have no effect.
+      const high = (i >> 16) + highs * (low % (65_536 / highs));
+      values = size <= 65_536 ? [low] : [high, low];
+      taken = 0;
+      const index = Number(randomBigIndex(BigInt(size), draw));
+      if (taken > values.length) rejected++;
+      else counts[index]!++;
+    }
+    const [share] = counts as unknown as [number];
+    assert(counts.every((count) => count === share), `size ${size}`);
+    assertEquals(rejected + share * size, highs * 65_536);
+    // At most half of the values are rejected.
+    assert(rejected <= share * size, `size ${size}`);
+  }
+});
+
+Deno.test("randomBigIndex() takes as many draws as the index has bits, and again after a rejection", () => {
+  const index = (size: bigint, ...values: number[]) =>
+    randomBigIndex(size, source(...values));
+  assertEquals(index(2n ** 16n, 65_535), 65_535n);
+  assertEquals(index(2n ** 16n + 1n, 0xfffe, 65_535), 65_535n);
+  assertEquals(index(2n ** 48n, 1, 2, 3), 0x1_0002_0003n);
+  assertEquals(index(2n ** 48n + 1n, 0xfffe, 1, 2, 3), 0x1_0002_0003n);
+  // 65,537 is no index, and then 65,539 is none.
+  assertEquals(index(65_537n, 1, 1, 0xffff, 3, 0, 5), 5n);
+});
+
+Deno.test("randomBigIndex() takes sizes of at least 1", () => {
+  for (const size of [0n, -1n, -(2n ** 70n)]) {
+    assertThrows(() => randomBigIndex(size), RangeError, "at least 1");
+  }
+});
+
+Deno.test("randomBigIndex() draws each bit from Web Crypto", () => {
+  const counts = Array(100).fill(0);
+  for (let i = 0; i < 10_000; i++) {
+    const index = randomBigIndex(2n ** 100n).toString(2).padStart(100, "0");
+    counts.forEach((_, bit) => counts[bit] += Number(index[bit]));
+  }
+  for (const ones of counts) {
+    const p = goodnessOfFit([ones, 10_000 - ones], [0.5, 0.5]);
+    assert(p > FALSE_ALARM, `${ones}`);
   }
 });
 

@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { assert } from "@std/assert";
+import { formatBits } from "../../routes/api/password.ts";
 import { type Language, WORDLISTS } from "../../wordlists/mod.ts";
 
 /**
@@ -12,6 +14,24 @@ import { type Language, WORDLISTS } from "../../wordlists/mod.ts";
  */
 export function exactBits(count: bigint): string {
   return (floorLog2(count ** 100n) / 100).toFixed(2);
+}
+
+/**
+ * Fails unless a number of bits is log2 of a count to 1e-9, and is the same as exact
+ * integers where it is rounded down.
+ */
+export function assertBits(bits: number, count: bigint, where?: unknown): void {
+  const name = () => `${JSON.stringify(where)}: ${bits} of ${count}`;
+  if (count === 0n) return assert(bits === -Infinity, name());
+  const exact = log2(count);
+  if (!(Math.abs(bits - exact) < 1e-9)) assert(false, name());
+  // minimumEntropy compares the entropy with whole numbers of bits.
+  if (Math.floor(bits) !== floorLog2(count)) assert(false, name());
+  // Closer to a hundredth than doubles are exact, the exact count decides which
+  // hundredth is the one below.
+  if (Math.abs(exact - Math.round(exact * 100) / 100) < 1e-10) {
+    assert(formatBits(bits) === exactBits(count), name());
+  }
 }
 
 /** log2 of a whole number, rounded down. */
@@ -37,15 +57,61 @@ interface PassphraseSettings {
   readonly language: Language;
   readonly numberPosition: "before" | "after" | "between" | "all";
   readonly numberLength: number;
+  readonly separator?: string;
+  readonly maximumLength?: number;
 }
 
-/** The number of digit strings beside `words` words. */
-function countDigits(
-  { numberPosition, numberLength }: PassphraseSettings,
-  words: number,
+/** The sequences so far by their lists: how many have each number of letters. */
+const byLetters = new Map<string, bigint[]>();
+
+/**
+ * Counts the sequences with one word of each list that have at most some letters. It
+ * multiplies polynomials, in which the power of x is the number of letters.
+ */
+function shortSequences(
+  name: string,
+  lists: readonly (readonly string[])[],
+  letters: number,
 ): bigint {
+  let product = byLetters.get(name);
+  if (product === undefined) {
+    product = [1n];
+    for (const list of lists) {
+      const next: bigint[] = [];
+      for (const word of list.map(({ length }) => length)) {
+        next[word] = (next[word] ?? 0n) + 1n;
+      }
+      const before: bigint[] = product;
+      product = [];
+      for (const [i, count] of before.entries()) {
+        for (const [j, words = 0n] of next.entries()) {
+          product[i + j] = (product[i + j] ?? 0n) + count * words;
+        }
+      }
+    }
+    byLetters.set(name, product);
+  }
+  return product.slice(0, Math.max(0, letters + 1))
+    .reduce((sum, count) => sum + count, 0n);
+}
+
+/** The number of passwords with one word of each list. */
+function countPassphrases(
+  settings: PassphraseSettings,
+  lists: readonly (readonly string[])[],
+): bigint {
+  const { language, numberPosition, numberLength } = settings;
+  const { separator = "", maximumLength = 0 } = settings;
+  const words = lists.length;
   const places = { before: 1, after: 1, between: words - 1, all: words + 1 };
-  return 10n ** BigInt(places[numberPosition] * numberLength);
+  const digits = numberLength === 0 ? 0 : places[numberPosition];
+  const others = digits * numberLength +
+    (words + digits - 1) * separator.length;
+  const isSentence = lists[0] !== WORDLISTS[language].words;
+  const name = `${language} ${isSentence ? "sentence" : words}`;
+  const letters = maximumLength === 0 ? Infinity : maximumLength - others;
+  return shortSequences(name, lists, letters) *
+    10n ** BigInt(digits * numberLength);
 }
 
 /** The number of passwords of words. */
@@ -53,15 +119,16 @@ export function countWords(
   settings: PassphraseSettings & { readonly wordCount: number },
 ): bigint {
   const { language, wordCount } = settings;
-  return BigInt(WORDLISTS[language].words.length) ** BigInt(wordCount) *
-    countDigits(settings, wordCount);
+  return countPassphrases(
+    settings,
+    Array(wordCount).fill(WORDLISTS[language].words),
+  );
 }
 
 /** The number of sentences. */
 export function countSentences(settings: PassphraseSettings): bigint {
   const { adjectives, nouns, verbs, adverbs } = WORDLISTS[settings.language];
-  return sequences(adjectives, nouns, verbs, adverbs) *
-    countDigits(settings, 4);
+  return countPassphrases(settings, [adjectives, nouns, verbs, adverbs]);
 }
 
 /** The sizes of the classes: all characters, and without those that look alike. */
@@ -80,7 +147,10 @@ export const CLASS_NAMES = Object.keys(SIZES) as ClassName[];
 /** The settings that the characters of a password depend on. */
 type AlphabetSettings =
   & { readonly [Name in ClassName]: boolean }
-  & { readonly excludeAmbiguous?: boolean };
+  & {
+    readonly excludeAmbiguous?: boolean;
+    readonly specialCharacterSet?: string;
+  };
 
 /** The settings that the number of passwords of characters depends on. */
 export type CharacterSettings = AlphabetSettings & {
@@ -90,8 +160,15 @@ export type CharacterSettings = AlphabetSettings & {
 
 /** The sizes of the enabled classes. */
 export function classSizes(settings: AlphabetSettings): number[] {
-  return CLASS_NAMES.filter((name) => settings[name])
-    .map((name) => SIZES[name][settings.excludeAmbiguous ? 1 : 0]);
+  const { excludeAmbiguous = false, specialCharacterSet = "" } = settings;
+  const specials = excludeAmbiguous
+    ? specialCharacterSet.replace("|", "")
+    : specialCharacterSet;
+  return CLASS_NAMES.filter((name) => settings[name]).map((name) =>
+    name === "specialCharacters" && specialCharacterSet !== ""
+      ? specials.length
+      : SIZES[name][excludeAmbiguous ? 1 : 0]
+  );
 }
 
 /** The number of passwords of characters. */

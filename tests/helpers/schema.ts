@@ -24,7 +24,7 @@ export function schemaName({ requestBody }: Operation): string {
 }
 
 const KNOWN = new Set(
-  "$ref type description default format minimum maximum pattern enum x-since properties required additionalProperties items"
+  "$ref type description default format minimum maximum maxLength pattern enum x-since properties required additionalProperties items"
     .split(" "),
 );
 
@@ -66,7 +66,7 @@ export function violations(
     assert(target !== undefined, `No ${schema.$ref}`);
     return violations(value, target, at);
   }
-  const { type, minimum, maximum, pattern, format } = schema;
+  const { type, minimum, maximum, maxLength, pattern, format } = schema;
   const found: string[] = [];
   if (type && ![type].flat().some((each) => hasType(value, each))) {
     found.push(`${at} is no ${type}`);
@@ -79,6 +79,10 @@ export function violations(
     if (maximum !== undefined && value > maximum) found.push(`${at} too large`);
     assert(format === undefined || format === "int32", format);
     if (format && (value | 0) !== value) found.push(`${at} is no int32`);
+  }
+  // The length of a string is its number of code points.
+  if (typeof value === "string" && maxLength !== undefined) {
+    if ([...value].length > maxLength) found.push(`${at} too long`);
   }
   if (typeof value === "string" && pattern !== undefined) {
     if (!new RegExp(pattern, "u").test(value)) found.push(`${at}: ${pattern}`);

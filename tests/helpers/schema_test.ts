@@ -10,6 +10,7 @@ Deno.test("violations() finds invalid values only", () => {
     [{ type: "object" }, [{}], [[], null, "{}"]],
     [{ minimum: 1, maximum: 3 }, [1, 3, "9"], [0, 4]],
     [{ type: "integer", format: "int32" }, [-(2 ** 31)], [2 ** 31]],
+    [{ maxLength: 2 }, ["", "ab", "\u{1f600}\u{1f600}", 123], ["abc"]],
     [{ pattern: "^a+$" }, ["a", "aa", 1], ["", "b"]],
     [{ enum: ["a", "b"] }, ["a"], ["c", 1]],
     [{ required: ["a"] }, [{ a: 1 }], [{}, { b: 1 }]],

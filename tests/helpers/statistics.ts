@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { assert } from "@std/assert";
 
 /** The probability that a test of uniform distribution fails by chance. */
 export const FALSE_ALARM = 1e-9;
@@ -90,4 +91,29 @@ export function goodnessOfFit(
     return sum + (count - expected) ** 2 / expected;
   }, 0);
   return chiSquaredTail(chiSquared, counts.length - 1);
+}
+
+/** Fails if the counts of outcomes that are equally likely differ too much. */
+export function assertUniform(counts: readonly number[], name: string): void {
+  // At least 50 are expected, so a member is missed with probability e^-50.
+  assert(counts.every((count) => count > 0), `${name}: not all are reached`);
+  if (counts.length === 1) return;
+  const p = goodnessOfFit(counts, counts.map(() => 1 / counts.length));
+  assert(p > FALSE_ALARM, `${name}: p = ${p}`);
+}
+
+/** Draws 200 times as often as there are members: only these, each equally often. */
+export function assertDraws(
+  draw: () => string,
+  members: ReadonlySet<string>,
+  name: string,
+): void {
+  const counts = new Map([...members].map((member) => [member, 0]));
+  for (let i = 0; i < 200 * members.size; i++) {
+    const drawn = draw();
+    const count = counts.get(drawn);
+    assert(count !== undefined, `${name}: ${drawn} is not permitted`);
+    counts.set(drawn, count + 1);
+  }
+  assertUniform([...counts.values()], name);
 }

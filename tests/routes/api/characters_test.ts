@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { post, readErrors, readPassword } from "../../helpers/service.ts";
+import { countCharacters, exactBits } from "../../helpers/entropy.ts";
+import { assertUniform } from "../../helpers/statistics.ts";
 import { testFieldTable } from "./field_table.ts";
 
 const PATH = "/api/pwgen/characters";
@@ -56,6 +58,75 @@ Deno.test(`${PATH} leaves out the characters that look alike`, async () => {
     });
     assertMatch(special, /^[^0O1lI|]{128}$/);
   }
+});
+
+Deno.test(`${PATH} uses the specialCharacterSet instead of the 28 characters`, async () => {
+  const all = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+  for (const specialCharacterSet of ["!", "-_.", "\"'`\\", all]) {
+    for (const specialCharacterPercentage of [0, 25, 100]) {
+      for (const excludeAmbiguous of [false, true]) {
+        const settings = {
+          ...{ lowercase: true, uppercase: false, numbers: true },
+          ...{ swedishCharacters: false, specialCharacters: true },
+          ...{ length: 128, specialCharacterSet, specialCharacterPercentage },
+          excludeAmbiguous,
+        };
+        const response = await post(PATH, settings);
+        const count = countCharacters(settings);
+        assertEquals(response.headers.get("entropy-bits"), exactBits(count));
+        const drawn = await readPassword(response, "characters");
+        const special = [...drawn].filter((c) => all.includes(c));
+        const expected = excludeAmbiguous
+          ? specialCharacterSet.replace("|", "")
+          : specialCharacterSet;
+        assert(special.every((c) => expected.includes(c)), drawn);
+        assert(special.length > 0);
+        if (specialCharacterPercentage > 0) {
+          assertEquals(special.length, 128 * specialCharacterPercentage / 100);
+        }
+      }
+    }
+  }
+});
+
+Deno.test(`${PATH} draws each character of the specialCharacterSet equally often`, async () => {
+  const specialCharacterSet = "\"'`\\";
+  let drawn = "";
+  for (let i = 0; i < 100; i++) {
+    drawn += await password({
+      ...{ length: 128, specialCharacterPercentage: 100, specialCharacterSet },
+    });
+  }
+  const counts = [...specialCharacterSet].map((c) => drawn.split(c).length - 1);
+  assertUniform(counts, specialCharacterSet);
+});
+
+Deno.test(`${PATH} refuses a specialCharacterSet of which excludeAmbiguous leaves nothing`, async () => {
+  const bar = { specialCharacterSet: "|", excludeAmbiguous: true };
+  const errors = await readErrors(
+    await post(PATH, bar),
+    PATH,
+    "specialCharacterSet",
+  );
+  assertEquals(errors.specialCharacterSet, [
+    "Must have a character that excludeAmbiguous does not leave out.",
+  ]);
+  await password({ ...bar, excludeAmbiguous: false });
+  await password({ ...bar, specialCharacterSet: "|!" });
+  // Without special characters it has no effect.
+  const without = { ...bar, specialCharacters: false };
+  assertMatch(await password(without), /^[a-zA-Z0-9]{20}$/);
+  await readErrors(await post(PATH, { ...NO_CLASS, ...bar }), PATH, "$");
+});
+
+Deno.test(`${PATH} accepts one string in 97 of four characters with one special character`, async () => {
+  const body = { length: 4, specialCharacterSet: "!" };
+  const response = await post(PATH, body);
+  const count = 24n * 26n * 26n * 10n;
+  assertEquals(response.headers.get("entropy-bits"), exactBits(count));
+  const drawn = await readPassword(response, "characters");
+  assertEquals([...drawn].filter((c) => c === "!").length, 1);
+  assertMatch(drawn, /^(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9]).{4}$/);
 });
 
 Deno.test(`${PATH} responds to an error without Entropy-Bits`, async () => {

@@ -11,6 +11,7 @@ import { currentTable, type Kind, type Row } from "./field_tables.ts";
 function validValues(row: Row, reachable?: number): unknown[] {
   if (row.type === "boolean") return [true, false];
   if (row.type === "string") return [...row.values];
+  if (row.type === "text") return [...row.valid];
   const [low, high] = row.range;
   return [low, String(low), reachable ?? high, String(reachable ?? high)];
 }
@@ -29,16 +30,17 @@ function invalidValues(row: Row): Record<string, unknown[]> {
       "a number": [0, 1, -1, 5.5, 1e400],
     };
   }
-  if (row.type === "string") {
-    const others = row.values.flatMap((text) => [
-      ...[text.toUpperCase(), text.charAt(0).toUpperCase() + text.slice(1)],
-      ...[` ${text}`, `${text} `, `${text}\u0000`],
-    ]);
+  if (row.type === "string" || row.type === "text") {
+    const others = row.type === "text" ? row.invalid : [
+      ...["", "x"],
+      ...row.values.flatMap((text) => [
+        ...[text.toUpperCase(), text.charAt(0).toUpperCase() + text.slice(1)],
+        ...[` ${text}`, `${text} `, `${text}\u0000`],
+      ]),
+    ].filter((text) => !row.values.includes(text));
     return {
       ...ofAnyType,
-      "another string": ["", "x", ...others].filter((text) =>
-        !row.values.includes(text)
-      ),
+      "another string": [...others],
       "a number": [0, -1, 5, 5.5, 1e400],
       "a boolean": [true],
     };
@@ -95,6 +97,8 @@ export function testFieldTable(
         ? ["true or false"]
         : row.type === "integer"
         ? [`from ${row.range.join(" to ")}`]
+        : row.type === "text"
+        ? [row.expected]
         : row.values.map((text) => `"${text}"`);
       for (const [kind, values] of Object.entries(invalidValues(row))) {
         for (const value of values) {

@@ -5,31 +5,49 @@
  * @module
  */
 
-/** A field. */
-export type Row =
+/** A field of the first version. */
+export type V1Row =
   | { type: "integer"; range: readonly [number, number]; default: number }
   | { type: "boolean"; default: boolean }
   | { type: "string"; values: readonly string[]; default: string };
 
+/** A field that takes many strings, with examples. */
+export interface TextRow {
+  type: "text";
+  maxLength: number;
+  pattern: string;
+  /** What a message says about the allowed strings. */
+  expected: string;
+  valid: readonly string[];
+  invalid: readonly string[];
+  default: "";
+}
+
+/** A field. */
+export type Row = V1Row | TextRow;
+
 /** The fields of an endpoint by name. */
-export type Table = Readonly<Record<string, Row>>;
+export type Table<R = Row> = Readonly<Record<string, R>>;
 
 /** The endpoints. */
 export type Kind = "characters" | "words" | "sentence";
 
-const integer = (low: number, high: number, value: number): Row => ({
+const integer = (low: number, high: number, value: number): V1Row => ({
   type: "integer",
   range: [low, high],
   default: value,
 });
-const boolean = (value: boolean): Row => ({ type: "boolean", default: value });
-const oneOf = (values: readonly string[], value: string): Row => ({
+const boolean = (value: boolean): V1Row => ({
+  type: "boolean",
+  default: value,
+});
+const oneOf = (values: readonly string[], value: string): V1Row => ({
   type: "string",
   values,
   default: value,
 });
 
-const PASSPHRASE: Table = {
+const PASSPHRASE: Table<V1Row> = {
   language: oneOf(["sv", "en"], "sv"),
   casing: oneOf(["lower", "upper", "first", "title"], "title"),
   numberPosition: oneOf(["before", "after", "between", "all"], "before"),
@@ -39,7 +57,7 @@ const PASSPHRASE: Table = {
 };
 
 /** Version 1.0.0, frozen: it never changes. */
-export const V1: Readonly<Record<Kind, Table>> = {
+export const V1: Readonly<Record<Kind, Table<V1Row>>> = {
   characters: {
     length: integer(1, 128, 20),
     lowercase: boolean(true),
@@ -55,6 +73,33 @@ export const V1: Readonly<Record<Kind, Table>> = {
 
 const SEPARATOR = oneOf(["", "-", ".", "_", " ", ","], "");
 const MINIMUM_ENTROPY = integer(0, 512, 0);
+const MAXIMUM_LENGTH = integer(0, 256, 0);
+
+/** All printable ASCII characters that are no letter, digit or space. */
+const PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+
+const SPECIAL_CHARACTER_SET: TextRow = {
+  type: "text",
+  maxLength: 32,
+  pattern: "^(?!.*(.).*\\1)[!-/:-@[-`{-~]*$",
+  expected:
+    "at most 32 different printable ASCII characters that are no letter, digit or space",
+  valid: ["", PUNCTUATION, ...PUNCTUATION, [...PUNCTUATION].reverse().join("")],
+  invalid: [..."aZ09 \t\n\u007fåé€😀", "!!", "!#!", "-_-", "!a", "! #", "!\n"]
+    .concat("\n!", "\ud800", "\u0000", `${PUNCTUATION}!`, "!".repeat(33)),
+  default: "",
+};
+const PASSWORD_RULES: TextRow = {
+  type: "text",
+  maxLength: 1000,
+  pattern: "^",
+  expected: "a string of at most 1000 characters",
+  valid: ["", " \n", "minlength: 8", "required: upper; allowed: lower, [-_]"]
+    // Characters are code points.
+    .concat(" ".repeat(1000), `allowed: lower, [${"😀".repeat(982)}]`),
+  invalid: [" ".repeat(1001), `allowed: lower, [${"😀".repeat(983)}]`],
+  default: "",
+};
 
 /** The fields that later versions added, by version and endpoint. */
 export const LATER: Readonly<Record<string, Partial<Record<Kind, Table>>>> = {
@@ -65,6 +110,14 @@ export const LATER: Readonly<Record<string, Partial<Record<Kind, Table>>>> = {
     },
     words: { separator: SEPARATOR, minimumEntropy: MINIMUM_ENTROPY },
     sentence: { separator: SEPARATOR, minimumEntropy: MINIMUM_ENTROPY },
+  },
+  "1.2.0": {
+    characters: {
+      specialCharacterSet: SPECIAL_CHARACTER_SET,
+      passwordRules: PASSWORD_RULES,
+    },
+    words: { maximumLength: MAXIMUM_LENGTH },
+    sentence: { maximumLength: MAXIMUM_LENGTH },
   },
 };
 

@@ -13,10 +13,10 @@ import {
 } from "../../helpers/entropy.ts";
 import { Random, withSeed } from "../../helpers/random.ts";
 import { post } from "../../helpers/service.ts";
-import { type Kind, type Row, V1 } from "./field_tables.ts";
+import { type Kind, V1, type V1Row } from "./field_tables.ts";
 
 /** A value that the field takes, as a client may spell it. */
-function validValue(random: Random, row: Row): unknown {
+function validValue(random: Random, row: V1Row): unknown {
   switch (row.type) {
     case "boolean":
       return random.below(10) < 5;
@@ -31,7 +31,7 @@ function validValue(random: Random, row: Row): unknown {
 }
 
 /** A value that the field does not take. */
-function invalidValue(random: Random, row: Row): unknown {
+function invalidValue(random: Random, row: V1Row): unknown {
   const any = [null, [], {}, "", "x", 1.5, " 5", "05", "+5", [5], -2, 2 ** 31];
   const more = {
     boolean: ["true", 0, 1],

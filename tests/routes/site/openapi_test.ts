@@ -36,6 +36,9 @@ function schemaOf(
     },
     boolean: { type: "boolean" },
     string: { type: "string", enum: "values" in row ? row.values : [] },
+    text: "pattern" in row
+      ? { type: "string", maxLength: row.maxLength, pattern: row.pattern }
+      : {},
   };
   return { ...types[type], ...since && { "x-since": since } };
 }

@@ -1,0 +1,206 @@
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertThrows,
+} from "@std/assert";
+import { CLASSES } from "../../generators/characters.ts";
+import {
+  MAX_LENGTH,
+  smallestSets,
+  type StringRules,
+  stringSet,
+} from "../../generators/strings.ts";
+import { drawFor, withDraws } from "../helpers/draws.ts";
+import { assertBits } from "../helpers/entropy.ts";
+import { combinations, pairs } from "../helpers/settings.ts";
+import { assertDraws } from "../helpers/statistics.ts";
+import { countByLength, everyString, meets } from "../helpers/strings.ts";
+
+/** The values of a limit. */
+const LIMITS = [undefined, 1, 2, 3];
+/** Values of which undefined is an absent option. */
+type Options = Record<"maxRepeating" | "maxSequential", number | undefined>;
+
+// Neighbours in a range; in any order; with a gap; in code points but in no range
+// ("/0", "9:", "@A", "Z[", "`a", "z{"); beyond ASCII.
+const ALPHABETS = ["a", "bc", "cab", "0123", "acde", "yzAB", "XYZ["]
+  .concat("/019:", "`azA@", "åäb!");
+
+/** Required sets of an alphabet: none, one, equal, inside others, overlapping. */
+function setsOf(alphabet: string): string[][] {
+  const [first = "", ...others] = alphabet;
+  const rest = others.join("");
+  const sets = [[], [first], [alphabet], [first, first], [first, alphabet]];
+  return rest === "" ? sets : sets.concat(
+    [[first, rest], [alphabet.slice(0, 2), rest]],
+    [[rest, alphabet.slice(0, -1), alphabet.slice(1, 3), rest]],
+  );
+}
+
+const SMALL: StringRules[] = ALPHABETS.flatMap((characters) =>
+  combinations<{ required: string[]; requiredFrom: number } & Options>({
+    ...{ required: setsOf(characters), requiredFrom: [0, 3] },
+    ...{ maxRepeating: LIMITS, maxSequential: LIMITS },
+  }).map(({ maxRepeating, maxSequential, ...rules }) => ({
+    ...{ characters, ...rules },
+    ...maxRepeating && { maxRepeating },
+    ...maxSequential && { maxSequential },
+  }))
+);
+
+/** Every string that meets rules. */
+function permitted(rules: StringRules, length: number): string[] {
+  return everyString(rules.characters, length)
+    .filter((text) => meets(text, rules));
+}
+
+/** The draws that propose each string of an alphabet once. */
+function everyProposal(alphabet: string, length: number): number[] {
+  const { length: size } = alphabet;
+  // Two characters are one draw.
+  const sizes = Array<number>(length >> 1).fill(size * size);
+  if (length % 2 === 1) sizes.push(size);
+  let all: number[][] = [[]];
+  for (const size of sizes) {
+    const draws = Array.from({ length: size }, (_, i) => drawFor(i, size));
+    all = all.flatMap((start) => draws.map((draw) => [...start, draw]));
+  }
+  return all.flat();
+}
+
+// Each string is proposed with the same probability, because randomIndex() is exact
+// (random_test.ts). So it is sufficient that the right ones are accepted.
+Deno.test("stringSet() counts what a naive program lists, and accepts exactly these when each string is proposed once", () => {
+  let empty = 0;
+  for (const rules of SMALL) {
+    const { share, of } = stringSet(rules);
+    for (let length = 0; length <= 4; length++) {
+      const { bits, generate } = of(length);
+      const all = permitted(rules, length);
+      assertBits(bits, BigInt(all.length), rules);
+      const proposed = rules.characters.length ** length;
+      assertAlmostEquals(share(length), all.length / proposed, 1e-12);
+      if (all.length === 0) empty++;
+      if (all.length === 0 || length === 0) continue;
+      const draws = everyProposal(rules.characters, length);
+      const accepted = withDraws(draws, () => all.map(generate));
+      if (accepted.sort().join() !== all.sort().join()) {
+        assertEquals(accepted, all, JSON.stringify(rules));
+      }
+    }
+  }
+  assert(empty > 500, `${empty}`);
+});
+
+Deno.test("stringSet() draws each permitted string equally often", () => {
+  const rules = pairs<StringRules>({
+    characters: ["abcd", "12ab", "XYZ["],
+    required: [["a12XY"], ["a1X", "bZ2"]],
+    ...{ maxRepeating: [1, 2, Infinity], maxSequential: [1, 2, Infinity] },
+  });
+  for (const { required, ...each } of rules) {
+    const inside = (set: string) =>
+      [...set].filter((c) => each.characters.includes(c)).join("");
+    const rules = { ...each, required: required.map(inside) };
+    for (const length of [3, 4]) {
+      const members = new Set(permitted(rules, length));
+      const { generate } = stringSet(rules).of(length);
+      assertDraws(generate, members, JSON.stringify(rules));
+    }
+  }
+});
+
+Deno.test("stringSet() refuses to draw if no string meets the rules", () => {
+  const rules = { characters: "ab", required: ["a", "b"], maxRepeating: 1 };
+  const none: [StringRules, number][] = [
+    [rules, 0],
+    [rules, 1],
+    [{ ...rules, maxSequential: 1 }, 2],
+    [{ ...rules, maxSequential: 1, required: [] }, 128],
+    [{ characters: "a", required: [], maxRepeating: 127 }, 128],
+    [{ characters: "a", required: ["b"] }, 1],
+  ];
+  for (const [rules, length] of none) {
+    const { bits, generate } = stringSet(rules).of(length);
+    assertEquals(bits, -Infinity);
+    assertThrows(generate, RangeError, `no string of length ${length}`);
+  }
+});
+
+Deno.test("smallestSets() keeps the sets that decide", () => {
+  const cases: [string, string][] = [
+    ["", ""],
+    ["a", "a"],
+    ["a a a", "a"],
+    ["ab ba", "ab"],
+    ["ab a", "a"],
+    ["a ab", "a"],
+    ["ab bc ca", "ab bc ca"],
+    ["abc ab bc b", "b"],
+    ["abcd ab cd dc abc", "ab cd"],
+  ];
+  for (const [sets, kept] of cases) {
+    assertEquals(smallestSets(sets.split(" ")), kept.split(" "));
+  }
+});
+
+Deno.test("stringSet() takes six required sets besides those that contain one", () => {
+  const characters = "abcdefgh";
+  const six = [..."abcdef"];
+  const more = [...six, "abc", "a", characters];
+  assertBits(
+    stringSet({ characters, required: more }).of(7).bits,
+    countByLength({ characters, required: six }, 7)[7]!,
+  );
+  const required = [...six, "gh"];
+  assertThrows(
+    () => stringSet({ characters, required }),
+    RangeError,
+    "at most 6 sets can be required, got 7",
+  );
+});
+
+const { lowercase, uppercase, numbers, specialCharacters } = CLASSES;
+const ALL = lowercase + uppercase + numbers + specialCharacters;
+const FOUR = [lowercase, uppercase, numbers, specialCharacters];
+
+Deno.test("stringSet() agrees with exact integers to 1e-9 bits at lengths 0 to 128", () => {
+  const alphabets: Pick<StringRules, "characters" | "required">[] = [
+    { characters: ALL, required: [] },
+    { characters: ALL, required: FOUR },
+    // Overlapping sets.
+    { characters: ALL, required: ["abcxyz012", "XYZabc!#", "0189xyz-_", "-"] },
+    // Ranges of many lengths.
+    { characters: "abcdfghjlmABCDEFGVWXYZ01345789-", required: ["ab", "89-"] },
+    // 64 characters: nearly whole numbers of bits.
+    { characters: lowercase + uppercase + numbers + "-_", required: ["-_"] },
+    { characters: lowercase + numbers, required: [numbers] },
+    { characters: numbers, required: [] },
+    { characters: "abc", required: ["b"] },
+  ];
+  const limits = [[2], [3, 3], [Infinity, 2], [1, 1], []];
+  let served = 0;
+  for (const { characters, required } of alphabets) {
+    for (const [maxRepeating, maxSequential] of limits) {
+      const rules: StringRules = {
+        ...{ characters, required },
+        ...maxRepeating && { maxRepeating },
+        ...maxSequential && { maxSequential },
+      };
+      const { share, of } = stringSet(rules);
+      const counts = countByLength(rules, MAX_LENGTH);
+      for (const [length, count] of counts.entries()) {
+        const all = BigInt(characters.length) ** BigInt(length);
+        // Below 2^-40 the share is inexact.
+        const exact = Number((count << 60n) / all) / 2 ** 60;
+        assertAlmostEquals(share(length), exact, 2 ** -40);
+        // The service serves no smaller share.
+        if (count * 64n < all) continue;
+        assertBits(of(length).bits, count, { ...rules, length });
+        served++;
+      }
+    }
+  }
+  assert(served > 3000, `${served}`);
+});

@@ -1,0 +1,131 @@
+/**
+ * Strings that meet rules: listed, checked and counted by a second program.
+ *
+ * @module
+ */
+import type { StringRules } from "../../generators/strings.ts";
+
+/** Every string of a length over an alphabet. */
+export function everyString(alphabet: string, length: number): string[] {
+  let all = [""];
+  for (let i = 0; i < length; i++) {
+    all = all.flatMap((start) => [...alphabet].map((c) => start + c));
+  }
+  return all;
+}
+
+const RANGES = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  "0123456789",
+];
+/** The ranges, up and down. No two characters follow each other across a space. */
+const ROWS = [...RANGES, ...RANGES.map((row) => [...row].reverse().join(""))]
+  .join(" ");
+
+/** Every part of a text that has this length. */
+function parts(text: string, length: number): string[] {
+  const count = Math.max(0, text.length - length + 1);
+  return Array.from({ length: count }, (_, i) => text.slice(i, i + length));
+}
+
+/** Says whether a string meets rules. */
+export function meets(text: string, rules: StringRules): boolean {
+  const { characters, required, requiredFrom = 0 } = rules;
+  const { maxRepeating = Infinity, maxSequential = Infinity } = rules;
+  const has = (set: string) => [...text].some((c) => set.includes(c));
+  return [...text].every((c) => characters.includes(c)) &&
+    (text.length < requiredFrom || required.every(has)) &&
+    !parts(text, maxRepeating + 1).some((part) =>
+      part === part.charAt(0).repeat(part.length)
+    ) &&
+    !parts(text, maxSequential + 1).some((part) => ROWS.includes(part));
+}
+
+/**
+ * Counts the strings that meet rules, by length. It adds one character at a time,
+ * by the sets that occurred, by the last character, and by the length of the row
+ * that it ends; the program subtracts the strings that break a rule instead.
+ *
+ * @param rules the rules
+ * @param most the greatest length
+ * @returns the number of strings of each length from 0 to `most`
+ */
+export function countByLength(rules: StringRules, most: number): bigint[] {
+  const { characters, required, requiredFrom = 0 } = rules;
+  const { maxRepeating = Infinity, maxSequential = Infinity } = rules;
+  const all = [...characters];
+  const sets = [...new Set(required)];
+  const masks = all.map((c) =>
+    sets.reduce((mask, set, i) => mask + (set.includes(c) ? 2 ** i : 0), 0)
+  );
+  /** The place of the character after another one in its range, or before it. */
+  const beside = (c: string, step: 1 | -1) => {
+    const row = RANGES.find((range) => range.includes(c)) ?? c;
+    const other = row[row.indexOf(c) + step];
+    return other === undefined ? -1 : all.indexOf(other);
+  };
+  // For each character: how a row can go on with it. The first kind is also for
+  // characters that go on with nothing: a row of one equal character.
+  const kinds = [
+    { limit: maxRepeating, before: all.map((_, i) => i) },
+    { limit: maxSequential, before: all.map((c) => beside(c, -1)) },
+    { limit: maxSequential, before: all.map((c) => beside(c, 1)) },
+  ];
+  /** The strings that end with a character: all, and by kind and length of the row. */
+  type State = { sum: bigint; rows: bigint[][] };
+  let states = new Map<number, State[]>();
+  const add = (
+    mask: number,
+    i: number,
+    kind: number,
+    length: number,
+    count: bigint,
+  ) => {
+    const { limit } = kinds[kind]!;
+    if (count === 0n || length > limit) return;
+    if (!states.has(mask)) {
+      const rows = () => kinds.map(() => []);
+      states.set(mask, all.map(() => ({ sum: 0n, rows: rows() })));
+    }
+    const state = states.get(mask)![i]!;
+    const row = state.rows[kind]!;
+    // Without a limit, rows of all lengths are alike.
+    const at = limit === Infinity ? 1 : length;
+    state.sum += count;
+    row[at] = (row[at] ?? 0n) + count;
+  };
+  const sumOf = (ofMask: readonly State[]) =>
+    ofMask.reduce((sum, state) => sum + state.sum, 0n);
+
+  const full = 2 ** sets.length - 1;
+  const counts = [full === 0 || requiredFrom > 0 ? 1n : 0n];
+  masks.forEach((mask, i) => add(mask, i, 0, 1, 1n));
+  for (let length = 1; length <= most; length++) {
+    const met = [...states].filter(([mask]) =>
+      mask === full || length < requiredFrom
+    );
+    counts.push(met.reduce((sum, [, ofMask]) => sum + sumOf(ofMask), 0n));
+    const before = states;
+    states = new Map();
+    for (const [mask, ofMask] of before) {
+      const sum = sumOf(ofMask);
+      for (const i of all.keys()) {
+        const next = mask | masks[i]!;
+        let others = sum;
+        for (const [kind, { before }] of kinds.entries()) {
+          const state = ofMask[before[i]!];
+          if (state === undefined) continue;
+          others -= state.sum;
+          state.rows.forEach((row, of) =>
+            row.forEach((count, length) =>
+              add(next, i, kind, of === kind ? length + 1 : 2, count)
+            )
+          );
+        }
+        add(next, i, 0, 1, others);
+      }
+    }
+  }
+  return counts;
+}

@@ -78,6 +78,21 @@ Deno.test("characterPasswords() agrees with exact integers to 1e-9 bits for ever
   assert(settings >= 128 * 2 * (16 * 101 + 15 * 2));
 });
 
+Deno.test("characterPasswords() agrees with exact integers for sets of special characters", () => {
+  const settings = combinations<Partial<CharacterOptions>>({
+    ...{ specialCharacterSet: ["!", "|!", "\"'`\\", "!|?"] },
+    ...{ specialCharacterPercentage: [0, 1, 50, 100] },
+    ...{ length: [1, 2, 3, 4, 5, 6, 16, 20, 64, 128] },
+  });
+  for (const alphabet of ALPHABETS) {
+    for (const each of settings) {
+      const options = { ...alphabet, ...each };
+      const { bits } = characterPasswords(options);
+      assertBits(bits, countCharacters(options), options);
+    }
+  }
+});
+
 Deno.test("characterPasswords() keeps a string in 321 at worst, as its comment says", () => {
   let worst = { kept: 1, where: {} };
   for (const alphabet of ALPHABETS) {

@@ -5,6 +5,7 @@
  */
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { post, readErrors, readPassword } from "../../helpers/service.ts";
+import { exactBits } from "../../helpers/entropy.ts";
 import { currentTable, type Kind, type Row } from "./field_tables.ts";
 
 /** Valid values of a field: bounds of ranges, each string, both booleans. */
@@ -155,6 +156,37 @@ export function testSeparators(type: Kind): void {
         await readPassword(response, type),
         separator === "" ? /^\d{2}([A-Z][a-z]+){4}$/ : shape,
       );
+    }
+  });
+}
+
+/** Tests the field maximumLength of an endpoint that makes passphrases. */
+export function testMaximumLength(
+  type: Kind,
+  style: Record<string, unknown>,
+  count: (maximumLength: number) => bigint,
+): void {
+  const path = `/api/pwgen/${type}`;
+  Deno.test(`${path} makes passwords of at most maximumLength characters`, async () => {
+    let least = 1;
+    while (count(least) === 0n) least++;
+    for (const maximumLength of [least, least + 1, least + 9, 256, 0]) {
+      const body = { ...style, maximumLength };
+      const response = await post(path, body);
+      const bits = exactBits(count(maximumLength));
+      assertEquals(response.headers.get("entropy-bits"), bits);
+      await response.text();
+      for (let i = 0; i < 50; i++) {
+        const drawn = await readPassword(await post(path, body), type);
+        assert(maximumLength === 0 || drawn.length <= maximumLength, drawn);
+      }
+    }
+    for (const maximumLength of [1, least - 1]) {
+      const response = await post(path, { ...style, maximumLength });
+      const errors = await readErrors(response, path, "maximumLength");
+      const message =
+        `Must be at least ${least} with these settings, or 0 for none.`;
+      assertEquals(errors, { maximumLength: [message] });
     }
   });
 }

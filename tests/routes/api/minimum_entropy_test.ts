@@ -14,6 +14,8 @@ import {
   floorLog2,
   log2,
 } from "../../helpers/entropy.ts";
+import { readRules } from "../../helpers/password_rules.ts";
+import { countByLength } from "../../helpers/strings.ts";
 import { BOTH, combinations, pairs } from "../../helpers/settings.ts";
 import { post, readErrors, readPassword } from "../../helpers/service.ts";
 import { currentTable } from "./field_tables.ts";
@@ -21,8 +23,8 @@ import { currentTable } from "./field_tables.ts";
 const MOST = 512;
 
 /**
- * Tests the settings with every minimum: the passwords are those of the least value
- * that is sufficient.
+ * Tests the settings with every minimum, or with those next to a number of bits: the
+ * passwords are those of the least value that is sufficient.
  *
  * @param settings the settings, with the first value of the raised field
  * @param raised the name and the maximum of the raised field
@@ -33,13 +35,16 @@ function assertRaised<T extends object>(
   settings: T,
   [raised, maximum]: [name: keyof T & string, maximum: number],
   count: (settings: T) => bigint,
+  minima: "all" | "near" = "all",
 ): void {
   const { passwords } = API[path]!;
   const counts = range(settings[raised] as number, maximum).map((value) =>
     count({ ...settings, [raised]: value })
   );
   const bits = counts.map(floorLog2);
-  for (let minimumEntropy = 1; minimumEntropy <= MOST; minimumEntropy++) {
+  const near = bits.flatMap((bits) => [bits, bits + 1])
+    .filter((minimum) => minimum > 0 && minimum <= MOST);
+  for (const minimumEntropy of minima === "all" ? range(1, MOST) : near) {
     const result = passwords({ ...settings, minimumEntropy });
     const least = bits.findIndex((bits) => bits >= minimumEntropy);
     if (least === -1) {
@@ -94,6 +99,71 @@ Deno.test("minimumEntropy raises wordCount and numberLength to the least value t
     }
     const words = { ...each, wordCount };
     assertRaised("/api/pwgen/words", words, ["wordCount", 10], countWords);
+  }
+});
+
+Deno.test("minimumEntropy raises wordCount and numberLength within maximumLength", () => {
+  const settings = pairs<Parameters<typeof countWords>[0]>({
+    language: LANGUAGES,
+    numberPosition: NUMBER_POSITIONS,
+    numberLength: [0, 3],
+    wordCount: [1, 4],
+    separator: ["", "-"],
+    maximumLength: [1, 12, 33, 256],
+  });
+  let impossible = 0;
+  for (const { wordCount, ...each } of settings) {
+    const words = { ...each, wordCount };
+    for (
+      const [path, settings, raised, count] of [
+        ["/api/pwgen/sentence", each, ["numberLength", 12], countSentences],
+        ["/api/pwgen/words", words, ["wordCount", 10], countWords],
+      ] as const
+    ) {
+      if (wordCount === 1 && /between|all/.test(each.numberPosition)) continue;
+      if (count(words) > 0n) {
+        assertRaised<object>(
+          path,
+          settings,
+          raised as never,
+          count as never,
+          "near",
+        );
+        continue;
+      }
+      const { errors } = API[path]!.passwords(settings) as Problem;
+      assertEquals(Object.keys(errors!), ["maximumLength"]);
+      impossible++;
+    }
+  }
+  assert(impossible > 5 && impossible < settings.length);
+});
+
+Deno.test("minimumEntropy raises length within passwordRules, and skips lengths at which they are too narrow", () => {
+  const rules = [
+    "minlength: 8; maxlength: 16; required: lower; required: digit",
+    "required: lower; allowed: upper; maxlength: 300",
+    // Too narrow for lengths above 15, or below 4.
+    "allowed: [abcd]; max-repeating: 1",
+    "required: [a]; required: [1]; required: [-]; required: [A]; allowed: [x]; minlength: 5",
+    "allowed: [acegikmoqsuwy]; max-consecutive: 2; required: [c]; minlength: 3",
+  ];
+  for (const passwordRules of rules) {
+    const { allowed: characters, ...read } = readRules(passwordRules)!;
+    const counts = countByLength({ ...read, characters }, read.maxLength);
+    const served = counts.map((count, length) =>
+      64n * count < BigInt(characters.length) ** BigInt(length) ? 0n : count
+    );
+    const path = "/api/pwgen/characters";
+    for (const length of [read.minLength, read.maxLength]) {
+      if ((served[length] ?? 0n) === 0n || length === 0) continue;
+      assertRaised(
+        path,
+        { passwordRules, length },
+        ["length", read.maxLength],
+        ({ length }) => served[length]!,
+      );
+    }
   }
 });
 

@@ -1,10 +1,27 @@
 import { post, readPassword } from "../../helpers/service.ts";
-import { testFieldTable, testSeparators } from "./field_table.ts";
+import { countSentences } from "../../helpers/entropy.ts";
+import {
+  testFieldTable,
+  testMaximumLength,
+  testSeparators,
+} from "./field_table.ts";
 
 const PATH = "/api/pwgen/sentence";
 
 testFieldTable("sentence", { minimumEntropy: 80 });
 testSeparators("sentence");
+
+const STYLE = {
+  language: "en",
+  numberPosition: "all",
+  numberLength: 1,
+  separator: "_",
+} as const;
+testMaximumLength(
+  "sentence",
+  STYLE,
+  (maximumLength) => countSentences({ ...STYLE, maximumLength }),
+);
 
 async function password(body: unknown): Promise<string> {
   return await readPassword(await post(PATH, body), "sentence");

@@ -1,11 +1,29 @@
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { post, readErrors, readPassword } from "../../helpers/service.ts";
-import { testFieldTable, testSeparators } from "./field_table.ts";
+import { countWords } from "../../helpers/entropy.ts";
+import {
+  testFieldTable,
+  testMaximumLength,
+  testSeparators,
+} from "./field_table.ts";
 
 const PATH = "/api/pwgen/words";
 
 testFieldTable("words", { minimumEntropy: 100 });
 testSeparators("words");
+
+const STYLE = {
+  language: "sv",
+  wordCount: 3,
+  numberPosition: "between",
+  numberLength: 2,
+  separator: "-",
+} as const;
+testMaximumLength(
+  "words",
+  STYLE,
+  (maximumLength) => countWords({ ...STYLE, maximumLength }),
+);
 
 async function password(body: unknown): Promise<string> {
   return await readPassword(await post(PATH, body), "words");
@@ -39,4 +57,15 @@ Deno.test(`${PATH} refuses between and all for one word, also without digits`, a
   }
   await password({ wordCount: 1, numberPosition: "before" });
   await password({ wordCount: 1, numberPosition: "after" });
+});
+
+Deno.test(`${PATH}: maximumLength 20 leaves 43.04 of 52 bits to four Swedish words with hyphens`, async () => {
+  const body = { separator: "-", numberLength: 0, maximumLength: 20 };
+  const bits = async (body: unknown) => {
+    const response = await post(PATH, body);
+    await response.text();
+    return response.headers.get("entropy-bits");
+  };
+  assertEquals(await bits(body), "43.04");
+  assertEquals(await bits({ ...body, maximumLength: 0 }), "52.00");
 });

@@ -5,7 +5,7 @@
  */
 import type { Passwords } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
-import { MAX_LENGTH, type StringSet, stringSet } from "./strings.ts";
+import { MAX_LENGTH, stringSet } from "./strings.ts";
 
 /** Options of a password of random characters. */
 export interface CharacterOptions {
@@ -181,23 +181,24 @@ export type CharacterGenerator = (options: CharacterOptions) => Passwords;
 export function characterGenerator(
   classes: Readonly<Record<keyof typeof CLASSES, string>>,
 ): CharacterGenerator {
-  // By mask. Each set is made at its first use, since all 64 would delay the start.
-  const known: StringSet[] = [];
+  type ByLength = (length: number) => Passwords;
+  // By mask. Each is made at its first use, since all 64 would delay the start.
+  const known: ByLength[] = [];
 
-  /** Returns the strings of some classes, whose bits are in the mask. */
-  function stringsOf(mask: number, specials: string): StringSet {
+  /** Returns the strings of the classes whose bits are in the mask. */
+  function stringsOf(mask: number, specials: string): ByLength {
     const isKnown = specials === "" || !(mask & SPECIALS_MASK);
     if (isKnown && known[mask]) return known[mask];
-    const required = CLASS_NAMES.filter((_, i) => mask & (1 << i))
+    const sets = CLASS_NAMES.filter((_, i) => mask & (1 << i))
       .map((name) => name === "specialCharacters" && specials || classes[name])
       .map((set) => mask & UNAMBIGUOUS_MASK ? withoutAmbiguous(set) : set);
-    const strings = stringSet({
-      characters: required.join(""),
-      required,
-      requiredFrom: required.length,
-    });
-    if (isKnown) known[mask] = strings;
-    return strings;
+    const characters = sets.join("");
+    const all = stringSet({ characters, required: [] });
+    const withEach = stringSet({ characters, required: sets });
+    const of: ByLength = (length) =>
+      (length < sets.length ? all : withEach).of(length);
+    if (isKnown) known[mask] = of;
+    return of;
   }
 
   return (options) => {
@@ -210,15 +211,15 @@ export function characterGenerator(
     const stringsWith = (mask: number) =>
       stringsOf(mask, options.specialCharacterSet);
     if (!options.specialCharacters || percentage === 0) {
-      return stringsWith(mask).of(length);
+      return stringsWith(mask)(length);
     }
     const isOnlyClass = (mask & ~UNAMBIGUOUS_MASK) === SPECIALS_MASK;
     // Integers up to the division, so that halves are rounded up exactly.
     const share = Math.floor((length * percentage + 50) / 100);
     const count = isOnlyClass ? length : Math.max(1, share);
-    const specials = stringsWith(SPECIALS_MASK | mask & UNAMBIGUOUS_MASK)
-      .of(count);
-    const others = stringsWith(mask & ~SPECIALS_MASK).of(length - count);
+    const ambiguous = mask & UNAMBIGUOUS_MASK;
+    const specials = stringsWith(SPECIALS_MASK | ambiguous)(count);
+    const others = stringsWith(mask & ~SPECIALS_MASK)(length - count);
     return {
       // The positions, the special and the other characters are independent, and
       // the password determines each of them. So the numbers of choices multiply.

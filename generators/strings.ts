@@ -18,8 +18,6 @@ export interface StringRules {
   readonly characters: string;
   /** Sets of allowed characters. A string has a character of each set. */
   readonly required: readonly string[];
-  /** The least length for which `required` holds. The default is 0. */
-  readonly requiredFrom?: number;
   /** How many equal characters can be in a row, at least 1. The default is any. */
   readonly maxRepeating?: number;
   /**
@@ -191,7 +189,7 @@ export interface StringSet {
  * ```
  */
 export function stringSet(
-  { characters, required, requiredFrom = 0, ...limits }: StringRules,
+  { characters, required, ...limits }: StringRules,
 ): StringSet {
   const { maxRepeating = Infinity } = limits;
   const size = characters.length;
@@ -293,17 +291,12 @@ export function stringSet(
     }
   };
 
-  const shorter = requiredFrom > 0
-    ? stringSet({ characters, required: [], ...limits })
-    : undefined;
   return {
-    share: (length) =>
-      shorter && length < requiredFrom
-        ? shorter.share(length)
-        : count(length) / size ** length,
+    share: (length) => count(length) / size ** length,
     of: (length) =>
-      passwords[length] ??= shorter && length < requiredFrom
-        ? shorter.of(length)
-        : { bits: bitsOf(length), generate: () => draw(length) },
+      passwords[length] ??= {
+        bits: bitsOf(length),
+        generate: () => draw(length),
+      },
   };
 }

@@ -39,8 +39,8 @@ function setsOf(alphabet: string): string[][] {
 }
 
 const SMALL: StringRules[] = ALPHABETS.flatMap((characters) =>
-  combinations<{ required: string[]; requiredFrom: number } & Options>({
-    ...{ required: setsOf(characters), requiredFrom: [0, 3] },
+  combinations<{ required: string[] } & Options>({
+    required: setsOf(characters),
     ...{ maxRepeating: LIMITS, maxSequential: LIMITS },
   }).map(({ maxRepeating, maxSequential, ...rules }) => ({
     ...{ characters, ...rules },

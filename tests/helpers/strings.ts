@@ -31,11 +31,11 @@ function parts(text: string, length: number): string[] {
 
 /** Says whether a string meets rules. */
 export function meets(text: string, rules: StringRules): boolean {
-  const { characters, required, requiredFrom = 0 } = rules;
+  const { characters, required } = rules;
   const { maxRepeating = Infinity, maxSequential = Infinity } = rules;
   const has = (set: string) => [...text].some((c) => set.includes(c));
   return [...text].every((c) => characters.includes(c)) &&
-    (text.length < requiredFrom || required.every(has)) &&
+    required.every(has) &&
     !parts(text, maxRepeating + 1).some((part) =>
       part === part.charAt(0).repeat(part.length)
     ) &&
@@ -52,7 +52,7 @@ export function meets(text: string, rules: StringRules): boolean {
  * @returns the number of strings of each length from 0 to `most`
  */
 export function countByLength(rules: StringRules, most: number): bigint[] {
-  const { characters, required, requiredFrom = 0 } = rules;
+  const { characters, required } = rules;
   const { maxRepeating = Infinity, maxSequential = Infinity } = rules;
   const all = [...characters];
   const sets = [...new Set(required)];
@@ -99,13 +99,10 @@ export function countByLength(rules: StringRules, most: number): bigint[] {
     ofMask.reduce((sum, state) => sum + state.sum, 0n);
 
   const full = 2 ** sets.length - 1;
-  const counts = [full === 0 || requiredFrom > 0 ? 1n : 0n];
+  const counts = [full === 0 ? 1n : 0n];
   masks.forEach((mask, i) => add(mask, i, 0, 1, 1n));
   for (let length = 1; length <= most; length++) {
-    const met = [...states].filter(([mask]) =>
-      mask === full || length < requiredFrom
-    );
-    counts.push(met.reduce((sum, [, ofMask]) => sum + sumOf(ofMask), 0n));
+    counts.push(sumOf(states.get(full) ?? []));
     const before = states;
     states = new Map();
     for (const [mask, ofMask] of before) {

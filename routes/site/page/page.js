@@ -204,8 +204,8 @@ for (const each of forms) {
     if (target.name === "language") target.dataset.chosen = "";
     delete target.dataset.kept;
     settingsChanged();
-    // While a number is typed, it can be out of range for a moment.
-    generateSoon(form.checkValidity());
+    // While it is typed, a number can be out of range, and a text incomplete.
+    generateSoon(form.checkValidity() && !(target.maxLength > 0));
   });
   // The person has finished the input, so an invalid value gets its message now.
   each.addEventListener("change", () => {

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 15_000;
 
 /**
  * The separator that the page sends if the person chose none. It shows where the
- * words begin, and the page removes it again.
+ * words begin, and the page removes it again. A maximum length would count it.
  */
 const BOUNDARY = " ";
 
@@ -26,8 +26,8 @@ export async function requestPassword(kind, settings, controller) {
   const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
   const url = new URL(`api/pwgen/${kind}`, document.baseURI);
   url.username = url.password = ""; // fetch() refuses them
-  const { separator } = settings;
-  const body = separator === ""
+  const { separator, maximumLength } = settings;
+  const body = separator === "" && maximumLength === 0
     ? { ...settings, separator: BOUNDARY }
     : settings;
   try {
@@ -59,7 +59,7 @@ async function read(response, separator, sent) {
   // A proxy may send a response that is not JSON.
   const { password, errors } = await response.json().catch(() => ({}));
   if (response.ok && password) {
-    const parts = sent === undefined ? [password] : password.split(sent);
+    const parts = sent ? password.split(sent) : [password];
     return { parts, separator, bits: headers.get("entropy-bits") };
   }
   // Something else responded, such as a captive portal.

@@ -63,6 +63,9 @@ export function showPassword(shown, language, text) {
   byId("time").textContent = `${text(sentence, { time })} ${text("rate")}`;
   byId("verdict").textContent = text(verdict);
   byId("bits").textContent = shownBits;
+  byId("size").textContent = text("size", {
+    length: passwordOf(shown).length,
+  });
 }
 
 /** Tells a screen reader that there is a new password, but not the password. */
@@ -91,12 +94,12 @@ export function showError({ error, errors = {}, status }, form, text) {
 
 /** The error of a field, in the language of the page. */
 function messageOf(name, messages, form, text) {
-  const [, most] = /^Must be at most (\d+) /.exec(messages[0]) ?? [];
-  if (most !== undefined) return text(`error.${name}`, { most });
-  const input = form.elements.namedItem(name);
-  if (input?.type === "number") {
-    return text("error.integer", { minimum: input.min, maximum: input.max });
+  const message = messages.join(" ");
+  const [limit, maximum] = message.match(/\d+/g) ?? [];
+  // The range of an integer can depend on other settings.
+  if (/^Must be (an integer )?from /.test(message)) {
+    return text("error.integer", { minimum: limit, maximum });
   }
   const isOwn = name !== "$" || form.dataset.kind === "characters";
-  return isOwn && text(`error.${name}`) || messages.join(" ");
+  return isOwn && text(`error.${name}`, { limit, message }) || message;
 }

@@ -17,10 +17,14 @@ function valueOf(input) {
   return input.type === "number" ? input.valueAsNumber : input.value;
 }
 
-/** The settings of a form, as a request body. */
+/**
+ * The settings of a form, as a request body. It has no disabled ones: with
+ * `passwordRules` the service refuses some of them.
+ */
 export function settingsOf(form) {
   return Object.fromEntries(
-    inputsOf(form).map((input) => [input.name, valueOf(input)]),
+    inputsOf(form).filter(({ disabled }) => !disabled)
+      .map((input) => [input.name, valueOf(input)]),
   );
 }
 
@@ -50,7 +54,7 @@ export function completeFields(form) {
   }
 }
 
-/** Shows why a setting has no effect, or what is wrong with its value. */
+/** Shows help, why a setting has no effect, or what is wrong with its value. */
 export function setNote(input, note, isError = false) {
   const place = document.getElementById(`${input.id}-note`);
   place.textContent = note;
@@ -59,13 +63,22 @@ export function setNote(input, note, isError = false) {
   else input.removeAttribute("aria-invalid");
 }
 
+const withRules = ({ passwordRules }) => passwordRules && "why.rules";
+const withoutSpecials = (settings) =>
+  withRules(settings) || !settings.specialCharacters && "why.noSpecials";
+
 /**
- * Why settings have no effect, by name: a key of a text, or false. A disabled
- * setting keeps its value.
+ * Why settings have no effect, by name: a key of a text, or a false value. A
+ * disabled setting keeps its value.
  */
 const WITHOUT_EFFECT = {
-  specialCharacterPercentage: ({ specialCharacters }) =>
-    !specialCharacters && "why.noSpecials",
+  lowercase: withRules,
+  uppercase: withRules,
+  numbers: withRules,
+  specialCharacters: withRules,
+  swedishCharacters: withRules,
+  specialCharacterPercentage: withoutSpecials,
+  specialCharacterSet: withoutSpecials,
   replaceSwedishCharacters: ({ language }) =>
     language !== "sv" && "why.english",
   // minimumEntropy can give digits to a sentence that has none.
@@ -79,18 +92,16 @@ const WITHOUT_EFFECT = {
  * word does not have. It removes the notes about errors.
  */
 export function disableWithoutEffect(form, text) {
+  const inputs = inputsOf(form);
+  // The reasons depend on all settings, also on disabled ones.
+  for (const input of inputs) input.disabled = false;
   const settings = settingsOf(form);
-  for (const input of inputsOf(form)) {
+  for (const input of inputs) {
     const reason = WITHOUT_EFFECT[input.name]?.(settings);
-    input.disabled = false; // a disabled input is always valid
-    // A value that nobody can correct must not stop the others.
-    if (reason && !input.validity.valid) {
-      input.value = sliderOf(input).value = input.defaultValue;
-    }
     input.disabled = Boolean(reason);
     const slider = sliderOf(input);
     if (slider) slider.disabled = input.disabled;
-    setNote(input, reason ? text(reason) : "");
+    setNote(input, text(reason || `help.${input.name}`) ?? "");
   }
   const position = form.elements.namedItem("numberPosition");
   const isOneWord = settings.wordCount === 1;
@@ -112,9 +123,9 @@ export function disableWithoutEffect(form, text) {
 /** The default of an input, as the server made it. */
 function isDefault(input) {
   if (input.type === "checkbox") return input.checked === input.defaultChecked;
-  return input.type === "number"
-    ? input.value === input.defaultValue
-    : input.selectedOptions[0]?.defaultSelected;
+  return input.selectedOptions
+    ? input.selectedOptions[0]?.defaultSelected
+    : input.value === input.defaultValue;
 }
 
 /**
@@ -154,7 +165,9 @@ export function readFragment(forms) {
       input.value = value;
       if (!input.validity.valid) input.value = before;
       sliderOf(input).value = input.value;
-    } else if ([...input.options].some((option) => option.value === value)) {
+    } else if (
+      !input.options || [...input.options].some((each) => each.value === value)
+    ) {
       input.value = value;
       if (input.name === "language") input.dataset.chosen = "";
     }

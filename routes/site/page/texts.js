@@ -50,6 +50,11 @@ export const TEXTS = {
     replaceSwedishCharacters: "Skriv å och ä som a och ö som o",
     replaceWithSpecialCharacters: "Skriv a, i, s och h som @, !, $ och #",
     excludeAmbiguous: "Utan tecken som liknar varandra: 0 O 1 l I |",
+    specialCharacterSet: "Vilka specialtecken (tomt = alla 28)",
+    passwordRules: "Webbplatsens regler",
+    "help.passwordRules":
+      "Om webbplatsen anger regler i språket Password Rules, till exempel minlength: 8; required: upper; required: digit; allowed: lower, [-_]",
+    maximumLength: "Högsta antal tecken (0 = inget krav)",
     separator: "Avgränsare",
     "separator.": "ingen",
     "separator.-": "bindestreck -",
@@ -60,6 +65,7 @@ export const TEXTS = {
     minimumEntropy: "Lägsta styrka i bitar (0 = inget krav)",
 
     bits: "{bits} bitar",
+    size: "längd {length}",
     time: "Om det stjäls och är dåligt skyddat knäcks det i snitt på {time}",
     instant:
       "Om det stjäls och är dåligt skyddat knäcks det i snitt på mindre än en sekund",
@@ -73,12 +79,17 @@ export const TEXTS = {
       "Starkt: håller även om det stjäls från en webbplats som lagrar lösenord säkert.",
     excellent: "Mycket starkt: knäcks inte ens med stor datorkraft.",
     "why.noSpecials": "Har ingen verkan utan specialtecken.",
+    "why.rules": "Webbplatsens regler bestämmer.",
     "why.english": "Engelska ord har varken å, ä eller ö.",
     "why.noDigits": "Har ingen verkan utan siffror.",
 
     "error.integer": "Ange ett heltal från {minimum} till {maximum}.",
     "error.minimumEntropy":
-      "Med de här inställningarna blir det högst {most} bitar.",
+      "Med de här inställningarna blir det högst {limit} bitar.",
+    "error.maximumLength": "Inställningarna kräver minst {limit} tecken.",
+    "error.specialCharacterSet":
+      "Ange olika tecken som !#$%, inga bokstäver, siffror eller mellanslag, och inte bara | om det ska uteslutas.",
+    "error.passwordRules": "Reglerna går inte att använda: {message}",
     "error.$": "Välj minst en typ av tecken.",
     fields: "Inget lösenord skapades. Rätta det som är markerat.",
     limit:
@@ -141,6 +152,11 @@ export const TEXTS = {
     replaceSwedishCharacters: "Write å and ä as a, ö as o",
     replaceWithSpecialCharacters: "Write a, i, s, h as @, !, $, #",
     excludeAmbiguous: "Without look-alikes: 0 O 1 l I |",
+    specialCharacterSet: "Which special characters (empty = all 28)",
+    passwordRules: "Rules of the web site",
+    "help.passwordRules":
+      "If the site states rules in the language Password Rules, such as minlength: 8; required: upper; required: digit; allowed: lower, [-_]",
+    maximumLength: "Maximum number of characters (0 = any)",
     separator: "Separator",
     "separator.": "none",
     "separator.-": "hyphen -",
@@ -151,6 +167,7 @@ export const TEXTS = {
     minimumEntropy: "Least strength in bits (0 = any)",
 
     bits: "{bits} bits",
+    size: "length {length}",
     time:
       "If it is stolen and poorly protected, it is cracked in {time} on average",
     instant:
@@ -164,11 +181,16 @@ export const TEXTS = {
       "Strong: holds even if stolen from a site that stores passwords securely.",
     excellent: "Very strong: not cracked even with great computing power.",
     "why.noSpecials": "Has no effect without special characters.",
+    "why.rules": "The rules of the web site decide.",
     "why.english": "English words have no å, ä and ö.",
     "why.noDigits": "Has no effect without digits.",
 
     "error.integer": "Enter a whole number from {minimum} to {maximum}.",
-    "error.minimumEntropy": "These settings reach at most {most} bits.",
+    "error.minimumEntropy": "These settings reach at most {limit} bits.",
+    "error.maximumLength": "These settings need at least {limit} characters.",
+    "error.specialCharacterSet":
+      "Enter different characters like !#$%, no letters, digits or spaces, and not only | if that is left out.",
+    "error.passwordRules": "The rules cannot be used: {message}",
     "error.$": "Choose at least one kind of character.",
     fields: "No password was made. Correct what is marked.",
     limit:

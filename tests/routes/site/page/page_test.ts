@@ -117,7 +117,12 @@ testPage("follows every setting", async (page) => {
       "50",
       /^([a-zA-Z0-9]*[^a-zA-Z0-9]){20}[a-zA-Z0-9]*$/,
     ],
-    ["characters-specialCharacterPercentage", "0", /^.{40}$/],
+    [
+      "characters-specialCharacterSet",
+      "!#",
+      /^([a-zA-Z0-9]*[!#]){20}[a-zA-Z0-9]*$/,
+    ],
+    ["characters-specialCharacterPercentage", "0", /^[a-zA-Z0-9!#]{40}$/],
     ["characters-lowercase", false, /^[^a-z]{40}$/],
     ["characters-uppercase", false, /^[^a-zA-Z]{40}$/],
     ["characters-specialCharacters", false, /^\d{40}$/],
@@ -126,6 +131,11 @@ testPage("follows every setting", async (page) => {
     ["characters-numbers", false, /^[åäöÅÄÖ]{40}$/],
     ["characters-minimumEntropy", "200", /^[åäöÅÄÖ]{78}$/],
     ["characters-lowercase", true, /[a-z]/, "likely"],
+    [
+      "characters-passwordRules",
+      "required: [-_];\nallowed: upper",
+      /^(?=.*[-_])[A-HJ-NP-Z_-]{43}$/,
+    ],
     ["words-wordCount", "2", /^\d{2}([A-Z][a-z]+){2}$/],
     ["words-numberLength", "3", /^\d{3}([A-Z][a-z]+){2}$/],
     ["words-numberPosition", "after", /^([A-Z][a-z]+){2}\d{3}$/],
@@ -137,6 +147,8 @@ testPage("follows every setting", async (page) => {
     ["words-casing", "title", /^(\d{3}[A-Z][a-z]+){2}\d{3}$/],
     ["words-separator", "-", /^(\d{3}-[A-Z][a-z]+-){2}\d{3}$/],
     ["words-separator", "", /^(\d{3}[A-Z][a-z]+){2}\d{3}$/],
+    ["words-maximumLength", "15", /^(?=.{15}$)(\d{3}[A-Z][a-z]+){2}\d{3}$/],
+    ["words-maximumLength", "0", /^(\d{3}[A-Z][a-z]+){2}\d{3}$/],
     ["words-minimumEntropy", "70", /^(\d{3}[A-Z][a-z]+){3}\d{3}$/],
     ["words-wordCount", "10", /^(\d{3}[A-Z][a-z]+){10}\d{3}$/],
     ["words-language", "sv", /[åäöÅÄÖ]/, "likely"],
@@ -149,6 +161,8 @@ testPage("follows every setting", async (page) => {
     ],
     ["sentence-language", "sv", /[åäöÅÄÖ]/, "likely"],
     ["sentence-replaceSwedishCharacters", true, /^\d{2}([A-Z][a-z]+){4}$/],
+    ["sentence-maximumLength", "18", /^(?=.{6,18}$)\d{2}([A-Z][a-z]+){4}$/],
+    ["sentence-maximumLength", "0", /^\d{2}([A-Z][a-z]+){4}$/],
     ["sentence-casing", "upper", /^\d{2}[A-Z]+$/],
     ["sentence-numberPosition", "all", /^(\d{2}[A-Z]+){4}\d{2}$/],
     ["sentence-numberLength", "0", /^[A-Z]+$/],
@@ -223,6 +237,40 @@ testPage({
     note,
     /^Med de här inställningarna blir det högst 1[34]\d bitar\.$/,
   );
+  await page.set("words-minimumEntropy", "0");
+  await page.set("words-maximumLength", "13");
+  await page.shows(
+    "#words-maximumLength-note",
+    /^Inställningarna kräver minst 14 tecken\.$/,
+  );
+  // A length outside of the rules of a web site.
+  await page.click(".languages [lang=en]");
+  await page.set("words-maximumLength", "0");
+  await page.click("#tab-characters");
+  await page.set("characters-lowercase", true);
+  await page.until(PASSWORD);
+  await page.set("characters-passwordRules", "minlength: 14; maxlength: 16");
+  await page.shows(
+    `#${id}-note`,
+    /^Enter a whole number from 14 to 16\.$/,
+  );
+  await page.setNext(id, "15");
+  await page.set("characters-passwordRules", "minlength: x");
+  await page.shows(
+    "#characters-passwordRules-note",
+    /^The rules cannot be used: Expected a number .* at character 12\.$/,
+  );
+  await page.setNext("characters-passwordRules", "");
+  await page.shows("#characters-passwordRules-note", /^If the site/);
+  // The last one is only left out with excludeAmbiguous.
+  await page.setNext("characters-specialCharacters", true);
+  await page.setNext("characters-specialCharacterSet", "|");
+  for (const isOn of [true, false]) {
+    await page.set("characters-excludeAmbiguous", isOn);
+    await page.hasInvalid(isOn ? 1 : 0);
+    const note = await page.text("#characters-specialCharacterSet-note");
+    assertMatch(note, isOn ? /^Enter .* not only \|/ : /^$/);
+  }
 });
 
 testPage({
@@ -362,13 +410,14 @@ testPage("has a role and a name for every control", async (page) => {
     combobox: "select",
     spinbutton: "[type=number]",
     checkbox: "[type=checkbox]",
+    textbox: "[type=text], textarea",
     link: "a",
     meter: "#meter",
   };
   for (const kind of ["characters", "words", "sentence"]) {
     await page.next(`#tab-${kind}`);
     const all = await page.run<string[]>(
-      `return [...document.querySelectorAll("button, select, input, a, [role=meter]")]
+      `return [...document.querySelectorAll("button, select, input, textarea, a, [role=meter]")]
         .filter((e) => e.checkVisibility() && e.ariaHidden !== "true")
         .map((e, i) => e.id || (e.id = "numbered-" + i))`,
     );
@@ -466,6 +515,14 @@ testPage("makes a password while a person types", async (page) => {
   await typed("33");
   await page.until(`${PASSWORD}.length === 33`);
   assertEquals((await page.requests()).length, sent + 1);
+  // A text is sent after the input.
+  await page.click("#characters-passwordRules");
+  await page.press(..."allowed: digit");
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assertEquals((await page.requests()).length, sent + 1);
+  await page.press(KEY.tab);
+  await page.until(`/^\\d{33}$/.test(${PASSWORD})`);
+  assertEquals((await page.requests()).length, sent + 2);
 });
 
 testPage({
@@ -559,6 +616,12 @@ testPage({
   await page.setNext("words-separator", " ");
   await page.click("#copy");
   assertMatch(await page.copied(), /^\d\d( [A-Z][a-z]+){4}$/);
+  // A maximum length would count the spaces between the words.
+  await page.setNext("words-separator", "");
+  await page.setNext("words-maximumLength", "18");
+  const [[whole] = [""], ...more] = await parts();
+  assertMatch(whole, /^(?=.{14,18}$)\d\d([A-Z][a-z]+){4}$/);
+  assertEquals(more, []);
 });
 
 testPage(
@@ -662,10 +725,12 @@ testPage("disables settings without effect, and says why", async (page) => {
   const id = "characters-specialCharacterPercentage";
   assertEquals(await state(id), [false, ""]);
   await page.set("characters-specialCharacters", false);
-  assertEquals(await state(id), [
-    true,
-    "Has no effect without special characters.",
-  ]);
+  for (const each of [id, "characters-specialCharacterSet"]) {
+    assertEquals(await state(each), [
+      true,
+      "Has no effect without special characters.",
+    ]);
+  }
   await page.click("#tab-words");
   assertEquals(await state("words-replaceSwedishCharacters"), [
     true,
@@ -689,6 +754,45 @@ testPage("disables settings without effect, and says why", async (page) => {
     ["before", ["between", "all"]],
   );
   await page.until(PASSWORD);
+  // The rules of a web site replace settings, which keep their values.
+  await page.click("#tab-characters");
+  await page.set("characters-specialCharacters", true);
+  await page.set("characters-lowercase", false);
+  await page.set("characters-uppercase", false);
+  await page.set("characters-numbers", false);
+  await page.set("characters-swedishCharacters", true);
+  await page.set("characters-specialCharacterSet", "!");
+  await page.setNext("characters-specialCharacterPercentage", "50");
+  const ownPassword = /^(?=([åäö]*!){10}[åäö]*$).{20}$/i;
+  await page.shows("#password", ownPassword);
+  await page.set("characters-passwordRules", "maxlength: 12; allowed: [xyz]");
+  await page.shows("#password", /^[xyz]{12}$/);
+  await page.shows("#size", /^length 12$/);
+  const decided = await page.run<string[]>(
+    `return [...document.querySelectorAll("#panel-characters [name]:disabled")]
+       .map(({ id, name }) => name + ": " + document.getElementById(id + "-note").textContent)`,
+  );
+  assertEquals(
+    decided,
+    [
+      "specialCharacterPercentage",
+      "specialCharacterSet",
+      "lowercase",
+      "uppercase",
+      "numbers",
+      "specialCharacters",
+      "swedishCharacters",
+    ].map((name) => `${name}: The rules of the web site decide.`),
+  );
+  await page.run(
+    `const rules = document.getElementById("characters-passwordRules");
+     rules.value = "";
+     rules.dispatchEvent(new Event("input", { bubbles: true }))`,
+  );
+  assertEquals(await state(id), [false, ""]);
+  await page.set("characters-passwordRules", "");
+  await page.shows("#password", ownPassword);
+  await page.shows("#size", /^length 20$/);
 });
 
 testPage(
@@ -722,6 +826,18 @@ testPage(
       "location.hash = 'kind=words&page=xx&wordCount=99&casing=x&a=<b>'",
     );
     await page.until(`/^\\d{2}[A-ZÅÄÖ]/.test(${PASSWORD})`);
+    // A text with characters that have a meaning in a fragment.
+    await page.click("#tab-characters");
+    const rules = "allowed: [#%&+=];\nmaxlength: 9";
+    await page.set("characters-passwordRules", rules);
+    const before = await page.shows("#password", /^[#%&+=]{9}$/);
+    await page.run("location.reload()");
+    await page.until(
+      `/^[#%&+=]{9}$/.test(${PASSWORD}) && ${PASSWORD} !== ${
+        JSON.stringify(before)
+      }`,
+    );
+    assertEquals(await page.get("#characters-passwordRules", "value"), rules);
     await page.go(`${url}/`);
     await page.until(PASSWORD);
   },
@@ -766,8 +882,6 @@ testPage({
   await page.hasInvalid(1);
   await page.set("characters-specialCharacters", false);
   await page.until(`/^[a-zA-Z0-9]{20}$/.test(${PASSWORD})`);
-  const id = "characters-specialCharacterPercentage";
-  assertEquals([await value(id), await value(`${id}-slider`)], ["0", "0"]);
   // "between" comes back after a word count of 1.
   await open("kind=words&numberPosition=between");
   await page.set("words-wordCount", "1");

@@ -457,7 +457,7 @@ testPage("fits every width", async (page, { url }) => {
     await page.setTextSize(percent);
     const settings: Record<string, [string, string, number]> = {
       characters: ["characters-length", "128", 128],
-      words: ["words-wordCount", "10", 50],
+      words: ["words-wordCount", "10", 44],
       sentence: ["sentence-numberLength", "12", 30],
     };
     for (const [kind, [id, value, length]] of Object.entries(settings)) {

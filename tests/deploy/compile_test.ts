@@ -70,7 +70,7 @@ function embedded(binary: Buffer): Map<string, [number, number]> {
 }
 
 /** Modules without code, which are not embedded. */
-const TYPES = ["routes/context.ts", "generators/passwords.ts"];
+const TYPES = ["generators/passwords.ts", "routes/context.ts"];
 
 /** All files of a folder of the program, except those in `TYPES`. */
 function* programFiles(path: string): Generator<string> {

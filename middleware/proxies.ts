@@ -5,7 +5,7 @@
  * @module
  */
 import { BlockList, isIP } from "node:net";
-import { addressKey, type AddressList, type Proxies } from "./client.ts";
+import type { AddressList, Proxies } from "./client.ts";
 
 /** The networks that `loopback` stands for. */
 const LOOPBACK = ["127.0.0.0/8", "::1"];
@@ -76,10 +76,12 @@ export function readAddresses(text: string): AddressList | undefined {
     const bits = family === "ipv6" ? 128 : 32;
     const length = Number(prefix ?? bits);
     if (length > bits) return undefined;
-    // If everyone is a trusted proxy, everyone can forge an address.
-    const isMapped = family === "ipv6" && addressKey(address).high === -1;
-    if (length <= (isMapped ? 96 : 0)) return undefined;
     list.addSubnet(address, length, family);
+    // If everyone is a trusted proxy, everyone can forge an address. The network
+    // ::ffff:0:0/96 is that of all IPv4 addresses (RFC 4291, section 2.5.5.2).
+    const hasAllIPv4 = length <= 96 && family === "ipv6" &&
+      list.check("::ffff:0:0", "ipv6");
+    if (length === 0 || hasAllIPv4) return undefined;
     addresses.push(address);
   }
 

@@ -201,8 +201,9 @@ export class RedisStore implements SharedStore {
     }
     if (database !== 0) commands.push(["SELECT", String(database)]);
     // A missing right, or a replica, is detected here and not at a request.
-    // The limits of 0 and 1 run each command of the script.
-    const key = `pwgen:try:${crypto.randomUUID()}`;
+    // The limits of 0 and 1 run each command of the script. Without the right to
+    // call PEXPIRE the key stays, so all processes use the same one.
+    const key = "pwgen:try";
     commands.push(
       ["EVAL", SCRIPT, "1", key, "0", "1"],
       ["EVALSHA", SCRIPT_SHA1, "1", key, "1", "1"],

@@ -43,7 +43,14 @@ Deno.test("readAddresses() refuses a network of all addresses", () => {
       "::/0",
       "10.0.0.1/0",
       "10.0.0.0/8, 0.0.0.0/0",
-    ], ...["::ffff:0:0/96", "::ffff:0.0.0.0/96", "0:0:0:0:0:ffff::/90"]]
+    ], ...[
+      "::ffff:0:0/96",
+      "::ffff:0.0.0.0/96",
+      "0:0:0:0:0:ffff::/90",
+      "::/80",
+      "::/1",
+      "::fffe:0:0/95",
+    ]]
   ) assertEquals(readAddresses(list), undefined, list);
 });
 

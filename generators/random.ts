@@ -104,7 +104,7 @@ export function randomIndex(
  * Why it is exact: the last n bits of the draws are a uniform integer below 2^n,
  * where n is the number of bits of `size` - 1. An integer that is no index is
  * rejected. Each index keeps the same number of draws. The probability of a
- * rejection is below 1/2.
+ * rejection is at most 1/2.
  *
  * @param size how many indices there are, at least 1
  * @param draw where the randomness comes from; another source than

@@ -94,14 +94,14 @@ export function rulePasswords(
   /** Names the rule that leaves too few strings of a length. */
   const narrowest = (length: number) => {
     withoutLimits ??= stringSet({ characters, required });
-    if (!isNarrow(withoutLimits, length)) {
-      withRepeating ??= stringSet({ characters, required, maxRepeating });
-      return isNarrow(withRepeating, length)
-        ? "max-repeating"
-        : "max-sequential";
+    if (isNarrow(withoutLimits, length)) {
+      const sizes = required.map((set) => set.length);
+      const number = 1 + sizes.indexOf(Math.min(...sizes));
+      return `the required sets are too small for this length, above all number ${number}`;
     }
-    const sizes = required.map((set) => set.length);
-    return `required set ${1 + sizes.indexOf(Math.min(...sizes))}`;
+    withRepeating ??= stringSet({ characters, required, maxRepeating });
+    const name = isNarrow(withRepeating, length) ? "repeating" : "sequential";
+    return `max-${name} (or max-consecutive) is too small for this length`;
   };
   return {
     from: Math.min(Math.max(length, rules.minLength), rules.maxLength),
@@ -113,7 +113,7 @@ export function rulePasswords(
             1 / LEAST_SHARE
           } strings of ${length} allowed characters meet the rules: ${
             narrowest(length)
-          } is too narrow.`,
+          }.`,
         ],
       }),
   };

@@ -272,19 +272,27 @@ Deno.test(`${PATH} takes six required sets, and others that contain one of them`
 
 Deno.test(`${PATH} refuses passwordRules that fewer than 1 in 64 strings meet, and names the rule`, async () => {
   const narrow = (rule: string, length: number) =>
-    `Fewer than 1 in 64 strings of ${length} allowed characters meet the rules: ${rule} is too narrow.`;
+    `Fewer than 1 in 64 strings of ${length} allowed characters meet the rules: ${rule}.`;
+  const sets = (number: number) =>
+    `the required sets are too small for this length, above all number ${number}`;
+  const limit = (name: string) =>
+    `max-${name} (or max-consecutive) is too small for this length`;
   const cases: [string, number, string?][] = [
     // One character of 64, and one of 65.
     ["allowed: lower, upper, digit, [_]; required: [-]", 1],
-    ["allowed: lower, upper, digit, [_.]; required: [-]", 1, "required set 1"],
-    ["required: lower; required: digit", 1, "required set 2"],
+    ["allowed: lower, upper, digit, [_.]; required: [-]", 1, sets(1)],
+    ["required: lower; required: digit", 1, sets(2)],
     // 2 strings of 128, and 2 of 256.
     ["allowed: [ax]; max-repeating: 1", 7],
-    ["allowed: [ax]; max-repeating: 1", 8, "max-repeating"],
+    ["allowed: [ax]; max-repeating: 1", 8, limit("repeating")],
     ["allowed: [ab]; max-sequential: 1", 7],
-    ["allowed: [ab]; max-sequential: 1", 8, "max-sequential"],
-    ["allowed: [abc]; max-consecutive: 1; required: [b]", 3, "max-sequential"],
-    ["allowed: [ab]; max-consecutive: 1", 2, "max-sequential"],
+    ["allowed: [ab]; max-sequential: 1", 8, limit("sequential")],
+    [
+      "allowed: [abc]; max-consecutive: 1; required: [b]",
+      3,
+      limit("sequential"),
+    ],
+    ["allowed: [ab]; max-consecutive: 1", 2, limit("sequential")],
   ];
   for (const [passwordRules, length, rule] of cases) {
     const body = { passwordRules, length };

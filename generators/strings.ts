@@ -291,11 +291,13 @@ export function stringSet(
     }
   };
 
+  const share = (length: number) => count(length) / size ** length;
   return {
-    share: (length) => count(length) / size ** length,
+    share,
     of: (length) =>
       passwords[length] ??= {
         bits: bitsOf(length),
+        drawnCharacters: length / share(length),
         generate: () => draw(length),
       },
   };

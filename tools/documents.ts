@@ -29,7 +29,9 @@ const code = (value: unknown) => `\`${value}\``.replaceAll("|", "\\|");
 
 /** A string that would be invisible as code has quotation marks. */
 const codeOf = (value: unknown) =>
-  code(String(value).trim() === "" ? JSON.stringify(value) : value);
+  value === undefined
+    ? "none"
+    : code(String(value).trim() === "" ? JSON.stringify(value) : value);
 
 /** The fields of several endpoints, each once, with the endpoints that have it. */
 function rowsOf(endpoints: readonly Endpoint[]) {

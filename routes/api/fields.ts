@@ -57,7 +57,7 @@ export const INTEGER_STRING: RegExp = /^-?(0|[1-9][0-9]*)$/;
  *
  * @param minimum the least value, an int32
  * @param maximum the greatest value, an int32
- * @param defaultValue the value if the request omits the field
+ * @param defaultValue the value if the request omits the field, if there is one
  * @param description the meaning of the field
  * @returns the field
  *
@@ -71,12 +71,12 @@ export const INTEGER_STRING: RegExp = /^-?(0|[1-9][0-9]*)$/;
  * assertEquals(length.read(129), undefined);
  * ```
  */
-export function integer(
+export function integer<Default extends number | undefined>(
   minimum: number,
   maximum: number,
-  defaultValue: number,
+  defaultValue: Default,
   description: string,
-): Field<number> {
+): Field<number | Default> {
   return {
     type: "integer",
     default: defaultValue,

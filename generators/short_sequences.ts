@@ -95,14 +95,13 @@ export function shortSequences(
         for (const [length, places] of table) {
           const rest = countOf(i + 1, left - length);
           const count = BigInt(places.length) * rest;
-          if (index >= count) {
-            index -= count;
-            continue;
+          if (index < count) {
+            const place = places[Number(index / rest)]!;
+            index %= rest;
+            left -= length;
+            return place;
           }
-          const place = places[Number(index / rest)]!;
-          index %= rest;
-          left -= length;
-          return place;
+          index -= count;
         }
         throw new RangeError("Cannot draw words: no sequence is so short");
       });

@@ -224,7 +224,11 @@ export function stringSet(
     const known: Float64Array[] = [];
     for (const { sign, rest } of terms) {
       const factors = new Float64Array(MAX_LENGTH + 1);
-      for (const [range, copies] of rangesOf(rest)) {
+      // Without a limit of sequential characters each character is a range.
+      const ranges = maxSequential < Infinity
+        ? rangesOf(rest)
+        : [[1, rest.length] as const];
+      for (const [range, copies] of ranges) {
         (known[range] ??= factorsOf(range, maxRepeating, maxSequential))
           .forEach((factor, n) => factors[n]! += copies * factor);
       }

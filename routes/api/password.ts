@@ -187,16 +187,15 @@ export function passwordEndpoint<F extends Fields>(
       values,
     );
     const asked = of(from);
-    if (asked instanceof Problem || asked.bits >= values.minimumEntropy) {
-      return asked;
+    if (values.minimumEntropy === 0) return asked;
+    let [mostBits, best] = [-1, from];
+    for (let size = from; size <= to; size++) {
+      const passwords = of(size);
+      if (passwords instanceof Problem) continue;
+      if (passwords.bits >= values.minimumEntropy) return passwords;
+      if (passwords.bits > mostBits) [mostBits, best] = [passwords.bits, size];
     }
-    let [mostBits, best] = [asked.bits, from];
-    for (let size = from + 1; size <= to; size++) {
-      const larger = of(size);
-      if (larger instanceof Problem) continue;
-      if (larger.bits >= values.minimumEntropy) return larger;
-      if (larger.bits > mostBits) [mostBits, best] = [larger.bits, size];
-    }
+    if (mostBits < 0) return asked; // a problem at each size
     return Problem.ofFields({
       minimumEntropy: [
         `Must be at most ${

@@ -88,6 +88,12 @@ function expectedErrors(path: string, body: string): readonly string[] {
     if (given.length > 1 || !isValid(value, schema)) errors.add(name);
     else valid[name] = schema.minimum === undefined ? value : Number(value);
   }
+  const specials = valid["specialCharacterSet"] as string | undefined;
+  // The description says "none twice", which no JSON Schema can say.
+  if (specials !== undefined && new Set(specials).size < specials.length) {
+    errors.add("specialCharacterSet");
+    delete valid["specialCharacterSet"];
+  }
   // The rules of several fields ignore invalid ones.
   if (
     valid["wordCount"] === 1 &&

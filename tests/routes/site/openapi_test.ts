@@ -36,8 +36,11 @@ function schemaOf(
     },
     boolean: { type: "boolean" },
     string: { type: "string", enum: "values" in row ? row.values : [] },
-    text: "pattern" in row
-      ? { type: "string", maxLength: row.maxLength, pattern: row.pattern }
+    text: "maxLength" in row
+      ? {
+        ...{ type: "string", maxLength: row.maxLength },
+        ...row.pattern && { pattern: row.pattern },
+      }
       : {},
   };
   return { ...types[type], ...since && { "x-since": since } };

@@ -233,6 +233,7 @@ export interface PasswordResponse {
   readonly password: string;
   /** Its length, in characters. */
   readonly length: number;
+  /** The kind of the passwords. */
   readonly type: Endpoint["type"];
   /** All passwords, if the request names their number. */
   readonly passwords?: readonly string[];

@@ -37,8 +37,8 @@ function valuesOf(row: Row): readonly unknown[] {
   if (row.type === "string") return row.values;
   if (row.type === "text") return row.valid;
   const [low, high] = row.range;
-  // No words have 512 bits.
-  return [low, Math.min(high, 100)];
+  // No sentence has 512 bits, and the greatest maximumLength is 256.
+  return [low, high === 512 ? 80 : high];
 }
 
 /** What a request with the same settings gets. */

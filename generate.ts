@@ -80,7 +80,8 @@ export function generate(
 ): { stdout: string; stderr: string; status: number } {
   const refuse = (reason: string) => ({
     stdout: "",
-    stderr: `${reason}\n`,
+    // A flag with a line feed must not make two lines.
+    stderr: `${reason.replace(/\p{Cc}+/gu, " ")}\n`,
     status: 2,
   });
   const [type = "--help", ...flags] = args;
@@ -117,7 +118,7 @@ export function generate(
     // For an unknown flag, the second sentence is about arguments without a flag.
     const reason = code === "ERR_PARSE_ARGS_UNKNOWN_OPTION"
       ? message.split(". ", 1)[0]!
-      : message.replaceAll("\n", " ");
+      : message;
     return refuse(`generate: ${reason}`);
   }
   if (values["help"]) return { stdout: helpOf(type), stderr: "", status: 0 };
@@ -145,26 +146,36 @@ export function generate(
   };
 }
 
-/** Writes a text, unless the reader has closed the stream. */
 function write(stream: typeof Deno.stdout, text: string): void {
   let bytes = new TextEncoder().encode(text);
-  try {
-    while (bytes.length > 0) bytes = bytes.subarray(stream.writeSync(bytes));
-  } catch (error) {
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-  }
+  while (bytes.length > 0) bytes = bytes.subarray(stream.writeSync(bytes));
 }
 
 /**
  * Runs the command, and writes its output.
  *
  * @param args the command line after "generate"
- * @returns the exit status
+ * @returns the exit status: 0, 1 if the output cannot be written, or 2 for flags
+ *   that are not allowed
  */
 export function run(args: readonly string[]): number {
-  const { stdout, stderr, status } = generate(args);
-  write(Deno.stdout, stdout);
-  write(Deno.stderr, stderr);
+  let { stdout, stderr, status } = generate(args);
+  try {
+    write(Deno.stdout, stdout);
+  } catch (error) {
+    // A reader that has closed the pipe needs no more passwords.
+    if (!(error instanceof Deno.errors.BrokenPipe)) {
+      stderr = `generate: Cannot write the passwords: ${
+        (error as Error).message
+      }\n`;
+      status = 1;
+    }
+  }
+  try {
+    write(Deno.stderr, stderr);
+  } catch {
+    // Nobody reads the error.
+  }
   return status;
 }
 

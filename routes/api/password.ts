@@ -213,14 +213,11 @@ export function passwordEndpoint<F extends Fields>(
     if (possible instanceof Problem) return possible;
     const { count } = values;
     const { drawnCharacters = 0 } = possible;
-    return (count ?? 1) * drawnCharacters <= MAX_DRAWN_CHARACTERS
+    const most = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
+    return count === undefined || count <= most
       ? { ...possible, count }
       : Problem.ofFields({
-        count: [
-          `Must be at most ${
-            Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters)
-          } with these settings.`,
-        ],
+        count: [`Must be at most ${most} with these settings.`],
       });
   };
   return { type, fields, passwords };
@@ -232,6 +229,7 @@ export interface PasswordResponse {
   readonly password: string;
   /** Its length, in characters. */
   readonly length: number;
+  /** The kind of the passwords. */
   readonly type: Endpoint["type"];
   /** All passwords, if the request names their number. */
   readonly passwords?: readonly string[];

@@ -23,8 +23,15 @@ export interface TextRow {
   default: "";
 }
 
+/** An integer without a value if the request omits it. */
+export interface OptionalRow {
+  type: "integer";
+  range: readonly [number, number];
+  default: undefined;
+}
+
 /** A field. */
-export type Row = V1Row | TextRow;
+export type Row = V1Row | TextRow | OptionalRow;
 
 /** The fields of an endpoint by name. */
 export type Table<R = Row> = Readonly<Record<string, R>>;
@@ -74,6 +81,11 @@ export const V1: Readonly<Record<Kind, Table<V1Row>>> = {
 const SEPARATOR = oneOf(["", "-", ".", "_", " ", ","], "");
 const MINIMUM_ENTROPY = integer(0, 512, 0);
 const MAXIMUM_LENGTH = integer(0, 256, 0);
+const COUNT: OptionalRow = {
+  type: "integer",
+  range: [1, 100],
+  default: undefined,
+};
 
 /** All printable ASCII characters that are no letter, digit or space. */
 const PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
@@ -114,9 +126,10 @@ export const LATER: Readonly<Record<string, Partial<Record<Kind, Table>>>> = {
     characters: {
       specialCharacterSet: SPECIAL_CHARACTER_SET,
       passwordRules: PASSWORD_RULES,
+      count: COUNT,
     },
-    words: { maximumLength: MAXIMUM_LENGTH },
-    sentence: { maximumLength: MAXIMUM_LENGTH },
+    words: { maximumLength: MAXIMUM_LENGTH, count: COUNT },
+    sentence: { maximumLength: MAXIMUM_LENGTH, count: COUNT },
   },
 };
 

@@ -202,12 +202,15 @@ export function countCharacters(settings: CharacterSettings): bigint {
  * all passwords on average. Only strings without a character of some class are
  * rejected, and they have no place that is for special characters.
  */
-export function mostPasswords(settings: CharacterSettings): number {
+export function mostPasswords(
+  settings: CharacterSettings,
+  characters = 100_000n,
+): number {
   const { special, others, sizes } = placesOf(settings);
   const all = BigInt(sizes.reduce((a, b) => a + b, 0)) ** BigInt(others);
   const strings = countStrings(sizes, others);
   return Number(
-    100_000n * strings / (BigInt(special) * strings + BigInt(others) * all),
+    characters * strings / (BigInt(special) * strings + BigInt(others) * all),
   );
 }
 

@@ -208,6 +208,8 @@ ${" ".repeat(44)}${expected}; default: ${defaultText}`;
 export const HELP: string = `pwgen-api: passwords over HTTP
 
 Usage: deno task start [flags]     (or: pwgen-api [flags])
+       deno task generate --help   (or: pwgen-api generate --help): passwords
+                                   without a server
 
 Each setting is a flag or an environment variable; the flag wins.
 

@@ -226,9 +226,14 @@ function isDenoTooOld(): boolean {
  * Runs the program.
  *
  * @param args the command line after the name of the program
- * @returns the exit status: 0, or 2 for a setting or a Deno that cannot be used
+ * @returns the exit status: 0, or 2 for a setting, a flag or a Deno that cannot be
+ *   used
  */
 async function main(args: string[]): Promise<number> {
+  if (args[0] === "generate") {
+    const { run } = await import("./generate.ts");
+    return run(args.slice(1));
+  }
   if (isDenoTooOld()) {
     log(
       "error",

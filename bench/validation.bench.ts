@@ -7,6 +7,21 @@ import { characters } from "../routes/api/characters.ts";
 import type { Fields } from "../routes/api/fields.ts";
 import { words } from "../routes/api/words.ts";
 
+// Six sets, and ranges of many lengths. Rules that are too narrow are counted again.
+const six = [..."abcAB0"].map((c) => `required: [${c}]`).join("; ");
+const worst = `minlength: 128; ${six}; allowed: unicode; max-consecutive:`;
+const RULES = {
+  typical:
+    "minlength: 8; maxlength: 20; required: lower; required: upper; required: digit; allowed: [-_!]; max-consecutive: 2",
+  worst: `${worst} 3`,
+  "worst, too narrow": `${worst} 1`,
+};
+for (const [name, passwordRules] of Object.entries(RULES)) {
+  Deno.bench(`passwordRules: ${name}`, () => {
+    characters.passwords({ passwordRules });
+  });
+}
+
 function full(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, field.default]),

@@ -224,6 +224,8 @@ export function characterGenerator(
       // The positions, the special and the other characters are independent, and
       // the password determines each of them. So the numbers of choices multiply.
       bits: chooseBits(length, count) + specials.bits + others.bits,
+      // The special characters are of one class, so no try is rejected.
+      drawnCharacters: count + others.drawnCharacters!,
       generate: () => interleave(specials.generate(), others.generate()),
     };
   };

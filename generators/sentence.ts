@@ -45,10 +45,6 @@ export const SENTENCE_DEFAULTS: SentenceOptions = {
  * ```
  */
 export function sentencePasswords(options: SentenceOptions): Passphrases {
-  return passphrases(listsOf(options), options);
-}
-
-function listsOf({ language }: SentenceOptions): (readonly string[])[] {
-  const { adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
-  return [adjectives, nouns, verbs, adverbs];
+  const { adjectives, nouns, verbs, adverbs } = WORDLISTS[options.language];
+  return passphrases([adjectives, nouns, verbs, adverbs], options);
 }

@@ -11,17 +11,6 @@ const placesOf = new WeakMap<
   ReadonlyMap<number, readonly number[]>
 >();
 
-function placesByLength(
-  list: readonly string[],
-): ReadonlyMap<number, readonly number[]> {
-  let places = placesOf.get(list);
-  if (places === undefined) {
-    places = Map.groupBy(list.keys(), (place) => list[place]!.length);
-    placesOf.set(list, places);
-  }
-  return places;
-}
-
 /** The sequences with one word of each list that have at most some letters. */
 export interface ShortSequences {
   /** log2 of their number, in bits; -Infinity if there is none. */
@@ -65,7 +54,12 @@ export function shortSequences(
   lists: readonly (readonly string[])[],
   letters: number,
 ): ShortSequences {
-  const tables = lists.map(placesByLength);
+  const tables = lists.map((list) =>
+    placesOf.getOrInsertComputed(
+      list,
+      () => Map.groupBy(list.keys(), (place) => list[place]!.length),
+    )
+  );
   const sum = (of: (...lengths: number[]) => number) =>
     tables.reduce((sum, places) => sum + of(...places.keys()), 0);
   const most = Math.min(letters, sum(Math.max));
@@ -95,14 +89,13 @@ export function shortSequences(
         for (const [length, places] of table) {
           const rest = countOf(i + 1, left - length);
           const count = BigInt(places.length) * rest;
-          if (index >= count) {
-            index -= count;
-            continue;
+          if (index < count) {
+            const place = places[Number(index / rest)]!;
+            index %= rest;
+            left -= length;
+            return place;
           }
-          const place = places[Number(index / rest)]!;
-          index %= rest;
-          left -= length;
-          return place;
+          index -= count;
         }
         throw new RangeError("Cannot draw words: no sequence is so short");
       });

@@ -58,12 +58,10 @@ const ONE_RANGE = /^(?:[a-z]{2}|[A-Z]{2}|[0-9]{2})$/;
  * Compares neighbours: 0 for equal characters, 1 or -1 if they follow one another
  * in a-z, A-Z or 0-9, otherwise undefined.
  */
-function stepOf(a: string, b: string): 0 | 1 | -1 | undefined {
+function stepOf(a: string, b: string): number | undefined {
   const step = b.charCodeAt(0) - a.charCodeAt(0);
   if (step === 0) return 0;
-  return (step === 1 || step === -1) && ONE_RANGE.test(a + b)
-    ? step
-    : undefined;
+  return Math.abs(step) === 1 && ONE_RANGE.test(a + b) ? step : undefined;
 }
 
 /**
@@ -85,8 +83,8 @@ function rangesOf(characters: string): Map<number, number> {
 }
 
 /**
- * Counts the strings of each length, from 0 to {@linkcode MAX_LENGTH}, in which no
- * row of equal or sequential characters is too long.
+ * Says how a range of `length` characters takes part in the count of the strings in
+ * which no row of equal or sequential characters is too long.
  *
  * A string that ends with c is a shorter string, and c. Those that get too long a
  * row by c are subtracted. Let r be `maxRepeating`: the last r + 1 characters are
@@ -95,46 +93,38 @@ function rangesOf(characters: string): Map<number, number> {
  * without the last q characters ends with the q-th character before c, and not
  * with a step up. Rows that go down are the mirror image.
  *
- * Ranges of one length have the same counts, so one of them is counted.
+ * So the count is a sum of the numbers of all shorter strings, each times a factor.
+ * It is counted here as if there was only the empty string: this gives the factors.
+ *
+ * @returns the factor of the strings that are n characters shorter, by n
  */
-function countWithoutRows(
-  characters: string,
+function factorsOf(
+  length: number,
   maxRepeating: number,
   maxSequential: number,
 ): Float64Array {
-  const ranges = maxSequential === Infinity
-    ? new Map([[1, characters.length]])
-    : rangesOf(characters);
   // By length of the string, and by place of its last character in the range.
-  const tables = [...ranges].map(([length, copies]) => {
-    const table = () => new Float64Array((MAX_LENGTH + 1) * length);
-    return {
-      ...{ length, copies },
-      all: table(), // all strings
-      noRepeat: table(), // those without an equal character before the last one
-      noUp: table(), // those without a step up to the last character
-    };
-  });
-  const totals = new Float64Array(MAX_LENGTH + 1);
-  totals[0] = 1;
+  const table = () => new Float64Array((MAX_LENGTH + 1) * length);
+  const all = table(); // all strings
+  const noRepeat = table(); // those without an equal character before the last one
+  const noUp = table(); // those without a step up to the last character
+  const at = (table: Float64Array, n: number, place: number) =>
+    n > 0 && place >= 0 ? table[n * length + place]! : 0;
+  const factors = new Float64Array(MAX_LENGTH + 1);
   for (let n = 1; n <= MAX_LENGTH; n++) {
-    for (const { length, copies, all, noRepeat, noUp } of tables) {
-      const at = (table: Float64Array, n: number, place: number) =>
-        n > 0 && place >= 0 ? table[n * length + place]! : 0;
-      for (let i = 0; i < length; i++) {
-        const before = n - maxSequential;
-        const repeated = at(noRepeat, n - maxRepeating, i);
-        const up = at(noUp, before, i - maxSequential);
-        const down = at(noUp, before, length - 1 - i - maxSequential);
-        const count = totals[n - 1]! - repeated - up - down;
-        all[n * length + i] = count;
-        noRepeat[n * length + i] = count - at(all, n - 1, i) + repeated;
-        noUp[n * length + i] = count - at(all, n - 1, i - 1) + up;
-        totals[n]! += copies * count;
-      }
+    for (let i = 0; i < length; i++) {
+      const before = n - maxSequential;
+      const repeated = at(noRepeat, n - maxRepeating, i);
+      const up = at(noUp, before, i - maxSequential);
+      const down = at(noUp, before, length - 1 - i - maxSequential);
+      const count = Number(n === 1) - repeated - up - down;
+      all[n * length + i] = count;
+      noRepeat[n * length + i] = count - at(all, n - 1, i) + repeated;
+      noUp[n * length + i] = count - at(all, n - 1, i - 1) + up;
+      factors[n]! += count;
     }
   }
-  return totals;
+  return factors;
 }
 
 /** The strings that meet rules, by length. */
@@ -189,9 +179,8 @@ export interface StringSet {
  * ```
  */
 export function stringSet(
-  { characters, required, ...limits }: StringRules,
+  { characters, required, maxRepeating = Infinity, ...limits }: StringRules,
 ): StringSet {
-  const { maxRepeating = Infinity } = limits;
   const size = characters.length;
   const sets = smallestSets(required);
   if (sets.length > MAX_REQUIRED) {
@@ -199,11 +188,10 @@ export function stringSet(
       `Cannot count strings: at most ${MAX_REQUIRED} sets can be required, got ${sets.length}`,
     );
   }
-  // No row is longer than the longest range.
   const longest = Math.max(...rangesOf(characters).keys());
-  const maxSequential = (limits.maxSequential ?? longest) < longest
-    ? limits.maxSequential!
-    : Infinity;
+  // No row is longer than the longest range.
+  const { maxSequential: limit = Infinity } = limits;
+  const maxSequential = limit < longest ? limit : Infinity;
   const hasLimits = Math.min(maxRepeating, maxSequential) < Infinity;
 
   /** For each character: the mask with the bits of its required sets. */
@@ -232,9 +220,26 @@ export function stringSet(
       return counts[length] = count;
     }
     counts.push(...new Float64Array(MAX_LENGTH + 1));
+    // By length of the range: most terms have ranges of the same lengths.
+    const known: Float64Array[] = [];
     for (const { sign, rest } of terms) {
-      countWithoutRows(rest, maxRepeating, maxSequential)
-        .forEach((count, n) => counts[n]! += sign * count);
+      const factors = new Float64Array(MAX_LENGTH + 1);
+      // Without a limit of sequential characters each character is a range.
+      const ranges = maxSequential < Infinity
+        ? rangesOf(rest)
+        : [[1, rest.length] as const];
+      for (const [range, copies] of ranges) {
+        (known[range] ??= factorsOf(range, maxRepeating, maxSequential))
+          .forEach((factor, n) => factors[n]! += copies * factor);
+      }
+      const totals = new Float64Array(MAX_LENGTH + 1);
+      totals[0] = 1;
+      for (let n = 0; n <= MAX_LENGTH; n++) {
+        let total = totals[n]!;
+        for (let k = 1; k <= n; k++) total += factors[k]! * totals[n - k]!;
+        totals[n] = total;
+        counts[n]! += sign * total;
+      }
     }
     return counts[length]!;
   };
@@ -251,7 +256,8 @@ export function stringSet(
 
   /** Says whether no row of equal or sequential characters is too long. */
   const hasShortRows = (text: string) => {
-    let [repeated, sequential, last] = [1, 1, stepOf("a", "a")];
+    let [repeated, sequential] = [1, 1];
+    let last: number | undefined;
     for (let i = 1; i < text.length; i++) {
       const step = stepOf(text[i - 1]!, text[i]!);
       repeated = step === 0 ? repeated + 1 : 1;
@@ -291,11 +297,13 @@ export function stringSet(
     }
   };
 
+  const share = (length: number) => count(length) / size ** length;
   return {
-    share: (length) => count(length) / size ** length,
+    share,
     of: (length) =>
       passwords[length] ??= {
         bits: bitsOf(length),
+        drawnCharacters: length / share(length),
         generate: () => draw(length),
       },
   };

@@ -49,9 +49,6 @@ export const WORD_DEFAULTS: WordOptions = {
  * ```
  */
 export function wordPasswords(options: WordOptions): Passphrases {
-  return passphrases(listsOf(options), options);
-}
-
-function listsOf({ language, wordCount }: WordOptions): (readonly string[])[] {
-  return Array(wordCount).fill(WORDLISTS[language].words);
+  const { words } = WORDLISTS[options.language];
+  return passphrases(Array(options.wordCount).fill(words), options);
 }

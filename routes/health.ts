@@ -4,6 +4,7 @@
  * @module
  */
 import type { Handler } from "./context.ts";
+import { jsonResponse } from "./json.ts";
 import { Problem } from "./problem.ts";
 
 /** The path of the health check. */
@@ -25,5 +26,5 @@ export const STOPPING: Problem = new Problem(503, "The process is stopping.", {
  */
 export function health(isStopping: () => boolean): Handler {
   return async (_request, { path }) =>
-    isStopping() ? STOPPING.toResponse(path) : Response.json({ status: "ok" });
+    isStopping() ? STOPPING.toResponse(path) : jsonResponse({ status: "ok" });
 }

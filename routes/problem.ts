@@ -99,7 +99,7 @@ export class Problem {
   toResponse(path: string): Response {
     const response = new Response(JSON.stringify(this.details(path)), {
       status: this.status,
-      headers: { "content-type": "application/problem+json" },
+      headers: { "content-type": "application/problem+json; charset=utf-8" },
     });
     for (const name in this.headers) {
       response.headers.append(name, this.headers[name]!);

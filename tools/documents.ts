@@ -8,6 +8,7 @@ import { characters } from "../routes/api/characters.ts";
 import type { Endpoint } from "../routes/api/password.ts";
 import { sentence } from "../routes/api/sentence.ts";
 import { words } from "../routes/api/words.ts";
+import { CLIENTS } from "./documents/clients.ts";
 import { docsPage } from "./documents/docs_page.ts";
 import { openApiDocument } from "./documents/openapi.ts";
 
@@ -29,7 +30,9 @@ const code = (value: unknown) => `\`${value}\``.replaceAll("|", "\\|");
 
 /** A string that would be invisible as code has quotation marks. */
 const codeOf = (value: unknown) =>
-  code(String(value).trim() === "" ? JSON.stringify(value) : value);
+  value === undefined
+    ? "none"
+    : code(String(value).trim() === "" ? JSON.stringify(value) : value);
 
 /** The fields of several endpoints, each once, with the endpoints that have it. */
 function rowsOf(endpoints: readonly Endpoint[]) {
@@ -69,8 +72,15 @@ function allowedValues(...endpoints: Endpoint[]): string {
   ]);
 }
 
-/** The tables by the path of their document and their name in its markers. */
-const TABLES: Record<string, Record<string, string>> = {
+/** The generators of docs/api.md, with their commands and the code of a client. */
+function clients(): string {
+  return CLIENTS.map(({ name, description, commands, code }) =>
+    `### ${name}\n\n${description}\n\`\`\`sh\n${commands}\`\`\`\n\n\`\`\`ts ignore\n${code}\`\`\`\n`
+  ).join("\n");
+}
+
+/** The parts by the path of their document and their name in its markers. */
+const PARTS: Record<string, Record<string, string>> = {
   "README.md": {
     characters: meanings(characters),
     passphrases: meanings(words, sentence),
@@ -78,19 +88,20 @@ const TABLES: Record<string, Record<string, string>> = {
   "docs/api.md": {
     characters: allowedValues(characters),
     passphrases: allowedValues(words, sentence),
+    clients: clients(),
   },
 };
 
-/** Replaces what is between the two markers of a table. */
-function withTables(text: string, tables: Record<string, string>): string {
-  for (const [name, table] of Object.entries(tables)) {
+/** Replaces what is between the two markers of each part. */
+function withParts(text: string, parts: Record<string, string>): string {
+  for (const [name, part] of Object.entries(parts)) {
     const markers = new RegExp(
-      `(<!-- fields of ${name}: .*-->\n)[^]*?(<!-- end of ${name} -->)`,
+      `(<!-- (?:fields of )?${name}: .*-->\n)[^]*?(<!-- end of ${name} -->)`,
     );
     if (!markers.test(text)) throw new Error(`No marker of ${name}`);
     text = text.replace(
       markers,
-      (_, start, end) => `${start}\n${table}\n${end}`,
+      (_, start, end) => `${start}\n${part}\n${end}`,
     );
   }
   return text;
@@ -107,9 +118,9 @@ export function documents(): Map<string, string> {
     ["routes/site/openapi.json", `${JSON.stringify(document, null, 2)}\n`],
     ["routes/site/docs/docs.html", docsPage(document)],
   ]);
-  for (const [path, tables] of Object.entries(TABLES)) {
+  for (const [path, parts] of Object.entries(PARTS)) {
     const text = Deno.readTextFileSync(new URL(path, ROOT));
-    texts.set(path, withTables(text, tables));
+    texts.set(path, withParts(text, parts));
   }
   return texts;
 }

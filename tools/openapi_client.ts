@@ -1,52 +1,68 @@
 /**
- * Runs the commands and the code of the typed client in docs/api.md with a
- * running service. Usage: deno task openapi:client
+ * Runs the commands and the code of the clients in clients.yaml with a running
+ * service. Usage: deno task openapi:client
  *
  * @module
  */
 // deno-lint-ignore-file no-console
 import { assertEquals, assertMatch } from "@std/assert";
 import { tempDir } from "../tests/helpers/files.ts";
-import { end, ROOT, serve, spawn } from "../tests/helpers/program.ts";
+import { serve } from "../tests/helpers/program.ts";
+import { type Client, CLIENTS } from "./documents/clients.ts";
+import { ADDRESS } from "./documents/example_code.ts";
 import { download } from "./needs.ts";
 
-const document = await Deno.readTextFile(`${ROOT}docs/api.md`);
-const section = document.slice(document.indexOf("## Typed client"));
-const [, commands] = /```sh\n(.*?)```/s.exec(section)!;
-const [, client] = /```ts ignore\n(.*?)```/s.exec(section)!;
-const [, generator] = /npx --yes (\S+)/.exec(commands!)!;
+/** Runs a command. It has no deadline, because it may download packages. */
+async function run(cwd: string, command: string, ...args: string[]) {
+  const env = { NO_COLOR: "1", NPM_CONFIG_UPDATE_NOTIFIER: "false" };
+  const output = await new Deno.Command(command, { args, cwd, env }).output();
+  const [stdout, stderr] = [output.stdout, output.stderr]
+    .map((bytes) => new TextDecoder().decode(bytes)) as [string, string];
+  return { code: output.code, stdout, stderr };
+}
+
+/** Makes a client, and checks what it receives and which settings it refuses. */
+async function check({ name, commands, code }: Client, address: string) {
+  await using folder = await tempDir();
+  const write = (file: string, text: string) =>
+    Deno.writeTextFile(
+      `${folder.path}/${file}`,
+      text.replaceAll(ADDRESS, address),
+    );
+  const deno = async (settings: string, ...args: string[]) => {
+    await write(
+      "use.ts",
+      `import { words } from "./client.ts";\nconsole.log((await words(${settings})).join("\\n"));\n`,
+    );
+    // A bundler finds "./pwgen"; Deno does so with this flag.
+    return run(
+      folder.path,
+      ...[Deno.execPath(), ...args, "--sloppy-imports", "use.ts"] as const,
+    );
+  };
+  // Without it, npm could install into a folder above this one.
+  await write("package.json", "{}");
+  await write("commands.sh", commands);
+  const setup = await run(folder.path, "sh", "-e", "commands.sh");
+  assertEquals(setup.code, 0, setup.stderr);
+  await write("client.ts", code);
+
+  for (const [count, lines] of [["", 1], [", count: 3", 3]] as const) {
+    const { stdout, stderr } = await deno(
+      `{ language: "en", wordCount: 5, casing: "lower", numberLength: 0${count} }`,
+      ...["run", "--check", "--no-prompt", "--allow-net", "--allow-env"],
+    );
+    assertMatch(stdout, RegExp(`^([a-z]{15,}\n){${lines}}$`), stderr);
+  }
+  console.log(`${name}: the client compiles, and receives passwords.`);
+  for (const settings of ['{ language: "fi" }', "{ wordCount: true }"]) {
+    const { code } = await deno(settings, "check");
+    assertEquals(code, 1, settings);
+    console.log(`${name}: it does not compile with ${settings}.`);
+  }
+}
+
+const [, generator] = /npx --yes (\S+)/.exec(CLIENTS[0]!.commands)!;
 await download(generator!);
-
-await using folder = await tempDir();
 await using service = await serve();
-const withUrl = (text: string) =>
-  text.replaceAll("http://localhost:8000", service.url);
-
-/** Runs a command in the folder. */
-const run = (command: string, ...args: string[]) =>
-  end(spawn(command, args, {}, { cwd: folder.path }));
-
-/** Runs deno for a program that calls the client with these settings. */
-async function deno(settings: string, ...args: string[]) {
-  await Deno.writeTextFile(
-    `${folder.path}/use.ts`,
-    `import { words } from "./client.ts";\nconsole.log(await words(${settings}));\n`,
-  );
-  return await run(Deno.execPath(), ...args, "use.ts");
-}
-
-const setup = await run("sh", "-ec", withUrl(commands!));
-assertEquals(setup.code, 0, setup.stderr);
-await Deno.writeTextFile(`${folder.path}/client.ts`, withUrl(client!));
-const { stdout, stderr } = await deno(
-  '{ language: "en", wordCount: 5, casing: "lower", numberLength: 0 }',
-  ...["run", "--check", "--allow-net"],
-);
-assertMatch(stdout, /^[a-z]{15,}\n$/, stderr);
-console.log("The client in docs/api.md compiles, and receives a password.");
-
-for (const settings of ['{ language: "fi" }', "{ wordCount: true }"]) {
-  const { code } = await deno(settings, "check");
-  assertEquals(code, 1, settings);
-  console.log(`The client does not compile with ${settings}.`);
-}
+for (const client of CLIENTS) await check(client, service.url);

@@ -37,16 +37,16 @@ const fields = {
     "1.2.0",
     text(
       32,
-      /^(?!.*(.).*\1)[!-/:-@[-`{-~]*$/,
       "at most 32 different printable ASCII characters that are no letter, digit or space",
-      "The special characters; empty for those above",
+      "The special characters, none twice; empty for those above",
+      /^[!-/:-@[-`{-~]*$/,
+      (value) => new Set(value).size === value.length,
     ),
   ),
   passwordRules: since(
     "1.2.0",
     text(
       1000,
-      /^/,
       "a string of at most 1000 characters",
       "Rules of a web site in the Password Rules language, instead of the settings for classes; empty for none",
     ),

@@ -57,7 +57,7 @@ export const INTEGER_STRING: RegExp = /^-?(0|[1-9][0-9]*)$/;
  *
  * @param minimum the least value, an int32
  * @param maximum the greatest value, an int32
- * @param defaultValue the value if the request omits the field
+ * @param defaultValue the value if the request omits the field, if there is one
  * @param description the meaning of the field
  * @returns the field
  *
@@ -71,12 +71,12 @@ export const INTEGER_STRING: RegExp = /^-?(0|[1-9][0-9]*)$/;
  * assertEquals(length.read(129), undefined);
  * ```
  */
-export function integer(
+export function integer<Default extends number | undefined>(
   minimum: number,
   maximum: number,
-  defaultValue: number,
+  defaultValue: Default,
   description: string,
-): Field<number> {
+): Field<number | Default> {
   return {
     type: "integer",
     default: defaultValue,
@@ -162,9 +162,10 @@ export function oneOf<T extends string>(
  * Makes a field that takes a string, which is empty by default.
  *
  * @param maxLength the maximum length, in code points
- * @param pattern what matches the allowed strings
  * @param expected the allowed strings, as a phrase after "Must be "
  * @param description the meaning of the field
+ * @param pattern what matches the allowed strings; default: any string
+ * @param isAllowed tells which of these are allowed; default: all
  * @returns the field
  *
  * @example
@@ -172,24 +173,26 @@ export function oneOf<T extends string>(
  * import { text } from "./fields.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const prefix = text(4, /^[a-z]*$/, "at most 4 letters a-z", "Prefix");
+ * const prefix = text(4, "at most 4 letters a-z", "Prefix", /^[a-z]*$/);
  * assertEquals(prefix.read("abc"), "abc");
  * assertEquals(prefix.read("abcde"), undefined);
  * ```
  */
 export function text(
   maxLength: number,
-  pattern: RegExp,
   expected: string,
   description: string,
+  pattern?: RegExp,
+  isAllowed: (value: string) => boolean = () => true,
 ): Field<string> {
   return {
     type: "string",
     default: "",
-    ...{ description, expected, maxLength, pattern },
+    ...{ description, expected, maxLength },
+    ...pattern && { pattern },
     read: (value) =>
       typeof value === "string" && [...value].length <= maxLength &&
-        pattern.test(value)
+        (pattern?.test(value) ?? true) && isAllowed(value)
         ? value
         : undefined,
   };

@@ -13,6 +13,7 @@ import type { Passwords } from "../../generators/passwords.ts";
 import { LANGUAGES } from "../../wordlists/mod.ts";
 import type { Handler } from "../context.ts";
 import { headerField } from "../header_fields.ts";
+import { jsonResponse } from "../json.ts";
 import { Problem } from "../problem.ts";
 import type { BodyReader, JsonObject } from "./body.ts";
 import {
@@ -100,6 +101,20 @@ const MINIMUM_ENTROPY = since(
   ),
 );
 
+/** The field that all endpoints share, for a script that needs many passwords. */
+const COUNT = since(
+  "1.2.0",
+  integer(
+    1,
+    100,
+    undefined,
+    "Number of independent passwords; the response then has `passwords`, an array of them. They may repeat",
+  ),
+);
+
+/** The most characters that are drawn for a response, on average. */
+const MAX_DRAWN_CHARACTERS = 100_000;
+
 /** The passwords that the values of an endpoint allow. */
 export interface PasswordsBySize {
   /** The size that the values ask for. The default is the value of the field. */
@@ -124,11 +139,17 @@ export interface EndpointOptions<F extends Fields> {
   readonly passwords: (values: Values<F>) => PasswordsBySize;
 }
 
+/** The passwords that a request body allows, and how many it asks for. */
+export interface RequestedPasswords extends Passwords {
+  /** The number of passwords; undefined if the request names no number. */
+  readonly count: number | undefined;
+}
+
 /** An endpoint of the API. */
 export interface Endpoint
   extends Pick<EndpointOptions<Fields>, "type" | "fields"> {
-  /** Validates a request body: the passwords that it allows, or a problem. */
-  readonly passwords: (body: JsonObject) => Passwords | Problem;
+  /** Validates a request body: the passwords that it asks for, or a problem. */
+  readonly passwords: (body: JsonObject) => RequestedPasswords | Problem;
 }
 
 /**
@@ -143,7 +164,7 @@ export function formatBits(bits: number): string {
 }
 
 /**
- * Makes an endpoint, to which it adds the field `minimumEntropy`.
+ * Makes an endpoint, to which it adds the fields `minimumEntropy` and `count`.
  *
  * @param options the fields, the generator and the type of the response
  * @returns the endpoint
@@ -155,27 +176,26 @@ export function passwordEndpoint<F extends Fields>(
   const fields = {
     ...options.fields,
     minimumEntropy: MINIMUM_ENTROPY,
+    count: COUNT,
   };
   const validate = validator(fields, options.rule as Rule<typeof fields>);
   const [, maximum] = fields[sizeField]!.range!;
 
-  const passwords = (body: JsonObject) => {
-    const values = validate(body);
-    if (values instanceof Problem) return values;
+  /** Finds the least size that gives `minimumEntropy`. */
+  const ofLeastSize = (values: Values<typeof fields>) => {
     const { of, from = values[sizeField], to = maximum } = options.passwords(
       values,
     );
     const asked = of(from);
-    if (asked instanceof Problem || asked.bits >= values.minimumEntropy) {
-      return asked;
+    if (values.minimumEntropy === 0) return asked;
+    let [mostBits, best] = [-1, from];
+    for (let size = from; size <= to; size++) {
+      const passwords = of(size);
+      if (passwords instanceof Problem) continue;
+      if (passwords.bits >= values.minimumEntropy) return passwords;
+      if (passwords.bits > mostBits) [mostBits, best] = [passwords.bits, size];
     }
-    let [mostBits, best] = [asked.bits, from];
-    for (let size = from + 1; size <= to; size++) {
-      const larger = of(size);
-      if (larger instanceof Problem) continue;
-      if (larger.bits >= values.minimumEntropy) return larger;
-      if (larger.bits > mostBits) [mostBits, best] = [larger.bits, size];
-    }
+    if (mostBits < 0) return asked; // a problem at each size
     return Problem.ofFields({
       minimumEntropy: [
         `Must be at most ${
@@ -186,33 +206,88 @@ export function passwordEndpoint<F extends Fields>(
       ],
     });
   };
+  const passwords = (body: JsonObject) => {
+    const values = validate(body);
+    if (values instanceof Problem) return values;
+    const possible = ofLeastSize(values);
+    if (possible instanceof Problem) return possible;
+    const { count } = values;
+    const { drawnCharacters = 0 } = possible;
+    const most = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
+    return count === undefined || count <= most
+      ? { ...possible, count }
+      : Problem.ofFields({
+        count: [`Must be at most ${most} with these settings.`],
+      });
+  };
   return { type, fields, passwords };
+}
+
+/** The JSON of a response. */
+export interface PasswordResponse {
+  /** The first password. */
+  readonly password: string;
+  /** Its length, in characters. */
+  readonly length: number;
+  /** The kind of the passwords. */
+  readonly type: Endpoint["type"];
+  /** All passwords, if the request names their number. */
+  readonly passwords?: readonly string[];
+}
+
+/**
+ * Draws the passwords of a response.
+ *
+ * @param type the type of the endpoint
+ * @param requested the passwords that the request allows, and how many it asks for
+ * @returns the JSON of the response
+ */
+export function draw(
+  type: Endpoint["type"],
+  { count, generate }: RequestedPasswords,
+): PasswordResponse {
+  if (count === undefined) {
+    const password = generate();
+    return { password, length: password.length, type };
+  }
+  const passwords = Array.from({ length: count }, generate);
+  const password = passwords[0]!;
+  return { password, length: password.length, type, passwords };
+}
+
+/**
+ * Writes a response as plain text: the password alone, or a line for each one.
+ *
+ * @param response the response
+ * @returns the text
+ */
+export function textOf({ password, passwords }: PasswordResponse): string {
+  return passwords?.map((each) => `${each}\n`).join("") ?? password;
 }
 
 /**
  * Makes the handler of an endpoint. It reads the body, validates the fields,
- * generates the password and responds. Entropy-Bits is the number of bits that an
- * attacker who knows the options has to guess.
+ * generates the passwords and responds. Entropy-Bits is the number of bits that an
+ * attacker who knows the options has to guess, for each password.
  *
  * @param endpoint the endpoint
  * @param bodies reads the bodies of all endpoints of a service
  * @returns the handler of POST
  */
 export function passwordHandler(
-  endpoint: Endpoint,
+  { type, passwords }: Endpoint,
   bodies: BodyReader,
 ): Handler {
   return async (request, { path, client }) => {
     const asText = prefersText(headerField(request.headers, "accept"));
     const body = await bodies.read(request, client);
-    const passwords = body instanceof Problem ? body : endpoint.passwords(body);
-    if (passwords instanceof Problem) return passwords.toResponse(path);
-    const password = passwords.generate();
-    const { type } = endpoint;
+    const requested = body instanceof Problem ? body : passwords(body);
+    if (requested instanceof Problem) return requested.toResponse(path);
+    const drawn = draw(type, requested);
     const response = asText
-      ? new Response(password, { headers: TEXT_HEADERS })
-      : Response.json({ password, length: password.length, type });
-    response.headers.append("entropy-bits", formatBits(passwords.bits));
+      ? new Response(textOf(drawn), { headers: TEXT_HEADERS })
+      : jsonResponse(drawn);
+    response.headers.append("entropy-bits", formatBits(requested.bits));
     return response;
   };
 }

@@ -111,12 +111,10 @@ function parse(text: Iterable<string>): PasswordRules {
     const start = position;
     const value = Number(take(isDigit) || NaN);
     if (value >= least && value <= most) return value;
-    return fail(
-      `a number ${
-        most < Infinity ? `from ${least} to ${most}` : `of at least ${least}`
-      }`,
-      start,
-    );
+    const to = most < Infinity
+      ? `from ${least} to ${most}`
+      : `of at least ${least}`;
+    return fail(`a number ${to}`, start);
   };
   /** The characters of a custom class, after its "[". */
   const custom = () => {
@@ -163,8 +161,8 @@ function parse(text: Iterable<string>): PasswordRules {
     maxRepeating: Infinity,
     maxSequential: Infinity,
   };
-  const lower = (name: keyof typeof most, limit: number) => {
-    most[name] = Math.min(most[name], limit);
+  const lower = (limit: number, ...names: (keyof typeof most)[]) => {
+    for (const name of names) most[name] = Math.min(most[name], limit);
   };
   const properties = new Map<string, () => void>(Object.entries({
     required: () => {
@@ -175,14 +173,10 @@ function parse(text: Iterable<string>): PasswordRules {
     minlength: () => {
       minLength = Math.max(minLength, number(0, most.maxLength));
     },
-    maxlength: () => lower("maxLength", number(Math.max(1, minLength))),
-    "max-repeating": () => lower("maxRepeating", number(1)),
-    "max-sequential": () => lower("maxSequential", number(1)),
-    "max-consecutive": () => {
-      const limit = number(1);
-      lower("maxRepeating", limit);
-      lower("maxSequential", limit);
-    },
+    maxlength: () => lower(number(Math.max(1, minLength)), "maxLength"),
+    "max-repeating": () => lower(number(1), "maxRepeating"),
+    "max-sequential": () => lower(number(1), "maxSequential"),
+    "max-consecutive": () => lower(number(1), "maxRepeating", "maxSequential"),
   }));
 
   advance();

@@ -15,10 +15,10 @@ import type { PasswordsBySize } from "./password.ts";
 import { parsePasswordRules, type PasswordRules } from "./password_rules.ts";
 
 /**
- * The least share of the strings that meet the rules among all strings over the
- * allowed characters. So a password takes 64 tries on average at most.
+ * How many tries a password takes on average at most: at least so great a share of
+ * the strings over the allowed characters meets the rules.
  */
-const LEAST_SHARE = 1 / 64;
+const MOST_TRIES = 64;
 
 /**
  * Reads rules.
@@ -87,7 +87,7 @@ export function rulePasswords(
     ...{ characters, required, maxRepeating, maxSequential },
   });
   const isNarrow = ({ share }: StringSet, length: number) =>
-    share(length) < LEAST_SHARE;
+    share(length) < 1 / MOST_TRIES;
   // Made only once, since minimumEntropy can ask for all lengths.
   let withoutLimits: StringSet | undefined;
   let withRepeating: StringSet | undefined;
@@ -106,15 +106,13 @@ export function rulePasswords(
   return {
     from: Math.min(Math.max(length, rules.minLength), rules.maxLength),
     to: rules.maxLength,
-    of: (length) =>
-      !isNarrow(strings, length) ? strings.of(length) : Problem.ofFields({
-        passwordRules: [
-          `Fewer than 1 in ${
-            1 / LEAST_SHARE
-          } strings of ${length} allowed characters meet the rules: ${
-            narrowest(length)
-          }.`,
-        ],
-      }),
+    of: (length) => {
+      if (!isNarrow(strings, length)) return strings.of(length);
+      const few = `Fewer than 1 in ${MOST_TRIES} strings of ${length} allowed`;
+      const passwordRules = [
+        `${few} characters meet the rules: ${narrowest(length)}.`,
+      ];
+      return Problem.ofFields({ passwordRules });
+    },
   };
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Handler } from "../context.ts";
+import { JSON_TYPE } from "../json.ts";
 import page from "./docs/docs.html" with { type: "text" };
 import script from "./docs/docs.js" with { type: "text" };
 import style from "./docs/docs.css" with { type: "text" };
@@ -17,7 +18,7 @@ import { serveDocument } from "./static.ts";
 export const SITE: Readonly<Record<string, Handler>> = {
   ...PAGE,
   "/openapi/v1.json": serveDocument({
-    type: "application/json",
+    type: JSON_TYPE,
     text: description,
   }),
   "/docs": serveDocument(htmlDocument(page)),

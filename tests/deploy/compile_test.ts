@@ -95,7 +95,7 @@ Deno.test("the executable embeds the program with its lists and its page, and no
     own.sort(),
     [
       ...["app.ts", "certificate.ts", "config.ts", "deno.json"],
-      ...["listener.ts", "log.ts", "main.ts"],
+      ...["generate.ts", "listener.ts", "log.ts", "main.ts"],
       ...folders.flatMap((folder) => [...programFiles(folder)]),
     ].sort(),
   );
@@ -158,7 +158,7 @@ const reason = failure?.split("\n").find((line) =>
 const onExecutable = unless(
   reason && `no runtime to embed: ${reason.trim()}`,
 );
-onExecutable.test("the executable serves, with and without TLS, and checks its settings", async () => {
+onExecutable.test("the executable serves, with and without TLS, checks its settings, and generates", async () => {
   assertEquals(failure, undefined);
   await using elsewhere = await tempDir(); // a folder without the sources
   const cwd = elsewhere.path;
@@ -171,6 +171,11 @@ onExecutable.test("the executable serves, with and without TLS, and checks its s
   const { code, stderr } = await end(spawn(file, ["--port=x"]));
   assertEquals(code, 2);
   assertMatch(stderr, /^--port \(PORT\): "x" is not allowed; use .*\n$/);
+
+  const words = ["generate", "words", "--language=en", "--count=2"];
+  const generated = await end(spawn(file, words, {}, { cwd, clearEnv: true }));
+  assertEquals([generated.code, generated.stderr], [0, ""]);
+  assertMatch(generated.stdout, /^(\d\d([A-Z][a-z]+){4}\n){2}$/);
 
   await using service = await listening(spawn(file, []));
   for (const path of ["characters", "words", "sentence"]) {

@@ -39,6 +39,8 @@ const RULES = [
   "required: [-]; required: [-!#]; required: digit; maxlength: 60",
   "allowed: [ab]; max-repeating: 1",
   "allowed: [lI]; maxlength: 30; minlength: 30",
+  // So few strings meet these that the limit of count is 15.
+  "allowed: lower; max-repeating: 1; minlength: 106",
   ..."abcdefg".split("").map((_, i) =>
     [..."abcdefg"].slice(0, i + 1).map((c) => `required: [${c}1]`).join("; ")
   ),
@@ -150,7 +152,7 @@ export const BODY_KINDS: Record<string, [weight: number, BodyKind]> = {
   "fields": [80, (random, path) => [randomObject(random, path, 25)]],
   "password rules": [40, (random, path) => {
     const fields = Object.entries(FIELDS.get(path)!).filter(([name]) =>
-      /^(length|excludeAmbiguous|minimumEntropy)$/.test(name) &&
+      /^(length|excludeAmbiguous|minimumEntropy|count)$/.test(name) &&
       random.below(2) === 0
     );
     const members = fields.map((field) =>

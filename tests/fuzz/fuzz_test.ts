@@ -101,6 +101,7 @@ class Results {
       if (method !== "POST") return;
       assertEquals(json.type, path.split("/").at(-1));
       assertEquals(json.length, [...json.password.normalize()].length);
+      assertEquals(json.passwords?.[0] ?? json.password, json.password);
       return;
     }
     const { instance, errors = {}, ...rest } = json;

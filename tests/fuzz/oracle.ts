@@ -12,6 +12,7 @@ import {
   countCharacters,
   countSentences,
   countWords,
+  mostPasswords,
 } from "../helpers/entropy.ts";
 import { readRules, sortedSet } from "../helpers/password_rules.ts";
 import { DESCRIPTION, schemaName, violations } from "../helpers/schema.ts";
@@ -84,9 +85,17 @@ function expectedErrors(path: string, body: string): readonly string[] {
   const valid: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(FIELDS.get(path)!)) {
     const given = members.get(asciiLowerCase(name)) ?? [[name, schema.default]];
+    // A field without a default.
+    if (given[0]![1] === undefined) continue;
     const [, value] = given[0]!;
     if (given.length > 1 || !isValid(value, schema)) errors.add(name);
     else valid[name] = schema.minimum === undefined ? value : Number(value);
+  }
+  const specials = valid["specialCharacterSet"] as string | undefined;
+  // The description says "none twice", which no JSON Schema can say.
+  if (specials !== undefined && new Set(specials).size < specials.length) {
+    errors.add("specialCharacterSet");
+    delete valid["specialCharacterSet"];
   }
   // The rules of several fields ignore invalid ones.
   if (
@@ -180,7 +189,11 @@ function errorsOfRules(
     counts[length]! * 64n >= size ** BigInt(length);
   if (!isWide(first)) return ["passwordRules"];
   for (let length = first; length <= last; length++) {
-    if (isWide(length) && counts[length]! >> BigInt(minimum) > 0n) return [];
+    if (isWide(length) && counts[length]! >> BigInt(minimum) > 0n) {
+      const drawn = BigInt(length) * size ** BigInt(length);
+      const most = Number(100_000n * counts[length]! / drawn);
+      return Number(valid["count"] ?? 1) > most ? ["count"] : [];
+    }
   }
   return ["minimumEntropy"];
 }
@@ -196,7 +209,7 @@ const COUNTS: Readonly<
 
 /**
  * The field whose limit no value of the raised field meets: maximumLength, or
- * minimumEntropy.
+ * minimumEntropy; count, if the least value that is sufficient draws too much.
  */
 function missedLimit(
   path: string,
@@ -207,9 +220,12 @@ function missedLimit(
   const { maximum } = FIELDS.get(path)![raised]!;
   const first = valid[raised] as number;
   for (let value = first; value <= maximum!; value++) {
-    const passwords = count({ ...valid, [raised]: value } as never);
+    const settings = { ...valid, [raised]: value } as never;
+    const passwords = count(settings);
     if (value === first && passwords === 0n) return "maximumLength";
-    if (passwords >= least) return undefined;
+    if (passwords < least) continue;
+    const most = raised === "length" ? mostPasswords(settings) : 100;
+    return Number(valid["count"] ?? 1) > most ? "count" : undefined;
   }
   return "minimumEntropy";
 }

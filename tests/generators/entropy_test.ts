@@ -8,6 +8,7 @@ import {
   countSentences,
   countStrings,
   countWords,
+  mostPasswords,
 } from "../helpers/entropy.ts";
 import {
   CHARACTER_DEFAULTS,
@@ -89,6 +90,23 @@ Deno.test("characterPasswords() agrees with exact integers for sets of special c
       const options = { ...alphabet, ...each };
       const { bits } = characterPasswords(options);
       assertBits(bits, countCharacters(options), options);
+    }
+  }
+});
+
+Deno.test("characterPasswords() says how many characters are drawn, as exact integers do", () => {
+  const settings = combinations<Partial<CharacterOptions>>({
+    ...{ specialCharacterSet: ["", "!", "\"'`\\"] },
+    ...{ specialCharacterPercentage: [0, 1, 20, 50, 99, 100] },
+    ...{ length: Array.from({ length: 128 }, (_, i) => i + 1) },
+  });
+  for (const alphabet of ALPHABETS) {
+    for (const each of settings) {
+      const options = { ...alphabet, ...each };
+      const { drawnCharacters } = characterPasswords(options);
+      const exact = mostPasswords(options, 10n ** 15n);
+      const error = 10 ** 15 / drawnCharacters! / exact - 1;
+      if (!(Math.abs(error) < 1e-9)) assert(false, JSON.stringify(options));
     }
   }
 });

@@ -171,12 +171,15 @@ export function classSizes(settings: AlphabetSettings): number[] {
   );
 }
 
-/** The number of passwords of characters. */
-export function countCharacters(settings: CharacterSettings): bigint {
+/**
+ * The places of a password of characters: how many are for a special character, and
+ * how many for the other classes. Without a percentage, all are for any class.
+ */
+function placesOf(settings: CharacterSettings) {
   const { length, specialCharacters, specialCharacterPercentage } = settings;
   const sizes = classSizes(settings);
   if (!specialCharacters || specialCharacterPercentage === 0) {
-    return countStrings(sizes, length);
+    return { special: 0, specials: 0, others: length, sizes };
   }
   const specials = sizes.pop()!; // the last class
   // Integers up to the division, so that halves are rounded up exactly.
@@ -184,8 +187,31 @@ export function countCharacters(settings: CharacterSettings): bigint {
     (2 * length * specialCharacterPercentage + 100) / 200,
   );
   const special = sizes.length === 0 ? length : Math.max(1, share);
-  return choose(length, special) * countStrings([specials], special) *
-    countStrings(sizes, length - special);
+  return { special, specials, others: length - special, sizes };
+}
+
+/** The number of passwords of characters. */
+export function countCharacters(settings: CharacterSettings): bigint {
+  const { special, specials, others, sizes } = placesOf(settings);
+  return choose(special + others, special) *
+    BigInt(specials) ** BigInt(special) * countStrings(sizes, others);
+}
+
+/**
+ * The greatest `count` of a request for characters: 100,000 characters are drawn for
+ * all passwords on average. Only strings without a character of some class are
+ * rejected, and they have no place that is for special characters.
+ */
+export function mostPasswords(
+  settings: CharacterSettings,
+  characters = 100_000n,
+): number {
+  const { special, others, sizes } = placesOf(settings);
+  const all = BigInt(sizes.reduce((a, b) => a + b, 0)) ** BigInt(others);
+  const strings = countStrings(sizes, others);
+  return Number(
+    characters * strings / (BigInt(special) * strings + BigInt(others) * all),
+  );
 }
 
 /** The rows of Pascal's triangle so far. */

@@ -164,16 +164,17 @@ export function spawn(
   };
 }
 
-/** Waits for the end of a program, and kills it after 30 s. */
+/** Waits for the end of a program, and kills it after some seconds. */
 export async function end(
   { process, stdout, stderr }: Program,
+  seconds = 30,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       process.kill("SIGKILL");
-      reject(new Error(`No end in 30 s: ${stdout.text}${stderr.text}`));
-    }, 30_000);
+      reject(new Error(`No end in ${seconds} s: ${stdout.text}${stderr.text}`));
+    }, 1000 * seconds);
   });
   try {
     const all = Promise.all([process.status, stdout.ended, stderr.ended]);

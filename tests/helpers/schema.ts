@@ -24,7 +24,7 @@ export function schemaName({ requestBody }: Operation): string {
 }
 
 const KNOWN = new Set(
-  "$ref type description default format minimum maximum maxLength pattern enum x-since properties required additionalProperties items"
+  "$ref type description default format minimum maximum maxLength pattern enum x-since properties required additionalProperties items minItems maxItems"
     .split(" "),
 );
 
@@ -87,9 +87,12 @@ export function violations(
   if (typeof value === "string" && pattern !== undefined) {
     if (!new RegExp(pattern, "u").test(value)) found.push(`${at}: ${pattern}`);
   }
-  if (Array.isArray(value) && schema.items) {
-    for (const [index, item] of value.entries()) {
-      found.push(...violations(item, schema.items, `${at}[${index}]`));
+  if (Array.isArray(value)) {
+    const { items, minItems = 0, maxItems = Infinity } = schema;
+    if (value.length < minItems) found.push(`${at} has too few items`);
+    if (value.length > maxItems) found.push(`${at} has too many items`);
+    for (const [index, item] of items ? value.entries() : []) {
+      found.push(...violations(item, items!, `${at}[${index}]`));
     }
   }
   if (hasType(value, "object")) {
@@ -175,6 +178,8 @@ export function assertDescribed(
   }
   const content = description.content[type?.split(";")[0] ?? ""];
   assert(content, `${where} is of type ${type}`);
+  // Each described media type is text.
+  assert(type!.endsWith("; charset=utf-8"), `${where} has no charset`);
   if (method === "HEAD") return;
   const value = type!.startsWith("text/") ? text : JSON.parse(text);
   const found = violations(value, content.schema);

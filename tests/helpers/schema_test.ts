@@ -7,6 +7,7 @@ Deno.test("violations() finds invalid values only", () => {
     [{ type: "string" }, ["", "a"], [1, null, [], {}]],
     [{ type: ["integer", "null"] }, [1, 1.0, null], [1.5, "1", true]],
     [{ type: "array", items: { type: "boolean" } }, [[], [true]], [[1], {}]],
+    [{ minItems: 1, maxItems: 2 }, [[1], [1, 2], {}], [[], [1, 2, 3]]],
     [{ type: "object" }, [{}], [[], null, "{}"]],
     [{ minimum: 1, maximum: 3 }, [1, 3, "9"], [0, 4]],
     [{ type: "integer", format: "int32" }, [-(2 ** 31)], [2 ** 31]],
@@ -44,7 +45,7 @@ Deno.test("violations() fails on unknown keywords, types and references", () => 
 
 Deno.test("assertDescribed() fails on another status, field, media type or body", () => {
   const headers = {
-    "content-type": "application/json",
+    "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   };
@@ -73,8 +74,13 @@ Deno.test("assertDescribed() fails on another status, field, media type or body"
     "cache-control",
   );
   assertThrows(
-    withHeaders({ "content-type": "text/html" }),
+    withHeaders({ "content-type": "text/html; charset=utf-8" }),
     Error,
     "text/html",
+  );
+  assertThrows(
+    withHeaders({ "content-type": "application/json" }),
+    Error,
+    "charset",
   );
 });

@@ -12,6 +12,11 @@ import {
   type Service,
 } from "../../app.ts";
 
+/** The media type of each JSON response. PowerShell 5.1 needs the charset. */
+export const JSON_TYPE = "application/json; charset=utf-8";
+/** The media type of each problem. */
+export const PROBLEM_TYPE = "application/problem+json; charset=utf-8";
+
 /** The body of an error. */
 interface ProblemBody {
   type: string;
@@ -114,10 +119,7 @@ export async function readProblem(
 ): Promise<ProblemBody> {
   const text = await response.text();
   assertEquals(response.status, status, text);
-  assertEquals(
-    response.headers.get("content-type"),
-    "application/problem+json",
-  );
+  assertEquals(response.headers.get("content-type"), PROBLEM_TYPE);
   const problem = JSON.parse(text) as ProblemBody;
   assertEquals(problem.status, status);
   assertEquals(problem.instance, instance);
@@ -147,18 +149,39 @@ export async function readErrors(
   return errors;
 }
 
+/** Checks that a response is JSON with these members, and returns them. */
+async function readGenerated(
+  response: Response,
+  type: string,
+  members: readonly string[],
+): Promise<{ password: string; passwords: string[] }> {
+  const text = await response.text();
+  assertEquals(response.status, 200, text);
+  assertEquals(response.headers.get("content-type"), JSON_TYPE);
+  assertMatch(response.headers.get("entropy-bits") ?? "", /^\d+\.\d\d$/);
+  const body = JSON.parse(text);
+  assertEquals(Object.keys(body), members);
+  assertEquals(body.type, type);
+  assertEquals(body.length, [...body.password.normalize("NFC")].length);
+  return body;
+}
+
 /** Checks that a response is a password and nothing else, and returns it. */
 export async function readPassword(
   response: Response,
   type: string,
 ): Promise<string> {
-  const text = await response.text();
-  assertEquals(response.status, 200, text);
-  assertEquals(response.headers.get("content-type"), "application/json");
-  assertMatch(response.headers.get("entropy-bits") ?? "", /^\d+\.\d\d$/);
-  const body = JSON.parse(text);
-  assertEquals(Object.keys(body).sort(), ["length", "password", "type"]);
-  assertEquals(body.type, type);
-  assertEquals(body.length, [...body.password.normalize("NFC")].length);
-  return body.password;
+  const members = ["password", "length", "type"];
+  return (await readGenerated(response, type, members)).password;
+}
+
+/** Checks that a response has passwords, of which it describes the first one. */
+export async function readPasswords(
+  response: Response,
+  type: string,
+): Promise<string[]> {
+  const members = ["password", "length", "type", "passwords"];
+  const { password, passwords } = await readGenerated(response, type, members);
+  assertEquals(passwords[0], password);
+  return passwords;
 }

@@ -5,7 +5,8 @@
  */
 import { escapeHtml } from "../../routes/site/html.ts";
 import template from "./docs_page.html" with { type: "text" };
-import { ADDRESS, requestCode } from "./example_code.ts";
+import { CLIENTS } from "./clients.ts";
+import { ADDRESS, requestCode, SCRIPT } from "./example_code.ts";
 import type {
   OpenApiDocument,
   Operation,
@@ -294,6 +295,30 @@ function sections({ paths, components }: OpenApiDocument): Section[] {
         ]),
       ),
       parts: [],
+    },
+    {
+      id: "scripts",
+      title: "In a script",
+      intro: `<p>${
+        prose(
+          "These commands print no password, except after `set -x`. The second one writes 30 passwords to a new file that only its owner can read, one on each line. After status 429, curl waits as `Retry-After` says.",
+        )
+      }</p>\n${block("POSIX shell", SCRIPT.trimEnd())}`,
+      parts: [],
+    },
+    {
+      id: "clients",
+      title: "Generate a client",
+      intro:
+        "<p>Run the commands of one generator in the folder of a TypeScript program.</p>",
+      parts: CLIENTS.map(({ name, description, commands, code }) => ({
+        // Without a scope such as "@hey-api/".
+        id: name.split("/").at(-1)!,
+        title: name,
+        html: `<p>${prose(description)}</p>\n${
+          block("Commands", commands.trimEnd())
+        }${block("client.ts", code.trimEnd())}`,
+      })),
     },
   ];
 }

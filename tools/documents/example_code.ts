@@ -10,6 +10,16 @@
  */
 export const ADDRESS = "http://localhost:8000";
 
+/** What a shell script needs most: a password in a variable, and many in a file. */
+export const SCRIPT =
+  `password=$(curl -fsS --retry 3 '${ADDRESS}/api/pwgen/words' \\
+  -H 'content-type: application/json' -H 'accept: text/plain' \\
+  -d '{}') || exit
+(umask 077 && curl -fsS --retry 3 '${ADDRESS}/api/pwgen/words' \\
+  -H 'content-type: application/json' -H 'accept: text/plain' \\
+  -d '{"count":30}' > passwords.txt) || exit
+`;
+
 /** A request that an example sends. */
 export interface ExampleRequest {
   /** The method, in upper case. */

@@ -15,7 +15,7 @@ import {
 import { tooManyRequests } from "../../middleware/rate_limit.ts";
 import { type Field, INTEGER_STRING } from "../../routes/api/fields.ts";
 import { API } from "../../routes/api/mod.ts";
-import type { Endpoint } from "../../routes/api/password.ts";
+import { draw, type Endpoint, textOf } from "../../routes/api/password.ts";
 import { PREFLIGHT_HEADERS } from "../../routes/api/preflight.ts";
 import { INTERNAL_ERROR, type Problem } from "../../routes/problem.ts";
 import { INVALID_HOST } from "../../routes/request_path.ts";
@@ -43,6 +43,8 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema;
   readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
   readonly "x-since"?: string;
 }
 
@@ -122,7 +124,8 @@ interface EndpointTexts {
   readonly schema: string;
   readonly summary: string;
   readonly description: string;
-  readonly valid: Record<string, RequestExample & { password: string }>;
+  /** With the passwords of the response. */
+  readonly valid: Record<string, RequestExample & { passwords: string[] }>;
   readonly invalid: Record<string, RequestExample>;
 }
 
@@ -150,9 +153,11 @@ function fieldSchema(
   };
   return {
     ...types[type],
-    description: `${field.description}. Default: \`${
-      JSON.stringify(field.default)
-    }\`.`,
+    description: `${field.description}. Default: ${
+      field.default === undefined
+        ? "none"
+        : `\`${JSON.stringify(field.default)}\``
+    }.`,
     ...since && { "x-since": since },
   };
 }
@@ -227,6 +232,12 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
     headers: string[] = [],
     description?: string,
   ) => problemResponse(path, of, [...headers, ...POST], description);
+  const drawn = ({ request, passwords }: typeof valid[string]) => {
+    const left = [...passwords];
+    const generate = () => left.shift()!;
+    const count = request["count"] as number | undefined;
+    return draw(type, { bits: 0, count, generate });
+  };
   return {
     operationId: `generate${type.charAt(0).toUpperCase()}${type.slice(1)}`,
     summary,
@@ -248,16 +259,20 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
       200: response("A password.", ["Entropy-Bits", ...POST], {
         "application/json": {
           schema: ref("schemas", "PasswordResponse"),
-          examples: mapValues(valid, ({ summary, password }) => ({
-            summary,
-            value: { password, length: password.length, type },
-          })),
-        },
-        "text/plain": {
-          schema: { type: "string", description: "The password alone" },
           examples: mapValues(
             valid,
-            ({ summary, password }) => ({ summary, value: password }),
+            (each) => ({ summary: each.summary, value: drawn(each) }),
+          ),
+        },
+        "text/plain": {
+          schema: {
+            type: "string",
+            description:
+              "The password alone; with `count`, a line for each password, which ends with a line feed",
+          },
+          examples: mapValues(
+            valid,
+            (each) => ({ summary: each.summary, value: textOf(drawn(each)) }),
           ),
         },
       }),

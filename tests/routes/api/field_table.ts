@@ -4,7 +4,12 @@
  * @module
  */
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
-import { post, readErrors, readPassword } from "../../helpers/service.ts";
+import {
+  post,
+  readErrors,
+  readPassword,
+  readPasswords,
+} from "../../helpers/service.ts";
 import { exactBits } from "../../helpers/entropy.ts";
 import { currentTable, type Kind, type Row } from "./field_tables.ts";
 
@@ -15,6 +20,17 @@ function validValues(row: Row, reachable?: number): unknown[] {
   if (row.type === "text") return [...row.valid];
   const [low, high] = row.range;
   return [low, String(low), reachable ?? high, String(reachable ?? high)];
+}
+
+/** Checks that a response has what a request with the field asks for. */
+async function readGenerated(
+  response: Response,
+  type: Kind,
+  field: string,
+  value: unknown,
+): Promise<void> {
+  if (field !== "count") return void await readPassword(response, type);
+  assertEquals((await readPasswords(response, type)).length, Number(value));
 }
 
 /** Invalid values of a field, by what the message says about them. */
@@ -87,7 +103,8 @@ export function testFieldTable(
   Deno.test(`${path} takes the valid values of each field`, async () => {
     for (const [field, row] of fields) {
       for (const value of validValues(row, reachable[field])) {
-        await readPassword(await post(path, { [field]: value }), type);
+        const response = await post(path, { [field]: value });
+        await readGenerated(response, type, field, value);
       }
     }
   });
@@ -124,7 +141,8 @@ export function testFieldTable(
         const name of [field.toUpperCase(), field.toLowerCase(), swapped]
       ) {
         const value = validValues(row)[0];
-        await readPassword(await post(path, { [name]: value }), type);
+        const response = await post(path, { [name]: value });
+        await readGenerated(response, type, field, value);
         await readErrors(await post(path, { [name]: null }), path, field);
       }
     }

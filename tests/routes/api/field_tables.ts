@@ -15,7 +15,7 @@ export type V1Row =
 export interface TextRow {
   type: "text";
   maxLength: number;
-  pattern: string;
+  pattern?: string;
   /** What a message says about the allowed strings. */
   expected: string;
   valid: readonly string[];
@@ -23,8 +23,15 @@ export interface TextRow {
   default: "";
 }
 
+/** An integer without a value if the request omits it. */
+export interface OptionalRow {
+  type: "integer";
+  range: readonly [number, number];
+  default: undefined;
+}
+
 /** A field. */
-export type Row = V1Row | TextRow;
+export type Row = V1Row | TextRow | OptionalRow;
 
 /** The fields of an endpoint by name. */
 export type Table<R = Row> = Readonly<Record<string, R>>;
@@ -74,6 +81,11 @@ export const V1: Readonly<Record<Kind, Table<V1Row>>> = {
 const SEPARATOR = oneOf(["", "-", ".", "_", " ", ","], "");
 const MINIMUM_ENTROPY = integer(0, 512, 0);
 const MAXIMUM_LENGTH = integer(0, 256, 0);
+const COUNT: OptionalRow = {
+  type: "integer",
+  range: [1, 100],
+  default: undefined,
+};
 
 /** All printable ASCII characters that are no letter, digit or space. */
 const PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
@@ -81,7 +93,7 @@ const PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 const SPECIAL_CHARACTER_SET: TextRow = {
   type: "text",
   maxLength: 32,
-  pattern: "^(?!.*(.).*\\1)[!-/:-@[-`{-~]*$",
+  pattern: "^[!-/:-@[-`{-~]*$",
   expected:
     "at most 32 different printable ASCII characters that are no letter, digit or space",
   valid: ["", PUNCTUATION, ...PUNCTUATION, [...PUNCTUATION].reverse().join("")],
@@ -92,7 +104,6 @@ const SPECIAL_CHARACTER_SET: TextRow = {
 const PASSWORD_RULES: TextRow = {
   type: "text",
   maxLength: 1000,
-  pattern: "^",
   expected: "a string of at most 1000 characters",
   valid: ["", " \n", "minlength: 8", "required: upper; allowed: lower, [-_]"]
     // Characters are code points.
@@ -115,9 +126,10 @@ export const LATER: Readonly<Record<string, Partial<Record<Kind, Table>>>> = {
     characters: {
       specialCharacterSet: SPECIAL_CHARACTER_SET,
       passwordRules: PASSWORD_RULES,
+      count: COUNT,
     },
-    words: { maximumLength: MAXIMUM_LENGTH },
-    sentence: { maximumLength: MAXIMUM_LENGTH },
+    words: { maximumLength: MAXIMUM_LENGTH, count: COUNT },
+    sentence: { maximumLength: MAXIMUM_LENGTH, count: COUNT },
   },
 };
 

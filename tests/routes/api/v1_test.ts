@@ -12,7 +12,7 @@ import {
   exactBits,
 } from "../../helpers/entropy.ts";
 import { Random, withSeed } from "../../helpers/random.ts";
-import { post } from "../../helpers/service.ts";
+import { JSON_TYPE, post, PROBLEM_TYPE } from "../../helpers/service.ts";
 import { type Kind, V1, type V1Row } from "./field_tables.ts";
 
 /** A value that the field takes, as a client may spell it. */
@@ -184,16 +184,13 @@ Deno.test(
       const where = `${type} ${JSON.stringify(body)}`;
       if (errors.length > 0) {
         assertEquals(response.status, 400, where);
-        assertEquals(
-          response.headers.get("content-type"),
-          "application/problem+json",
-        );
+        assertEquals(response.headers.get("content-type"), PROBLEM_TYPE);
         assertEquals(Object.keys(answer.errors).sort(), errors, where);
         seen.refused++;
         continue;
       }
       assertEquals(response.status, 200, where);
-      assertEquals(response.headers.get("content-type"), "application/json");
+      assertEquals(response.headers.get("content-type"), JSON_TYPE);
       assertEquals(Object.keys(answer), ["password", "length", "type"]);
       assertEquals(answer.type, type);
       assertEquals(answer.length, [...answer.password].length);

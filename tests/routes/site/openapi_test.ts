@@ -36,8 +36,11 @@ function schemaOf(
     },
     boolean: { type: "boolean" },
     string: { type: "string", enum: "values" in row ? row.values : [] },
-    text: "pattern" in row
-      ? { type: "string", maxLength: row.maxLength, pattern: row.pattern }
+    text: "maxLength" in row
+      ? {
+        ...{ type: "string", maxLength: row.maxLength },
+        ...row.pattern && { pattern: row.pattern },
+      }
       : {},
   };
   return { ...types[type], ...since && { "x-since": since } };
@@ -69,12 +72,15 @@ Deno.test("the OpenAPI document has the types, ranges and defaults of the specif
       schema.properties!,
       ({ description, ...rest }, field) => {
         const value = JSON.stringify(table[field]!.default);
-        assertMatch(description!, RegExp(`^.+\\. Default: \`${value}\`\\.$`));
+        const shown = value === undefined ? "none" : `\`${value}\``;
+        assertMatch(description!, RegExp(`^.+\\. Default: ${shown}\\.$`));
         return rest;
       },
     );
     assertEquals(without, mapValues(table, schemaOf));
-    assertEquals(schema.default, mapValues(table, (row) => row.default));
+    const defaults = mapValues(table, (row) => row.default);
+    // JSON has no undefined: a field without a default is absent.
+    assertEquals(schema.default, JSON.parse(JSON.stringify(defaults)));
   }
   assertEquals(DESCRIPTION.info.version, Object.keys(LATER).at(-1));
 });
@@ -94,10 +100,15 @@ Deno.test("the OpenAPI document has example requests that get responses like the
       const { response, text } = await send(path, postInit(value));
       assertEquals(response.status, 200, text);
       // Only the random characters of the example differ from the response.
-      const shown = content.examples![name]!.value as Record<string, unknown>;
+      const shown = content.examples![name]!.value as
+        & Record<string, unknown>
+        & { passwords?: string[] };
       assertEquals(violations(shown, content.schema), []);
       assertEquals(shown["length"], String(shown["password"]).length);
-      const { password, length, type } = JSON.parse(text);
+      const body = JSON.parse(text);
+      assertEquals(Object.keys(body), Object.keys(shown));
+      assertEquals(body.passwords?.length, shown["passwords"]?.length);
+      const { password, length, type } = body;
       assertEquals(type, shown["type"]);
       if (type === "characters") assertEquals(length, shown["length"]);
       const digits = (password: unknown) =>

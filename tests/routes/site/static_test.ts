@@ -16,7 +16,7 @@ const RESOURCES: Record<string, string> = {
   "/docs": "text/html; charset=utf-8",
   "/docs/docs.css": "text/css; charset=utf-8",
   "/docs/docs.js": "text/javascript; charset=utf-8",
-  "/openapi/v1.json": "application/json",
+  "/openapi/v1.json": "application/json; charset=utf-8",
 };
 
 const DECODERS: Record<string, (body: Uint8Array) => Uint8Array> = {

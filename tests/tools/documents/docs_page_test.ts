@@ -1,7 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import html from "../../../routes/site/docs/docs.html" with { type: "text" };
 import { escapeHtml } from "../../../routes/site/html.ts";
+import { CLIENTS } from "../../../tools/documents/clients.ts";
 import { examples } from "../../../tools/documents/docs_page.ts";
+import { SCRIPT } from "../../../tools/documents/example_code.ts";
 import { DESCRIPTION } from "../../helpers/schema.ts";
 
 const { paths, components } = DESCRIPTION;
@@ -54,4 +56,12 @@ Deno.test("docsPage() shows every operation, field, header field and example of 
     assertStringIncludes(html, `<span id="${name}">`);
   }
   assertStringIncludes(html, " Since 1.1.0.");
+});
+
+Deno.test("docsPage() has the script, and the commands and the code of each generator", () => {
+  assertEquals(CLIENTS.length, 3);
+  const texts = CLIENTS.flatMap(({ commands, code }) => [commands, code]);
+  for (const text of [SCRIPT, ...texts]) {
+    assertStringIncludes(html, `<code>${escapeHtml(text.trimEnd())}</code>`);
+  }
 });

@@ -1,7 +1,19 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Example, examples } from "../../../tools/documents/docs_page.ts";
-import { ADDRESS, requestCode } from "../../../tools/documents/example_code.ts";
-import { end, isInstalled, serve, spawn } from "../../helpers/program.ts";
+import {
+  ADDRESS,
+  requestCode,
+  SCRIPT,
+} from "../../../tools/documents/example_code.ts";
+import { tempDir } from "../../helpers/files.ts";
+import {
+  end,
+  isInstalled,
+  missing,
+  serve,
+  spawn,
+  unless,
+} from "../../helpers/program.ts";
 import { DESCRIPTION } from "../../helpers/schema.ts";
 
 /** How to run the code of each language. */
@@ -54,10 +66,20 @@ function checkOutput(
   }
   if (type === "text/plain") {
     // No password has a quotation mark, and no password of the examples a space.
-    assertMatch(output, /^(200 )?[^\s"']{8,}\n?$/);
+    // Each one of a batch ends with a line feed, and console.log() adds another.
+    const lines = body.split("\n").length;
+    assertMatch(output, /^(200 )?([^\s"']{8,}\n{0,2})+$/);
+    assertEquals(output.trimEnd().split("\n").length, Math.max(lines - 1, 1));
   } else {
     // All strings are the same each time, except the password.
-    const { password: _, ...others } = JSON.parse(body);
+    const { password: _, passwords = [], ...others } = JSON.parse(body);
+    if (passwords.length > 0) {
+      const [, printed] = /passwords["']?: ?(\[[^]*?\])/.exec(output)!;
+      assertEquals(
+        printed!.match(/(["'])\w{12}\1/g)!.length,
+        passwords.length,
+      );
+    }
     for (const value of Object.values(others)) {
       if (typeof value === "string") assertStringIncludes(output, value);
     }
@@ -82,6 +104,26 @@ Deno.test(`examples() run as pasted${SKIPPED}`, async (t) => {
     });
   }
 });
+
+unless(await missing("curl")).test(
+  "SCRIPT gets a password, and writes 30 to a file that only its owner can read",
+  async () => {
+    await using folder = await tempDir();
+    await using service = await serve();
+    const run = (then: string) => {
+      const code = `${SCRIPT.replaceAll(ADDRESS, service.url)}${then}`;
+      return end(spawn("sh", ["-c", code], {}, { cwd: folder.path }));
+    };
+    const { code, stdout, stderr } = await run('printf %s "$password"');
+    assertEquals([code, stderr], [0, ""]);
+    assertMatch(stdout, /^\d\d\p{L}+$/u);
+    const file = `${folder.path}/passwords.txt`;
+    assertMatch(await Deno.readTextFile(file), /^(\d\d\p{L}+\n){30}$/u);
+    const { mode } = await Deno.stat(file);
+    if (Deno.build.os !== "windows") assertEquals(mode! & 0o777, 0o600);
+    assertEquals((await run("exit 7")).stdout, "");
+  },
+);
 
 Deno.test("examples() has every example of the OpenAPI document, and code for each request", () => {
   for (const [path, item] of Object.entries(DESCRIPTION.paths)) {

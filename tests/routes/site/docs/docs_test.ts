@@ -171,7 +171,7 @@ testDocs({
   const [message, fields, body] = await docs.tryIt("characters");
   assertEquals(message, "200 OK");
   assertMatch(fields!, /^entropy-bits: 129\.68$/m);
-  assertMatch(fields!, /^content-type: application\/json$/m);
+  assertMatch(fields!, /^content-type: application\/json; charset=utf-8$/m);
   assertEquals(JSON.parse(body!).length, 20);
   assertEquals(await docs.console(), []);
 

@@ -1,0 +1,356 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { generate } from "../generate.ts";
+import metadata from "../deno.json" with { type: "json" };
+import { end, onUnix, type Program, spawn, unless } from "./helpers/program.ts";
+import { post } from "./helpers/service.ts";
+import {
+  currentTable,
+  type Kind,
+  type Row,
+  V1,
+} from "./routes/api/field_tables.ts";
+
+const KINDS = Object.keys(V1) as Kind[];
+/** The arguments of Deno in the task: it has no permission. */
+const TASK_ARGS = metadata.tasks.generate.command.split(" ").slice(1);
+
+/** Runs the command in a process without any permission. */
+function run(...args: string[]): ReturnType<typeof end> {
+  return end(spawn(Deno.execPath(), [...TASK_ARGS, ...args]));
+}
+
+/** The flag of a field. */
+function flagOf(name: string): string {
+  return "--" + name.replace(/(?<=[a-z])[A-Z]/g, "-$&").toLowerCase();
+}
+
+/** The arguments for a value of a field. */
+function argsOf(name: string, value: unknown): string[] {
+  if (value === true) return [flagOf(name)];
+  if (value === false) return [flagOf(name).replace("--", "--no-")];
+  return [`${flagOf(name)}=${value}`];
+}
+
+/** Valid values of a field. */
+function valuesOf(row: Row): readonly unknown[] {
+  if (row.type === "boolean") return [true, false];
+  if (row.type === "string") return row.values;
+  if (row.type === "text") return row.valid;
+  const [low, high] = row.range;
+  // No sentence has 512 bits, and the greatest maximumLength is 256.
+  return [low, high === 512 ? 80 : high];
+}
+
+/** What a request with the same settings gets. */
+async function ask(
+  kind: string,
+  body: Record<string, unknown>,
+): Promise<{ bits: string | null; json: Record<string, unknown> }> {
+  const response = await post(`/api/pwgen/${kind}`, body);
+  const bits = response.headers.get("entropy-bits");
+  return { bits, json: await response.json() };
+}
+
+Deno.test("deno task generate has no permission", () => {
+  const flags = TASK_ARGS.filter((arg) => arg.startsWith("-"));
+  const harmless = ["--quiet", "--frozen", "--no-remote", "--no-prompt"];
+  assertEquals(flags, harmless);
+  assertEquals(TASK_ARGS.at(-1), "generate.ts");
+});
+
+Deno.test("deno task generate prints passwords, one per line", async () => {
+  const task = ["task", "-q", "generate", "words", "--language", "en"];
+  const process = spawn(Deno.execPath(), [...task, "--count", "5"]);
+  const { code, stdout, stderr } = await end(process);
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(stdout, /^(\d\d([A-Z][a-z]+){4}\n){5}$/);
+
+  const patterns = {
+    characters: /^[!-~]{20}\n$/,
+    words: /^\d\d(\p{Lu}\p{Ll}+){4}\n$/u,
+    sentence: /^\d\d(\p{Lu}\p{Ll}+){4}\n$/u,
+  };
+  for (const kind of KINDS) {
+    const { code, stdout, stderr } = await run(kind);
+    assertEquals([code, stderr], [0, ""]);
+    assertMatch(stdout, patterns[kind]);
+    assertMatch((await run(kind, "--count=1")).stdout, patterns[kind]);
+  }
+});
+
+Deno.test("deno task generate takes all flags of a kind at once", async () => {
+  const { code, stdout, stderr } = await run(
+    ...["characters", "--length", "12", "--no-lowercase", "--uppercase"],
+    ...["--numbers", "--special-characters", "--no-swedish-characters"],
+    ...["--special-character-percentage", "25", "--exclude-ambiguous"],
+    ...["--special-character-set=-_", "--password-rules", ""],
+    ...["--minimum-entropy", "10", "--count", "3", "--no-json"],
+  );
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(
+    stdout,
+    /^((?=([^-_]*[-_]){3}[^-_]*\n)[A-HJ-NP-Z2-9_-]{12}\n){3}$/,
+  );
+
+  const passphrase = [
+    ...["--language", "en", "--casing", "upper", "--number-position", "all"],
+    ...["--number-length", "1", "--replace-swedish-characters"],
+    ...["--replace-with-special-characters", "--separator", "-"],
+    ...["--maximum-length", "60", "--minimum-entropy=1", "--count=2"],
+  ];
+  const words = await run("words", "--word-count", "3", ...passphrase);
+  assertEquals([words.code, words.stderr], [0, ""]);
+  assertMatch(words.stdout, /^(\d(-[B-GJ-RT-Z@!$#]+-\d){3}\n){2}$/);
+  const sentence = await run("sentence", ...passphrase);
+  assertEquals([sentence.code, sentence.stderr], [0, ""]);
+  assertMatch(sentence.stdout, /^(\d(-[B-GJ-RT-Z@!$#]+-\d){4}\n){2}$/);
+});
+
+Deno.test("generate() has a flag for each field, with the values of the API", async () => {
+  for (const kind of KINDS) {
+    for (const [name, row] of Object.entries(currentTable(kind))) {
+      for (const value of valuesOf(row)) {
+        const args = [kind, ...argsOf(name, value), "--entropy"];
+        const { stdout, stderr, status } = generate(args);
+        assertEquals(status, 0, `${args}: ${stderr}`);
+        assert(stdout.endsWith("\n"));
+        const { bits } = await ask(kind, { [name]: value });
+        assertEquals(stderr, `${bits}\n`, String(args));
+      }
+    }
+  }
+  // These flags leave the entropy as it is.
+  for (const kind of ["words", "sentence"]) {
+    const english = [kind, "--language=en", "--count=100"];
+    const special = "--replace-with-special-characters";
+    assertMatch(generate([...english, special]).stdout, /[@!$#]/);
+    assertMatch(
+      generate([...english, "--casing=upper"]).stdout,
+      /^[\dA-Z\n]+$/,
+    );
+    const after = generate([...english, "--number-position=after"]).stdout;
+    assertMatch(after, /^(\D+\d\d\n)+$/);
+    const separated = generate([...english, "--separator", "-"]).stdout;
+    assertMatch(separated, /^(\d\d(-[A-Za-z]+){4}\n){100}$/);
+    const plain = [kind, "--replace-swedish-characters", "--count=100"];
+    assertMatch(generate(plain).stdout, /^[\dA-Za-z\n]+$/);
+  }
+});
+
+Deno.test("generate() takes strings with a leading dash", () => {
+  const digits = ["--no-lowercase", "--no-uppercase", "--no-numbers"];
+  const set = ["characters", ...digits, "--special-character-set=-."];
+  assertMatch(generate(set).stdout, /^[-.]{20}\n$/);
+  const words = ["words", "--separator"];
+  assertMatch(generate([...words, "-"]).stdout, /^\d\d(-\p{L}+){4}\n$/u);
+  // After a space it could be another flag.
+  const { status, stderr } = generate([
+    ...set.slice(0, -1),
+    "--special-character-set",
+    "-.",
+  ]);
+  assertEquals(status, 2);
+  assertMatch(stderr, /^generate: .* use '--special-character-set=-XYZ'\.\n$/);
+});
+
+Deno.test("generate() refuses a bad value with the message of the API", async () => {
+  let checked = 0;
+  for (const kind of KINDS) {
+    const path = `/api/pwgen/${kind}`;
+    for (const [name, row] of Object.entries(currentTable(kind))) {
+      if (row.type === "boolean") continue;
+      const bad = row.type === "text"
+        ? row.invalid
+        : row.type === "string"
+        ? ["x", "--", "SV"]
+        : ["", "x", "05", "1.5", "-1", row.range[0] - 1, row.range[1] + 1];
+      for (const value of bad) {
+        const response = await post(path, { [name]: String(value) });
+        const { errors } = await response.json();
+        assertEquals(generate([kind, `${flagOf(name)}=${value}`]), {
+          stdout: "",
+          stderr: `${flagOf(name)}: ${errors[name].join(" ")}\n`,
+          status: 2,
+        });
+        checked++;
+      }
+    }
+  }
+  assert(checked > 80, `${checked}`);
+});
+
+Deno.test("deno task generate says in one line what is wrong, and exits with 2", async () => {
+  const integer = (low: number, high: number) =>
+    `Must be an integer from ${low} to ${high}, or a string that holds one; got a string that holds no such integer.`;
+  const kinds =
+    "generate: the first argument must be one of characters, words, sentence";
+  const cases: [args: string[], line: string][] = [
+    [["words", "--count", "0"], `--count: ${integer(1, 100)}`],
+    [
+      ["words", "--count", "x", "--word-count=11", "--casing", ""],
+      `--word-count: ${
+        integer(1, 10)
+      } --casing: Must be one of "lower", "upper", "first", "title"; got another string. --count: ${
+        integer(1, 100)
+      }`,
+    ],
+    [
+      [
+        ...["characters", "--no-lowercase", "--no-uppercase"],
+        ...["--no-numbers", "--no-special-characters"],
+      ],
+      "generate: At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",
+    ],
+    [
+      [
+        ...["characters", "--length=5", "--special-character-set=!"],
+        ...["--swedish-characters", "--count=63"],
+      ],
+      "--count: Must be at most 62 with these settings.",
+    ],
+    [["words", "--lenght", "5"], "generate: Unknown option '--lenght'"],
+    [["words", "--wordCount=5"], "generate: Unknown option '--wordCount'"],
+    [["words", "--length=5"], "generate: Unknown option '--length'"],
+    [["words", "--no-count"], "generate: Unknown option '--no-count'"],
+    [["words", "--a\n\u001bb"], "generate: Unknown option '--a b'"],
+    [["words", "--constructor"], "generate: Unknown option '--constructor'"],
+    [
+      ["words", "--count"],
+      "generate: Option '--count <value>' argument missing",
+    ],
+    [
+      ["characters", "--numbers=true"],
+      "generate: Option '--numbers' does not take an argument",
+    ],
+    [
+      ["words", "5"],
+      "generate: Unexpected argument '5'. This command does not take positional arguments",
+    ],
+    [["word"], kinds],
+    [["constructor"], kinds],
+    [[""], kinds],
+    [["--count", "5"], kinds],
+  ];
+  await Promise.all(cases.map(async ([args, line]) => {
+    const result = await run(...args);
+    assertEquals(result, { code: 2, stdout: "", stderr: `${line}\n` });
+  }));
+});
+
+Deno.test("deno task generate --json prints what the API returns", async () => {
+  for (const kind of KINDS) {
+    for (const body of [{}, { count: 3 }, { count: 1, minimumEntropy: 60 }]) {
+      const args = Object.entries(body).flatMap(([name, value]) =>
+        argsOf(name, value)
+      );
+      const { code, stdout, stderr } = await run(kind, "--json", ...args);
+      assertEquals([code, stderr], [0, ""]);
+      assertMatch(stdout, /^\{.*\}\n$/);
+      const printed = JSON.parse(stdout);
+      const { json } = await ask(kind, body);
+      assertEquals(Object.keys(printed), Object.keys(json));
+      assertEquals(printed.type, kind);
+      assertEquals(printed.length, [...printed.password].length);
+      if (!("count" in body)) continue;
+      assertEquals(printed.passwords.length, body.count);
+      assertEquals(printed.passwords[0], printed.password);
+    }
+  }
+});
+
+Deno.test("deno task generate --entropy prints the bits to standard error", async () => {
+  for (const kind of KINDS) {
+    const { bits } = await ask(kind, {});
+    const { code, stdout, stderr } = await run(kind, "--entropy", "--count=2");
+    assertEquals([code, stderr], [0, `${bits}\n`]);
+    assertEquals(stdout.split("\n").length, 3);
+  }
+});
+
+Deno.test("deno task generate --help lists each field of a kind", async () => {
+  const usage = "Usage: pwgen-api generate characters|words|sentence [FLAGS]";
+  for (const args of [[], ["--help"], ["-h"]]) {
+    const { code, stdout, stderr } = await run(...args);
+    assertEquals([code, stderr, stdout.split("\n")[0]], [0, "", usage]);
+  }
+  for (const kind of KINDS) {
+    const { code, stdout, stderr } = await run(kind, "--help", "--count=1");
+    assertEquals([code, stderr], [0, ""]);
+    const listed = [...stdout.matchAll(/^ {2}(--\S+)(?: (.+))?\n {6}(.+)$/gm)];
+    const table = Object.entries(currentTable(kind));
+    const own = ["--json", "--entropy", "--help"];
+    assertEquals(
+      listed.map(([, flag]) => flag).sort(),
+      [...table.map(([name]) => flagOf(name)), ...own].sort(),
+    );
+    for (const [name, row] of table) {
+      const [, , values, text] = listed.find(([, flag]) =>
+        flag === flagOf(name)
+      )!;
+      const expected = row.type === "boolean"
+        ? undefined
+        : row.type === "text"
+        ? "TEXT"
+        : row.type === "integer"
+        ? row.range.join("-")
+        : row.values.map((value) => `"${value}"`).join("|");
+      assertEquals(values, expected);
+      const value = JSON.stringify(row.default) ?? "none";
+      assert(text!.endsWith(`. Default: ${value}`), text);
+    }
+  }
+});
+
+Deno.test("main.ts generate opens no port, and reads no environment and no file", async () => {
+  const main = ["run", "--quiet", "--frozen", "--no-prompt", "main.ts"];
+  // Without a permission each attempt would fail.
+  const args = [...main, "generate", "words", "--language=en", "--count=2"];
+  const env = { PWGEN_RATE_LIMIT: "nonsense" };
+  const { code, stdout, stderr } = await end(spawn(Deno.execPath(), args, env));
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(stdout, /^(\d\d([A-Z][a-z]+){4}\n){2}$/);
+  const bad = await end(
+    spawn(Deno.execPath(), [...main, "generate", "words", "--count=0"]),
+  );
+  assertEquals([bad.code, bad.stdout], [2, ""]);
+  assertMatch(bad.stderr, /^--count: .*\n$/);
+});
+
+/** Runs a line of the shell, in which "$@" is the command. */
+function shell(line: string, ...args: string[]): Program {
+  const command = [Deno.execPath(), ...TASK_ARGS, ...args];
+  return spawn("sh", ["-c", line, "sh", ...command]);
+}
+
+onUnix.test("deno task generate exits with 0 if its reader closes the pipe", async () => {
+  const all = ["characters", "--length=128", "--count=100"];
+  // `true` has closed the pipe before the first byte, and `head` after a line.
+  for (const reader of ["true", "head -n 1"]) {
+    const closed = reader === "true" ? "sleep 1; " : "";
+    const line = `{ ${closed}"$@"; echo "$?" >&2; } | ${reader}`;
+    const { stdout, stderr } = await end(shell(line, ...all));
+    assertEquals(stderr, "0\n");
+    assertMatch(stdout, reader === "true" ? /^$/ : /^[!-~]{128}\n$/);
+  }
+  // Nobody reads the errors either.
+  const line = '{ sleep 1; "$@" 2>&1; echo "$?" >&2; } | true';
+  const { stderr } = await end(shell(line, "words", "--count=0"));
+  assertEquals(stderr, "2\n");
+});
+
+const isFull = await Deno.stat("/dev/full").then(
+  () => "",
+  () => "no /dev/full",
+);
+unless(isFull).test(
+  "deno task generate says in one line that the disk is full, and exits with 1",
+  async () => {
+    const { code, stdout, stderr } = await end(
+      shell('"$@" > /dev/full', "words"),
+    );
+    assertEquals([code, stdout], [1, ""]);
+    assertMatch(stderr, /^generate: Cannot write the passwords: .*\n$/);
+    const unheard = shell('"$@" > /dev/full 2> /dev/full', "words");
+    assertEquals((await end(unheard)).code, 1);
+  },
+);

@@ -1,0 +1,288 @@
+import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
+import { tempDir } from "./helpers/files.ts";
+import {
+  end,
+  isInstalled,
+  ROOT,
+  serve,
+  spawn,
+  unless,
+} from "./helpers/program.ts";
+
+/** The programs of the document by the name that their first line has. */
+const PROGRAMS = Object.fromEntries(
+  [...(await Deno.readTextFile(`${ROOT}docs/recipes.md`)).matchAll(
+    /^```\w+(?: ignore)?\n((?:#|\/\/) (\w+\.\w+)\b.*?)^```$/gms,
+  )].map(([, text, name]) => [name!, text!]),
+);
+
+/** Why programs cannot run: one of them, with its Debian package. */
+async function missing(packages: Record<string, string>): Promise<string> {
+  if (Deno.build.os === "windows") return "no sh on Windows";
+  for (const [name, debian] of Object.entries(packages)) {
+    if (!await isInstalled(name)) return `no ${name} (Debian: ${debian})`;
+  }
+  return "";
+}
+
+const PLAYBOOK = ["ansible-playbook", "-vvv", "-e", "retry_delay=1"];
+
+/** Why a tool cannot run, and the commands for both recipes. */
+const TOOLS = {
+  curl: {
+    reason: await missing({ curl: "curl", jq: "jq" }),
+    secret: ["sh", "secret.sh"],
+    csv: ["sh", "accounts.sh"],
+  },
+  Python: {
+    reason: await missing({ python3: "python3" }),
+    secret: ["python3", "secret.py"],
+    csv: ["python3", "accounts.py"],
+  },
+  Node: {
+    reason: await missing({ node: "nodejs" }),
+    secret: ["node", "secret.mjs"],
+    csv: ["node", "accounts.mjs"],
+  },
+  Deno: {
+    reason: await missing({}),
+    secret: "deno run --allow-net --allow-env --allow-run=vault secret.mjs"
+      .split(" "),
+    csv: "deno run --allow-net --allow-read=. --allow-write=. accounts.mjs"
+      .split(" "),
+  },
+  Ansible: {
+    reason: await missing({ "ansible-playbook": "ansible-core" }),
+    secret: [...PLAYBOOK, "secret.yml"],
+    csv: [...PLAYBOOK, "accounts.yml"],
+  },
+};
+
+const NAMES = [
+  ...["anna", 'o"brien', "a,b", "åsa"],
+  ...Array.from({ length: 26 }, (_, i) => `user${i}`),
+];
+
+/** What a program left. */
+interface Result {
+  code: number;
+  output: string;
+  /** The arguments and the input of the store. */
+  vault: { args: string; input: string } | undefined;
+  csv: { text: string; mode: number } | undefined;
+}
+
+/** Runs a program of the document in a new folder. */
+async function run(
+  url: string,
+  [command, ...args]: string[],
+  files: Record<string, string> = {},
+): Promise<Result> {
+  await using folder = await tempDir();
+  const at = (name: string) => `${folder.path}/${name}`;
+  const write = (name: string, text: string, mode?: number) =>
+    Deno.writeTextFile(at(name), text, mode ? { mode } : {});
+  const accounts = { "accounts.txt": `${NAMES.join("\n")}\n` };
+  for (
+    const [name, text] of Object.entries({ ...PROGRAMS, ...accounts, ...files })
+  ) await write(name, text.replaceAll("http://localhost:8000", url));
+  await Deno.mkdir(at("bin"));
+  await write(
+    "bin/vault",
+    '#!/bin/sh\nprintf "%s\\n" "$@" > vault.args\ncat > vault.input\n',
+    0o755,
+  );
+  await write(
+    "bin/pwgen-api",
+    `#!/bin/sh\nexec deno run --quiet --no-prompt "${ROOT}main.ts" "$@"\n`,
+    0o755,
+  );
+  await Deno.symlink(Deno.execPath(), at("bin/deno"));
+  const program = spawn(command!, args, {
+    PATH: `${at("bin")}:${Deno.env.get("PATH")}`,
+    // Ansible needs UTF-8, and writes to these folders.
+    LC_ALL: "C.UTF-8",
+    ANSIBLE_HOME: at("ansible"),
+    ANSIBLE_LOCAL_TEMP: at("ansible"),
+    ANSIBLE_REMOTE_TEMP: at("ansible"),
+  }, { cwd: folder.path });
+  // Several runs of Ansible at one time take long on a busy machine.
+  const { code, stdout, stderr } = await end(program, 120);
+  const left = new Set([...Deno.readDirSync(folder.path)].map((e) => e.name));
+  const read = (name: string) => Deno.readTextFileSync(at(name));
+  return {
+    code,
+    output: stdout + stderr,
+    vault: left.has("vault.args")
+      ? { args: read("vault.args"), input: read("vault.input") }
+      : undefined,
+    csv: left.has("accounts.csv")
+      ? {
+        text: read("accounts.csv"),
+        mode: Deno.statSync(at("accounts.csv")).mode! & 0o777,
+      }
+      : undefined,
+  };
+}
+
+/** Reads CSV as RFC 4180 defines it; no cell has a line break. */
+function parse(csv: string): string[][] {
+  return csv.trimEnd().split(/\r?\n/).map((line) =>
+    [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+      ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!,
+    )
+  );
+}
+
+/** A password of the CSV, which has characters of all three classes. */
+const PASSWORD =
+  /\b(?=[a-zA-Z]*\d)(?=[a-z\d]*[A-Z])(?=[A-Z\d]*[a-z])[a-zA-Z\d]{20}\b/;
+
+function assertSecret({ code, output, vault }: Result): void {
+  assertEquals(code, 0, output);
+  assertMatch(vault!.input, /^\d\d(-[A-Z][a-z]+){4}$/);
+  assertEquals(vault!.args, "kv\nput\n-mount=secret\napp\npassword=-\n");
+  assert(!output.includes(vault!.input), output);
+}
+
+function assertCsv({ code, output, csv }: Result): void {
+  assertEquals(code, 0, output);
+  const [head, ...rows] = parse(csv!.text);
+  assertEquals(head, ["account", "password"]);
+  assertEquals(rows.map(([name]) => name), NAMES);
+  const passwords = rows.map(([, password, ...more]) => {
+    assertMatch(password!, /^[A-Za-z0-9]{20}$/);
+    assertEquals(more, []);
+    assert(!output.includes(password!), output);
+    return password;
+  });
+  assertEquals(new Set(passwords).size, NAMES.length);
+  assertEquals(csv!.mode, 0o600);
+}
+
+/** Checks that nothing is stored, and that the response is not printed. */
+function assertFailure(result: Result, message: string): void {
+  assert(result.code !== 0, message);
+  assertEquals([result.vault, result.csv], [undefined, undefined], message);
+  assertNotMatch(result.output, /in the body/, message);
+  assertNotMatch(result.output, PASSWORD, message);
+}
+
+/** How a server responds that gives no passwords. */
+const FAILURES = {
+  full: () =>
+    Response.json({ status: 429, title: "in the body" }, {
+      status: 429,
+      headers: { "retry-after": "1" },
+    }),
+  refusing: () => Response.json({ title: "in the body" }, { status: 400 }),
+  page: () =>
+    new Response("<p>in the body</p>", {
+      headers: { "content-type": "text/html; charset=utf-8" },
+    }),
+  // A JSON parser can quote what it does not understand.
+  broken: () =>
+    new Response('in the body"', {
+      headers: { "content-type": "application/json; charset=utf-8" },
+    }),
+};
+
+/**
+ * Starts a server in front of the service. The first part of a path is the
+ * behaviour: one of those above, "old" for a service that ignores `count`, or
+ * "busy" for status 429 once. The second part is any name.
+ */
+function proxyOf(service: string) {
+  const times = new Map<string, number[]>();
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    async ({ url, method, headers, body }) => {
+      const [, key, behaviour, path] = /^(\/(\w+)\/\w+)(.*)$/
+        .exec(new URL(url).pathname)!;
+      const before = times.get(key!) ?? [];
+      times.set(key!, [...before, performance.now()]);
+      const text = await new Response(body).text();
+      if (behaviour! in FAILURES) {
+        return FAILURES[behaviour as keyof typeof FAILURES]();
+      }
+      if (behaviour === "busy" && before.length === 0) {
+        const headers = { "retry-after": "2" };
+        return new Response("in the body", { status: 429, headers });
+      }
+      return await fetch(service + path, {
+        method,
+        headers,
+        body: behaviour === "old" ? text.replace("count", "unknown") : text,
+      });
+    },
+  );
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    /** The times of the requests to a path in ms. */
+    times: (path: string) => times.get(path) ?? [],
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+for (const [tool, { reason, secret, csv }] of Object.entries(TOOLS)) {
+  unless(reason).test(
+    `docs/recipes.md: ${tool} stores passwords for their owner alone, and prints none`,
+    async () => {
+      await using service = await serve();
+      assertSecret(await run(service.url, secret));
+      assertCsv(await run(service.url, csv));
+      if (tool === "Ansible") return; // It overwrites the file, and sets the mode.
+      const result = await run(service.url, csv, { "accounts.csv": "old" });
+      assert(result.code !== 0);
+      assertEquals(result.csv!.text, "old");
+      assertNotMatch(result.output, PASSWORD);
+    },
+  );
+
+  unless(reason).test(
+    `docs/recipes.md: ${tool} fails after one request, and stores nothing, if the response has no passwords`,
+    async () => {
+      await using service = await serve();
+      await using proxy = proxyOf(service.url);
+      await Promise.all([
+        ...["refusing", "broken", "old"].map((name) => [name, csv]),
+        ["page", secret],
+      ].map(async ([name, command], i) => {
+        const path = `/${name}/${i}`;
+        assertFailure(await run(proxy.url + path, [...command!]), path);
+        assertEquals(proxy.times(path).length, 1, path);
+      }));
+    },
+  );
+}
+
+unless(await missing({})).test(
+  "docs/recipes.md: every tool waits as Retry-After says, and gives up after five requests",
+  async () => {
+    await using service = await serve();
+    await using proxy = proxyOf(service.url);
+    const installed = Object.entries(TOOLS).filter(([, { reason }]) => !reason);
+    await Promise.all(installed.map(async ([tool, { csv }]) => {
+      const [result, failure] = await Promise.all(
+        ["busy", "full"].map((name) =>
+          run(`${proxy.url}/${name}/${tool}`, csv)
+        ),
+      );
+      assertCsv(result!);
+      const [first, second, ...more] = proxy.times(`/busy/${tool}`);
+      // The delay of Ansible does not depend on the response. Timers are inexact.
+      const delay = tool === "Ansible" ? 1000 : 2000;
+      assert(second! - first! > delay - 50, `${tool}: ${second! - first!} ms`);
+      assertEquals(more, [], tool);
+      assertFailure(failure!, tool);
+      assertEquals(proxy.times(`/full/${tool}`).length, 5, tool);
+    }));
+  },
+);
+
+unless(await missing({})).test(
+  "docs/recipes.md: pwgen-api generate stores a password without a server",
+  async () => {
+    assertSecret(await run("http://127.0.0.1:1", ["sh", "local.sh"]));
+  },
+);

@@ -9,8 +9,8 @@
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import type { WordLists } from "../wordlists/lists.ts";
 
-/** Endings with which a stem becomes another form, or another word. */
-const ENDINGS: Readonly<Record<Language, string>> = {
+/** Endings with which a stem becomes another form, or another word, by language. */
+const ENDINGS: Readonly<Record<string, string>> = {
   en:
     "s es y ly ily ally ed er or ing edly ingly ful fully ness able ably ible ion ation al ic ous ously ive ively ant ent ish en ment age ity ism ist less some e",
   sv:
@@ -72,6 +72,6 @@ if (import.meta.main) {
     console.error("Usage: deno task wordlists:twins sv|en LIST");
     Deno.exit(1);
   }
-  const groups = twins(list, ENDINGS[language].split(" "));
+  const groups = twins(list, ENDINGS[language]?.split(" ") ?? []);
   for (const group of groups) console.log(group.join(" "));
 }

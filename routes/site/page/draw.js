@@ -132,7 +132,8 @@ function drawStrength(shown, language, text) {
       ? text("time.pin")
       : text(isSame ? "time.any" : "time", { careless, careful }),
   );
-  write("calculation", text("calculation", { bits: rounded }));
+  const exponent = String(rounded).replace(/\d/g, (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]);
+  write("calculation", text("calculation", { exponent }));
   byId("app").dataset.verdict = verdict;
   const meter = byId("meter");
   const maximum = Number(meter.getAttribute("aria-valuemax"));

@@ -168,7 +168,7 @@ export function readSettings(forms, values) {
     if (value === null) continue;
     const { value: before } = input;
     setValue(input, input.type === "checkbox" ? value === "true" : value);
-    if (!input.validity.valid || input.options && !input.value) {
+    if (!input.validity.valid || input.selectedIndex === -1) {
       setValue(input, before);
     } else if (input.name === "language") input.dataset.chosen = "";
   }

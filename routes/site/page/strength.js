@@ -18,9 +18,9 @@ export const UNIVERSE = 13.8e9 * YEAR;
  * least time in seconds. A password without any of them is weak.
  */
 export const VERDICTS = [
-  ["excellent", "careless", UNIVERSE],
-  ["strong", "careless", YEAR],
-  ["fair", "careful", YEAR],
+  { verdict: "excellent", attack: "careless", seconds: UNIVERSE },
+  { verdict: "strong", attack: "careless", seconds: YEAR },
+  { verdict: "fair", attack: "careful", seconds: YEAR },
 ];
 
 const UNITS = [
@@ -44,10 +44,10 @@ function secondsOf(bits, attack) {
  * @returns the key of the verdict
  */
 export function verdictOf(bits, isDigits) {
-  const [verdict] =
-    VERDICTS.find(([, attack, least]) => secondsOf(bits, attack) >= least) ??
-      [isDigits ? "pin" : "weak"];
-  return verdict;
+  const resisted = VERDICTS.find(({ attack, seconds }) =>
+    secondsOf(bits, attack) >= seconds
+  );
+  return resisted?.verdict ?? (isDigits ? "pin" : "weak");
 }
 
 /**

@@ -41,7 +41,7 @@ export const TEXTS = {
     forever: "längre tid än universums ålder",
     how: "Hur räknas det ut?",
     calculation:
-      "Inställningarna tillåter fler än 2^{bits} lösenord, och alla är lika sannolika. Tiderna är vad angriparen i snitt behöver, det vill säga för hälften av dem.",
+      "Inställningarna tillåter fler än 2{exponent} lösenord, och alla är lika sannolika. Tiderna är vad angriparen i snitt behöver, det vill säga för hälften av dem.",
     rates:
       "En slarvig webbplats lagrar lösenord så att en angripare hinner en biljon gissningar i sekunden. Hos en noggrann webbplats hinner angriparen en miljon.",
     verdicts:
@@ -182,7 +182,7 @@ export const TEXTS = {
     forever: "longer than the age of the universe",
     how: "How is this calculated?",
     calculation:
-      "These settings allow more than 2^{bits} passwords, all equally likely. The times are what an attacker needs on average, which is for half of them.",
+      "These settings allow more than 2{exponent} passwords, all equally likely. The times are what an attacker needs on average, which is for half of them.",
     rates:
       "A careless site stores passwords so that an attacker can try a trillion a second. With a careful site, the attacker can try a million.",
     verdicts:

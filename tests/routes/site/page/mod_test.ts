@@ -1,7 +1,16 @@
-import { assert, assertEquals, assertNotMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { API } from "../../../../routes/api/mod.ts";
+import { parsePasswordRules } from "../../../../routes/api/password_rules.ts";
 import { PAGE } from "../../../../routes/site/page/mod.ts";
 import html from "../../../../routes/site/page/page.html" with { type: "text" };
+import { ruleOf, ticksOf } from "../../../../routes/site/page/rules.js";
+import {
+  RATES,
+  UNIVERSE,
+  verdictOf,
+  VERDICTS,
+  YEAR,
+} from "../../../../routes/site/page/strength.js";
 import { TEXTS } from "../../../../routes/site/page/texts.js";
 import { ask } from "../../../helpers/service.ts";
 
@@ -67,6 +76,8 @@ Deno.test("PAGE is in the language of Accept-Language", async () => {
     );
     const text = await response.text();
     assert(text.includes(`<html lang="${language}">`));
+    const { description } = TEXTS[language as "sv"];
+    assert(text.includes(`<meta name="description" content="${description}">`));
   }
   const etags = await Promise.all(
     ["sv", "en"].map(async (language) =>
@@ -210,6 +221,73 @@ Deno.test("PAGE has inputs with the names, ranges and defaults of each endpoint"
   }
   const { range } = declared["words"]!["count"]!;
   assertEquals(amount, { count: { range, default: 1 } });
+});
+
+Deno.test("the verdicts of PAGE are those of docs/strength.md", async () => {
+  const file = import.meta.resolve("../../../../docs/strength.md");
+  const document = await (await fetch(file)).text();
+  const rows = Object.entries(RATES).map(([attack, rate]) =>
+    `${attack}: .* \\| 10\\^${Math.log10(rate)} `
+  );
+  const periods = new Map([[UNIVERSE, "the age of the universe"], [
+    YEAR,
+    "a year",
+  ]]);
+  for (const { verdict, attack, seconds } of VERDICTS) {
+    // The least bits for which half of all guesses take so long.
+    const bits = Math.log2(seconds * RATES[attack as "careful"]) + 1;
+    const upwards = (Math.ceil(bits * 10) / 10).toFixed(1);
+    rows.push(
+      `${TEXTS.en[verdict as "fair"]} +\\| the ${attack} case +\\| ${
+        periods.get(seconds)
+      } +\\| ${upwards} bits or more`,
+    );
+    assertEquals(verdictOf(bits + 0.001, false), verdict);
+    assert(verdictOf(bits - 0.001, false) !== verdict);
+  }
+  assertEquals(verdictOf(45, false), "weak");
+  assertEquals(verdictOf(45, true), "pin");
+  for (const row of rows) assertMatch(document, new RegExp(`\\| ${row}`));
+});
+
+Deno.test("ticksOf() reads every rule that ruleOf() writes, and no other one", () => {
+  const flags = [true, false];
+  let count = 0;
+  for (
+    const [minlength, maxlength] of [["", ""], ["8", ""], ["", "9"], [
+      "8",
+      "64",
+    ]]
+  ) {
+    for (const lower of flags) {
+      for (const upper of flags) {
+        for (const digit of flags) {
+          for (const characters of ["", "!", "-", "]", "-]", "!-]a"]) {
+            const special = characters !== "" || count++ % 2 === 0;
+            const needs = { lower, upper, digit, special, characters };
+            const rule = ruleOf({ minlength, maxlength, ...needs });
+            const ticks = ticksOf(rule);
+            assertEquals(ruleOf(ticks!), rule);
+            // The service accepts it.
+            assert(typeof parsePasswordRules(rule) === "object", rule);
+          }
+        }
+      }
+    }
+  }
+  for (
+    const rule of [
+      "minlength:8;",
+      "minlength: 8",
+      "required: lower; minlength: 8;",
+      "required: lower, upper;",
+      "required: lower; required: lower;",
+      "required: [a]; required: digit;",
+      "max-repeating: 2;",
+      "allowed: [required: lower;];",
+      "x",
+    ]
+  ) assertEquals(ticksOf(rule), undefined, rule);
 });
 
 Deno.test("PAGE loads at once what its script imports", () => {

@@ -45,29 +45,17 @@ function rowsOf(endpoints: readonly Endpoint[]) {
   });
 }
 
-/** The table of the README: what each field means. */
-function meanings(...endpoints: Endpoint[]): string {
+/** A table of fields: what a request may contain, and what it means. */
+function fields(...endpoints: Endpoint[]): string {
   return markdownTable([
-    ["field", "values", "default", "meaning"],
+    ["field", "values", "default", "since", "meaning"],
     ...rowsOf(endpoints).map(({ name, field }) => [
       name,
-      field.range?.join("-") ??
-        field.values?.map(codeOf).join(", ") ?? field.type,
+      field.range?.join("-") ?? field.values?.map(codeOf).join(", ") ??
+        (field.type === "boolean" ? field.type : field.expected),
       codeOf(field.default),
-      field.description.replaceAll("|", "\\|") +
-      (field.since ? ` (since ${field.since})` : ""),
-    ]),
-  ]);
-}
-
-/** The table of docs/api.md: what a request may contain. */
-function allowedValues(...endpoints: Endpoint[]): string {
-  return markdownTable([
-    ["field", "allowed values", "since"],
-    ...rowsOf(endpoints).map(({ name, field }) => [
-      name,
-      field.expected,
       field.since ?? "1.0.0",
+      field.description.replaceAll("|", "\\|"),
     ]),
   ]);
 }
@@ -79,22 +67,16 @@ function clients(): string {
   ).join("\n");
 }
 
-/** The parts by the path of their document and their name in its markers. */
-const PARTS: Record<string, Record<string, string>> = {
-  "README.md": {
-    characters: meanings(characters),
-    passphrases: meanings(words, sentence),
-  },
-  "docs/api.md": {
-    characters: allowedValues(characters),
-    passphrases: allowedValues(words, sentence),
-    clients: clients(),
-  },
+/** The parts of docs/api.md by their name in its markers. */
+const PARTS = {
+  characters: fields(characters),
+  passphrases: fields(words, sentence),
+  clients: clients(),
 };
 
 /** Replaces what is between the two markers of each part. */
-function withParts(text: string, parts: Record<string, string>): string {
-  for (const [name, part] of Object.entries(parts)) {
+function withParts(text: string): string {
+  for (const [name, part] of Object.entries(PARTS)) {
     const markers = new RegExp(
       `(<!-- (?:fields of )?${name}: .*-->\n)[^]*?(<!-- end of ${name} -->)`,
     );
@@ -114,15 +96,12 @@ function withParts(text: string, parts: Record<string, string>): string {
  */
 export function documents(): Map<string, string> {
   const document = openApiDocument();
-  const texts = new Map([
+  const api = Deno.readTextFileSync(new URL("docs/api.md", ROOT));
+  return new Map([
     ["routes/site/openapi.json", `${JSON.stringify(document, null, 2)}\n`],
     ["routes/site/docs/docs.html", docsPage(document)],
+    ["docs/api.md", withParts(api)],
   ]);
-  for (const [path, parts] of Object.entries(PARTS)) {
-    const text = Deno.readTextFileSync(new URL(path, ROOT));
-    texts.set(path, withParts(text, parts));
-  }
-  return texts;
 }
 
 if (import.meta.main) {

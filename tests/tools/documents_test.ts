@@ -4,7 +4,7 @@ import { ROOT } from "../helpers/program.ts";
 
 Deno.test("documents() equals the written files: if not, run deno task documents", async () => {
   const texts = documents();
-  assertEquals(texts.size, 4);
+  assertEquals(texts.size, 3);
   for (const [path, text] of texts) {
     const written = await Deno.readTextFile(ROOT + path);
     assertEquals(written === text, true, `${path}: run deno task documents`);

@@ -41,6 +41,7 @@ import {
 } from "./routes/request_path.ts";
 import { respondWith, router } from "./routes/router.ts";
 import { SITE } from "./routes/site/mod.ts";
+import { notFound } from "./routes/site/not_found.ts";
 
 /** The path of the OpenAPI document. */
 const OPENAPI = "/openapi/v1.json";
@@ -208,7 +209,7 @@ export function createHandler(
       proxies,
     }));
   }
-  const route = router(table, refuse);
+  const route = router(table, limited(notFound), refuse);
   const refuseHost = refuse(INVALID_HOST);
   const stop = respondWith(STOPPING);
   const respond = compose(middleware, (request, context) => {

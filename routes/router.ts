@@ -7,7 +7,7 @@ import { API } from "./api/mod.ts";
 import type { Handler } from "./context.ts";
 import { Problem } from "./problem.ts";
 
-/** The response to a request for an unknown path. */
+/** The problem of a request for an unknown path. */
 export const NOT_FOUND: Problem = new Problem(
   404,
   `Nothing is here. Passwords are at ${Object.keys(API).join(", ")}.`,
@@ -41,19 +41,20 @@ export type RoutingTable = Readonly<
 >;
 
 /**
- * Makes the handler that chooses by path and method: 404 for an unknown path,
- * 405 with Allow for a method that the path does not have. Paths are compared
- * byte for byte. A path with GET also takes HEAD.
+ * Makes the handler that chooses by path and method. A method that the path does not
+ * have gets 405 with Allow. Paths are compared byte for byte. A path with GET also
+ * takes HEAD.
  *
  * @param table the handlers by path and method
- * @param refuse makes the handlers of 404 and 405
+ * @param notFound the handler of an unknown path
+ * @param refuse makes the handler of 405
  * @returns the handler
  */
 export function router(
   table: RoutingTable,
+  notFound: Handler,
   refuse: (problem: Problem) => Handler,
 ): Handler {
-  const notFound = refuse(NOT_FOUND);
   const routes = new Map(
     Object.entries(table).map(([path, handlers]) => {
       const byMethod = new Map(Object.entries(handlers));

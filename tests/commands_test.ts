@@ -4,9 +4,10 @@ import { assert, assertEquals } from "@std/assert";
 const FOLDERS = [".", ".ci", ".github/workflows", "deploy", "docs"];
 FOLDERS.push("routes/site", "routes/site/docs", "routes/site/page");
 
-/** The text of an HTML document, each element in a line of its own. */
+/** The text of an HTML document, each element but `span` in a line of its own. */
 function textOf(html: string): string {
-  return html.replace(/<[^>]*>/g, "\n").replaceAll("&lt;", "<")
+  return html.replace(/<\/?span[^>]*>/g, "").replace(/<[^>]*>/g, "\n")
+    .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">").replaceAll("&#39;", "'");
 }
 

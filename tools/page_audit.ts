@@ -1,6 +1,6 @@
 /**
- * Checks the page and /docs in Chromium with the rules of axe-core (npm): WCAG
- * 2.0 to 2.2, levels A and AA, and best practices. It checks each language,
+ * Checks the page, /docs and the 404 page in Chromium with the rules of axe-core (npm):
+ * WCAG 2.0 to 2.2, levels A and AA, and best practices. It checks each language,
  * kind of password, colour scheme and width, with and without errors. Any
  * violation is a failure. Usage: deno task page:audit
  *
@@ -99,6 +99,16 @@ for (const language of ["en", "sv"]) {
       await audit(browser, `${where}, several`);
       await browser.go(`${service.url}/docs`);
       await audit(browser, `${where}, documents`);
+      await browser.run(
+        `document.querySelectorAll("details").forEach((e) => e.open = true);
+         document.querySelectorAll(".send").forEach((e) => e.click())`,
+      );
+      await browser.until(
+        `[...document.querySelectorAll(".answer")].every((e) => !e.hidden)`,
+      );
+      await audit(browser, `${where}, documents unfolded`);
+      await browser.go(`${service.url}/nowhere`);
+      await audit(browser, `${where}, unknown path`);
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Media types: which request bodies are JSON, and whether a client prefers text.
+ * Media types: which request bodies are JSON, and which type a client prefers.
  *
  * @module
  */
@@ -118,17 +118,24 @@ function quality(ranges: readonly Range[], type: string): number {
 }
 
 /**
- * Tells whether a client prefers plain text to JSON: the quality of
- * `text/plain; charset=utf-8` is greater than that of `application/json`. The most
- * specific media range that matches a type gives its quality (RFC 9110, section
- * 12.5.1).
+ * Tells whether a client prefers a media type to others: its quality is greater
+ * than each of theirs. The most specific media range that matches a type gives its
+ * quality (RFC 9110, section 12.5.1).
  *
  * @param accept the value of Accept; null if it is missing or too long
- * @returns true if text is preferred; false in a tie, if neither is acceptable,
+ * @param type the media type, in UTF-8 and without parameters
+ * @param others the other media types
+ * @returns true if the type is preferred; false in a tie, if none is acceptable,
  *   and if the field breaks the grammar
  */
-export function prefersText(accept: string | null): boolean {
+export function prefers(
+  accept: string | null,
+  type: string,
+  others: readonly string[],
+): boolean {
   if (accept === null || accept === "*/*") return false; // the usual cases
   const ranges = readRanges(accept) ?? [];
-  return quality(ranges, "text/plain") > quality(ranges, "application/json");
+  return others.every((other) =>
+    quality(ranges, type) > quality(ranges, other)
+  );
 }

@@ -26,7 +26,7 @@ import {
   validator,
   type Values,
 } from "./fields.ts";
-import { prefersText, TEXT_TYPE } from "./media_types.ts";
+import { prefers, TEXT_TYPE } from "./media_types.ts";
 
 const TEXT_HEADERS = { "content-type": TEXT_TYPE };
 
@@ -279,7 +279,8 @@ export function passwordHandler(
   bodies: BodyReader,
 ): Handler {
   return async (request, { path, client }) => {
-    const asText = prefersText(headerField(request.headers, "accept"));
+    const accept = headerField(request.headers, "accept");
+    const asText = prefers(accept, "text/plain", ["application/json"]);
     const body = await bodies.read(request, client);
     const requested = body instanceof Problem ? body : passwords(body);
     if (requested instanceof Problem) return requested.toResponse(path);

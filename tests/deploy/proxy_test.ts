@@ -357,6 +357,7 @@ for (const kind of [NGINX, CADDY]) {
             await browser.click("nav a");
             assert((await browser.url()).startsWith(`${root}docs#`));
             assert(await browser.run("return window.isSame")); // not loaded
+            await browser.click(".try[data-path$=words] > summary");
             await browser.click(".try[data-path$=words] .send");
             await browser.until(
               "/^200/.test(document.querySelector('.try[data-path$=words] .message').textContent)",

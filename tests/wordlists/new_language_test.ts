@@ -9,7 +9,7 @@ const PARTS = [
   ...["generate.ts", "main.ts"],
   ...["deno.json", "deno.lock", "std.d.ts"],
   ...["generators", "middleware", "routes", "wordlists"],
-  ...["tests", "tools", "deploy", "docs"],
+  ...["tests", "tools", "deploy", "docs", "SECURITY.md"],
 ];
 
 /** Words of an artificial language, each of three syllables and six letters. */

@@ -10,15 +10,17 @@
  */
 export const ADDRESS = "http://localhost:8000";
 
-/** What a shell script needs most: a password in a variable, and many in a file. */
-export const SCRIPT =
-  `password=$(curl -fsS --retry 3 '${ADDRESS}/api/pwgen/words' \\
+/** What a shell script needs most: commands by what they do. */
+export const SCRIPTS: Readonly<Record<string, string>> = {
+  "A password in a variable":
+    `password=$(curl -fsS --retry 3 '${ADDRESS}/api/pwgen/words' \\
   -H 'content-type: application/json' -H 'accept: text/plain' \\
-  -d '{}') || exit
-(umask 077 && curl -fsS --retry 3 '${ADDRESS}/api/pwgen/words' \\
+  -d '{}') || exit`,
+  "30 passwords in a new file that only its owner can read, one on each line":
+    `(umask 077 && curl -fsS --retry 3 '${ADDRESS}/api/pwgen/words' \\
   -H 'content-type: application/json' -H 'accept: text/plain' \\
-  -d '{"count":30}' > passwords.txt) || exit
-`;
+  -d '{"count":30}' > passwords.txt) || exit`,
+};
 
 /** A request that an example sends. */
 export interface ExampleRequest {

@@ -336,8 +336,8 @@ export function openApiDocument(): OpenApiDocument {
         NotFound: problemResponse(
           "/api/pwgen",
           NOT_FOUND,
-          [],
-          "The path is unknown. Paths are compared byte for byte.",
+          ["Vary"],
+          "The path is unknown. Paths are compared byte for byte. A client that prefers HTML to JSON, such as a browser, gets a page.",
         ),
         MethodNotAllowed: problemResponse(
           Object.keys(API)[0]!,

@@ -1,6 +1,6 @@
 /**
  * The script of /docs: it writes the address of the service into the examples,
- * adds the buttons, and sends requests.
+ * adds the buttons, sends requests, and marks in the contents what is in view.
  *
  * It stores nothing. A password is only in the document, and is removed when the
  * page is left.
@@ -20,8 +20,13 @@ base.username = base.password = ""; // fetch() refuses them
 const address = base.href.slice(0, -1).replaceAll("'", "%27");
 const note = document.getElementById("address");
 const placeholder = note.querySelector("code").textContent;
-for (const code of all("pre code")) {
-  code.textContent = code.textContent.replaceAll(placeholder, address);
+const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (texts.nextNode()) {
+  const { currentNode: text } = texts;
+  // An address is always within one token, so in one node.
+  if (text.data.includes(placeholder)) {
+    text.data = text.data.replaceAll(placeholder, address);
+  }
 }
 note.hidden = true;
 
@@ -117,7 +122,7 @@ function show(form, { message = "", fields = "", body = "" }) {
   form.querySelector(".message").textContent = message;
   const answer = form.querySelector(".answer");
   answer.hidden = fields === "";
-  const [fieldsCode, bodyCode] = all("code", answer);
+  const [bodyCode, fieldsCode] = all("code", answer);
   fieldsCode.textContent = fields;
   bodyCode.textContent = body;
 }
@@ -152,10 +157,68 @@ addEventListener("pagehide", () => {
   for (const form of forms) show(form, {});
 });
 
+/**
+ * Opens the parts that hide the target of the URL. Not every browser does this, and
+ * none opens what follows a heading.
+ */
+function reveal() {
+  const target = document.getElementById(location.hash.slice(1));
+  if (target === null) return;
+  let isMoved = false;
+  const open = (part) => {
+    if (part?.localName !== "details" || part.open) return;
+    part.open = isMoved = true;
+  };
+  if (target.localName === "h2") open(target.nextElementSibling);
+  for (let part = target; part !== null; part = part.parentElement) open(part);
+  if (isMoved) target.scrollIntoView();
+}
+addEventListener("hashchange", reveal);
+reveal();
+
+const nav = document.querySelector("nav");
+const links = all("a", nav);
+
+/**
+ * Marks the link of the section in view: the last one that began above a line, or
+ * the target of the URL. At the end of the page a target cannot reach the line.
+ */
+function markSection() {
+  const line = innerHeight / 4;
+  const isAtEnd = scrollY + innerHeight >= document.body.scrollHeight - 2;
+  let marked = links[0];
+  for (const link of links) {
+    const heading = document.getElementById(link.hash.slice(1));
+    const { top } = heading.getBoundingClientRect();
+    if (!heading.checkVisibility()) continue;
+    if (top < line) marked = link;
+    if (link.hash !== location.hash || top < 0) continue;
+    if (top < (isAtEnd ? innerHeight : line)) {
+      marked = link;
+      break;
+    }
+  }
+  if (marked.ariaCurrent) return;
+  for (const link of links) link.ariaCurrent = link === marked ? "true" : null;
+  // The contents can be longer than the window. Only they are scrolled.
+  const { top, bottom } = marked.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) {
+    nav.scrollTop += top - innerHeight / 2;
+  }
+}
+
+// A heading that crosses the line changes the mark, and so does a link. All that is
+// above the window counts as inside, so no jump is missed.
+const observer = new IntersectionObserver(markSection, {
+  rootMargin: "9999999px 0px -75%",
+});
+for (const heading of all("main :is(h2, h3)")) observer.observe(heading);
+addEventListener("hashchange", markSection);
+
 // On a wide screen, the contents are always visible (docs.css).
 const wide = matchMedia("(min-width: 62em)");
 function unfoldContents() {
-  document.querySelector("nav details").open = wide.matches;
+  nav.querySelector("details").open = wide.matches;
 }
 wide.addEventListener("change", unfoldContents);
 unfoldContents();

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { API } from "../../../routes/api/mod.ts";
-import { prefersText } from "../../../routes/api/media_types.ts";
+import { prefers } from "../../../routes/api/media_types.ts";
 import { WORDLISTS } from "../../../wordlists/mod.ts";
 import { countWords, exactBits } from "../../helpers/entropy.ts";
 import {
@@ -12,9 +12,13 @@ import {
   service,
 } from "../../helpers/service.ts";
 
+/** Whether a client prefers text to JSON. */
+const prefersText = (accept: string | null) =>
+  prefers(accept, "text/plain", ["application/json"]);
+
 const PATH = "/api/pwgen/words";
 
-Deno.test("prefersText() compares the qualities of text and JSON", () => {
+Deno.test("prefers() compares the qualities of text and JSON", () => {
   const text = [
     "text/plain",
     "text/*",
@@ -91,7 +95,7 @@ function qualityOf(type: string, ranges: readonly [string, number][]): number {
   return 0;
 }
 
-Deno.test("prefersText() agrees with a second program for every list of three ranges", () => {
+Deno.test("prefers() agrees with a second program for every list of three ranges", () => {
   const names = "text/plain text/* application/json application/* */* a/b"
     .split(" ");
   const ranges = names.flatMap((name) =>

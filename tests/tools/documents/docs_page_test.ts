@@ -3,11 +3,13 @@ import html from "../../../routes/site/docs/docs.html" with { type: "text" };
 import { escapeHtml } from "../../../routes/site/html.ts";
 import { CLIENTS } from "../../../tools/documents/clients.ts";
 import { examples } from "../../../tools/documents/docs_page.ts";
-import { SCRIPT } from "../../../tools/documents/example_code.ts";
+import { SCRIPTS } from "../../../tools/documents/example_code.ts";
 import { DESCRIPTION } from "../../helpers/schema.ts";
 
 const { paths, components } = DESCRIPTION;
 const all = (pattern: RegExp) => [...html.matchAll(pattern)].map((m) => m[1]!);
+/** The page without the colours of its code. */
+const plain = html.replace(/<\/?span[^>]*>/g, "");
 
 Deno.test("docsPage() has unique ids, and each link in the page points to one", () => {
   const ids = all(/ id="([^"]*)"/g);
@@ -20,9 +22,9 @@ Deno.test("docsPage() has unique ids, and each link in the page points to one", 
 Deno.test("docsPage() has a link in each heading, and each h2 and h3 in the contents", () => {
   const headings = all(/<h[2-4]([^>]*>.*?)<\/h[2-4]>/g);
   const linked = all(
-    /<h[2-4]( id="([^"]+)"><a href="#\2">(?=[^<]|<code>).+?<\/a>)<\/h/g,
+    /<h[2-4]( id="([^"]+)"><a href="#\2">[^<].+?<\/a>)<\/h/g,
   );
-  assert(headings.length > 20);
+  assert(headings.length > 20, `${headings.length}`);
   assertEquals(headings, linked);
   const [contents] = html.match(/<nav .*?<\/nav>/s)!;
   assertEquals(
@@ -35,10 +37,17 @@ Deno.test("docsPage() shows every operation, field, header field and example of 
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
       assertStringIncludes(html, `id="${operation.operationId}"`);
-      for (const { code, body } of examples(path, method, operation)) {
-        for (const text of [...Object.values(code), body]) {
-          assertStringIncludes(html, escapeHtml(text));
+      for (const { status, code, body } of examples(path, method, operation)) {
+        // An error that has no code is the same for all operations.
+        const text = "curl" in code
+          ? body
+          : body.replace(path, "/api/pwgen/characters");
+        for (const each of [...Object.values(code), text]) {
+          assertStringIncludes(plain, `<code>${escapeHtml(each)}</code>`);
         }
+        if (Number(status) < 400) continue;
+        assertStringIncludes(html, `<a href="#error-${status}">${status}</a>`);
+        assertStringIncludes(html, `<span id="error-${status}">${status} `);
       }
       // "Try it" is for the operations that have a body.
       const isTried = html.includes(`id="${operation.operationId}-body"`);
@@ -52,6 +61,9 @@ Deno.test("docsPage() shows every operation, field, header field and example of 
       assertStringIncludes(html, `<th scope="row"><code>${field}</code></th>`);
     }
   }
+  for (const name of Object.keys(components.responses)) {
+    assertStringIncludes(html, `<span id="${name}">4`);
+  }
   for (const name of Object.keys(components.headers)) {
     assertStringIncludes(html, `<span id="${name}">`);
   }
@@ -61,7 +73,44 @@ Deno.test("docsPage() shows every operation, field, header field and example of 
 Deno.test("docsPage() has the script, and the commands and the code of each generator", () => {
   assertEquals(CLIENTS.length, 3);
   const texts = CLIENTS.flatMap(({ commands, code }) => [commands, code]);
-  for (const text of [SCRIPT, ...texts]) {
-    assertStringIncludes(html, `<code>${escapeHtml(text.trimEnd())}</code>`);
+  for (const text of [...Object.values(SCRIPTS), ...texts]) {
+    assertStringIncludes(plain, `<code>${escapeHtml(text.trimEnd())}</code>`);
+  }
+});
+
+Deno.test("docsPage() has the names of operations before their paths, and a quick start first", () => {
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, { operationId, summary }] of Object.entries(item)) {
+      assertStringIncludes(
+        html,
+        `<a href="#${operationId}">${summary} <code>${method.toUpperCase()} ${path}</code></a></h3>`,
+      );
+    }
+  }
+  assertEquals(all(/<h2 id="([^"]+)"/g)[0], "quick-start");
+});
+
+Deno.test("docsPage() has the promises of SECURITY.md and the command line of docs/api.md", async () => {
+  for (
+    const [path, name] of [
+      ["SECURITY.md", "promises"],
+      ["docs/api.md", "command-line"],
+    ]
+  ) {
+    const text = await Deno.readTextFile(path!);
+    const [, part] = text.match(
+      new RegExp(`<!-- ${name}: .*-->([^]*)<!-- end of ${name} -->`),
+    )!;
+    const [, section] = html.match(new RegExp(`<h2 id="${name}">([^]*?)<h2`))!;
+    // Letters and digits are enough to compare the texts.
+    const words = (text: string) => text.match(/\p{L}+|\d+/gu)!.join(" ");
+    const expected = words(
+      part!.replace(/```sh/g, "").replace(/\]\([^)]*\)/g, ""),
+    );
+    assert(expected.length > 500);
+    assertStringIncludes(
+      words(section!.replace(/<figcaption>.*?<\/figcaption>|<[^>]*>/g, "")),
+      expected,
+    );
   }
 });

@@ -3,7 +3,7 @@ import { type Example, examples } from "../../../tools/documents/docs_page.ts";
 import {
   ADDRESS,
   requestCode,
-  SCRIPT,
+  SCRIPTS,
 } from "../../../tools/documents/example_code.ts";
 import { tempDir } from "../../helpers/files.ts";
 import {
@@ -106,12 +106,14 @@ Deno.test(`examples() run as pasted${SKIPPED}`, async (t) => {
 });
 
 unless(await missing("curl")).test(
-  "SCRIPT gets a password, and writes 30 to a file that only its owner can read",
+  "SCRIPTS get a password, and write 30 to a file that only its owner can read",
   async () => {
     await using folder = await tempDir();
     await using service = await serve();
     const run = (then: string) => {
-      const code = `${SCRIPT.replaceAll(ADDRESS, service.url)}${then}`;
+      const code = `${
+        Object.values(SCRIPTS).join("\n").replaceAll(ADDRESS, service.url)
+      }\n${then}`;
       return end(spawn("sh", ["-c", code], {}, { cwd: folder.path }));
     };
     const { code, stdout, stderr } = await run('printf %s "$password"');

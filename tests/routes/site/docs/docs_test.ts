@@ -17,6 +17,7 @@ class Docs extends Browser {
     body = "{}",
     accept = "application/json",
   ): Promise<string[]> {
+    await this.unfold(kind);
     await this.run(
       `const [form, body, accept] = arguments;
        document.querySelector(form + "textarea").value = body;
@@ -26,14 +27,42 @@ class Docs extends Browser {
       accept,
     );
     await this.click(form(kind, ".send"));
-    return [
-      await this.shows(form(kind, ".message"), /^(?!Sending …)./),
-      ...await this.run<string[]>(
-        `return [...document.querySelectorAll(arguments[0])]
-           .map((code) => code.innerText)`,
-        form(kind, ".answer code"),
-      ),
-    ];
+    const message = await this.shows(
+      form(kind, ".message"),
+      /^(?!Sending …)./,
+    );
+    const [shown, fields] = await this.run<string[]>(
+      `return [...document.querySelectorAll(arguments[0])]
+         .map((code) => code.textContent)`,
+      form(kind, ".answer code"),
+    );
+    return [message, fields!, shown!];
+  }
+
+  /** Unfolds the form of an endpoint. */
+  async unfold(kind: string): Promise<void> {
+    await this.run(
+      "document.querySelector(arguments[0]).open = true",
+      form(kind),
+    );
+  }
+
+  /** The link that is marked in the contents, when it is the one. */
+  async marks(hash: string): Promise<void> {
+    await this.until(
+      `(([first, ...rest]) => rest.length === 0 && first?.hash === "${hash}")
+         (document.querySelectorAll("nav [aria-current]"))`,
+    );
+  }
+
+  /** Whether an element is in a part that is unfolded, and in the window. */
+  async isInView(selector: string): Promise<void> {
+    await this.until(
+      `((e) => e.checkVisibility({ contentVisibilityAuto: true }) &&
+         e.getBoundingClientRect().top >= 0 &&
+         e.getBoundingClientRect().bottom <= innerHeight)
+         (document.querySelector("${selector}"))`,
+    );
   }
 
   /** Unfolds every part, and returns the HTML of the elements that match. */
@@ -82,7 +111,7 @@ testDocs(
       await docs.go(`${base}/docs`);
       await docs.until(READY);
       const actual = await docs.run<string[]>(
-        `return [...document.querySelectorAll("main details .languages code")]
+        `return [...document.querySelectorAll("main section .languages code")]
           .map((code) => code.textContent)`,
       );
       const address = base.replaceAll("'", "%27");
@@ -120,7 +149,7 @@ testDocs("copies an example, and says so", async (docs) => {
   const command = await docs.run<string>(
     "return navigator.clipboard.readText()",
   );
-  assertMatch(command, /^curl -X POST '.*\/api\/pwgen\/characters' \\\n/);
+  assertMatch(command, /^curl -X POST '.*\/api\/pwgen\/words' \\\n/);
   assertEquals(command, await docs.get("pre", "innerText"));
   const { role } = await docs.accessibility(await docs.find("#done"));
   assertEquals(role, "status");
@@ -146,6 +175,7 @@ testDocs("shows all examples in one language", async (docs) => {
   const chosen = () =>
     docs.run<string[][]>(
       `document.querySelectorAll("main details").forEach((e) => e.open = true);
+       scrollTo(0, 0);
        const unique = (selector, text) =>
          [...new Set([...document.querySelectorAll(selector)].map(text))];
        return [
@@ -215,6 +245,7 @@ testDocs({
   before: HOLD,
 }, async (docs) => {
   const sent = () => docs.run<number>("return held.length");
+  await docs.unfold("words");
   await docs.click(form("words", ".send"));
   await docs.click(form("words", ".send"));
   assertEquals(await sent(), 1);
@@ -236,6 +267,7 @@ testDocs({
   before: HOLD,
 }, async (docs) => {
   const text = () => docs.text("html");
+  await docs.unfold("words");
   await docs.click(form("words", ".send"));
   await docs.run("held[0]()");
   await docs.shows(form("words", ".answer"), /"password"/);
@@ -292,12 +324,8 @@ testDocs(
       await docs.click(`nav a[href="${link}"]`);
       assertEquals(await docs.url(), `${url}/docs${link}`);
       // Also if the heading is in a folded part.
-      await docs.until(
-        `((e) => e.checkVisibility({ contentVisibilityAuto: true }) &&
-          e.getBoundingClientRect().top >= 0 &&
-          e.getBoundingClientRect().bottom <= innerHeight)
-          (document.querySelector("${link}"))`,
-      );
+      await docs.isInView(link);
+      await docs.marks(link);
     }
     await docs.run("scrollTo(0, document.body.scrollHeight)");
     assert(
@@ -310,42 +338,180 @@ testDocs(
 );
 
 testDocs({
-  name: "everything long is folded, and the contents on a narrow screen",
+  name: "a link opens the parts that hide its target, also without JavaScript",
+  size: [1280, 900],
+}, async (docs, { url }) => {
+  const hidden = ["RateLimit", "orval", "generateSentence-try", "Allow"];
+  for (const id of hidden) {
+    // With the page, with a link, and in a browser that opens nothing itself.
+    await docs.go("about:blank");
+    await docs.go(`${url}/docs#${id}`);
+    await docs.until(READY);
+    await docs.isInView(`#${id} *, #${id}`);
+    await docs.run(
+      `document.querySelectorAll("main details").forEach((e) => e.open = false);
+       scrollTo(0, 0);
+       dispatchEvent(new HashChangeEvent("hashchange"))`,
+    );
+    await docs.isInView(`#${id} *, #${id}`);
+    if (id.endsWith("try")) continue; // needs the script
+    await docs.go("about:blank");
+    await docs.goWithoutScripts(`${url}/docs#${id}`);
+    await docs.isInView(`#${id}`);
+  }
+  // What follows a heading is opened too.
+  await docs.go("about:blank");
+  await docs.go(`${url}/docs#clients`);
+  await docs.until(READY);
+  await docs.until("document.querySelector('#orval').checkVisibility()");
+});
+
+testDocs(
+  "the contents mark the section in view, also after a jump",
+  async (docs) => {
+    const top = (id: string, offset: number) =>
+      `scrollTo(0, scrollY + document.querySelector("#${id}")
+         .getBoundingClientRect().top + ${offset})`;
+    await docs.marks("#quick-start");
+    // In the middle of long sections no heading is near the top.
+    for (const id of ["generateCharacters", "promises", "generateWords"]) {
+      await docs.run(top(id, 200));
+      await docs.marks(`#${id}`);
+      await docs.run(top(id, -400));
+      const marked = await docs.get("nav [aria-current]", "hash");
+      assert(marked !== "" && marked.startsWith("#"));
+    }
+    await docs.run(top("errors", -10));
+    await docs.marks("#errors");
+    await docs.run("scrollTo(0, 0)");
+    await docs.marks("#quick-start");
+    assertEquals(
+      await docs.get("nav [aria-current]", "ariaCurrent"),
+      "true",
+    );
+  },
+);
+
+testDocs({
+  name: "the contents show the marked link in a low window",
+  size: [1280, 300],
+}, async (docs) => {
+  await docs.run("scrollTo(0, document.body.scrollHeight)");
+  await docs.until(
+    `(({ top, bottom }) => scrollY > 1000 && top >= 0 && bottom <= innerHeight)
+       (document.querySelector("nav [aria-current]").getBoundingClientRect())`,
+  );
+});
+
+testDocs(
+  "the first screen has a request and its response",
+  async (docs, { url }) => {
+    for (const size of [[1280, 800], [390, 844]] as [number, number][]) {
+      await docs.emulate(size);
+      await docs.go(`${url}/docs`);
+      await docs.until(READY);
+      const [request, response] = await docs.run<number[]>(
+        `return ["curl", "Response 200: \`application/json\`"].map((name) =>
+           document.querySelector("[data-name='" + name + "'] pre")
+             .getBoundingClientRect().bottom)`,
+      );
+      assert(request! > 0 && request! < size[1], `${request}`);
+      assert(response! > 0 && response! < size[1], `${response}`);
+    }
+  },
+);
+
+testDocs(
+  "a response is beside its request from 1100 px on",
+  async (docs, { url }) => {
+    for (const [width, isBeside] of [[1100, true], [1099, false]] as const) {
+      await docs.emulate([width, 800]);
+      await docs.go(`${url}/docs`);
+      await docs.until(READY);
+      const pairs = await docs.run<number[][]>(
+        `return [...document.querySelectorAll(".pair")]
+           .filter((e) => e.checkVisibility())
+           .map((e) => [...e.querySelectorAll("pre")]
+             .filter((e) => e.checkVisibility())
+             .flatMap((e) => [e.getBoundingClientRect().top,
+               e.getBoundingClientRect().left]))`,
+      );
+      assertEquals(pairs.length, 5); // the quick start, and four operations
+      for (const [top, left, otherTop, otherLeft] of pairs) {
+        assertEquals(top === otherTop, isBeside, `${width} px`);
+        assertEquals(left! < otherLeft!, isBeside, `${width} px`);
+      }
+    }
+  },
+);
+
+testDocs("only the first example of each operation is open", async (docs) => {
+  const open = await docs.run<string[]>(
+    `return [...document.querySelectorAll("main details[open]")]
+       .map((e) => e.previousElementSibling.id + " " + e.className)`,
+  );
+  const ids = Object.values(DESCRIPTION.paths).flatMap((item) =>
+    Object.values(item).map(({ operationId }) => operationId)
+  );
+  // The description has no example.
+  assertEquals(open, ids.slice(0, -1).map((id) => `${id}-examples `));
+});
+
+testDocs("is short, and fits at 320 px", async (docs, { url }) => {
+  const heights: [width: number, height: number][] = [
+    [1280, 7000],
+    [390, 11_000],
+    [320, 13_000],
+  ];
+  for (const [width, height] of heights) {
+    await docs.emulate([width, 800]);
+    await docs.go(`${url}/docs`);
+    await docs.until(READY);
+    const actual = await docs.get<number>("html", "scrollHeight");
+    assert(actual < height, `${width} px: ${actual}`);
+    await docs.fits();
+  }
+  // The special characters stay in one line.
+  const lists = await docs.run<number[]>(
+    `return [...document.querySelectorAll("td code")]
+       .filter((e) => e.textContent.startsWith("!#$%"))
+       .map((e) => e.getClientRects().length + e.offsetHeight)`,
+  );
+  assertEquals(lists.length, 1);
+  assert(lists[0]! < 30, `${lists}`);
+});
+
+testDocs({
+  name: "the contents are folded on a narrow screen",
   size: [390, 800],
 }, async (docs) => {
-  const folded = await docs.run<[string, boolean][]>(
-    `return [...document.querySelectorAll("details")].map((e) =>
-        [e.querySelector("summary").innerText, e.open])`,
-  );
-  assertEquals(folded[0], ["Contents", false]);
-  assert(folded.every(([, open]) => !open));
-  const summaries = folded.map(([summary]) => summary).join("\n");
-  assertMatch(summaries, /^200: Five English words, then digits$/m);
   // A link is reached after the contents are unfolded.
   assertEquals(await docs.get("nav", "innerText"), "Contents");
   await docs.click("nav summary");
   await docs.click("nav a[href='#generateWords']");
   assertMatch(await docs.url(), /#generateWords$/);
+  await docs.isInView("#generateWords");
 });
 
 testDocs("can be used with the keyboard alone", async (docs) => {
   for (const selector of ["nav a", "h2 a", "h3 a", "main section summary"]) {
     await docs.tabTo(selector);
   }
-  await docs.press(KEY.enter);
   await docs.tabTo("main section .choices button:nth-child(3)");
   await docs.press(KEY.enter);
   const python = "main section [data-name=Python]";
-  for (
-    const selector of [
-      ...[`${python} button`, `${python} pre`, "textarea", "select", ".send"],
-    ]
-  ) {
+  for (const selector of [`${python} button`, `${python} pre`]) {
+    await docs.tabTo(selector);
+  }
+  await docs.tabTo(".try > summary");
+  await docs.press(KEY.enter);
+  for (const selector of ["textarea", "select", ".send"]) {
     await docs.tabTo(selector);
   }
   await docs.press(KEY.enter);
   await docs.shows(".message", /^200 OK$/);
   await docs.tabTo(".answer pre");
+  assertMatch(await docs.get(":focus", "innerText"), /"password"/);
 });
 
 testDocs("has a role and a name for every control", async (docs) => {
@@ -378,6 +544,11 @@ testDocs("fits every width", async (docs, { url }) => {
     await docs.go(`${url}/docs`);
     await docs.setTextSize(percent);
     await docs.tryIt("characters", '{"length": 128}');
+    const { scroll, width: shown } = await docs.run<Record<string, number>>(
+      `const pre = document.querySelector(".answer pre");
+       return { scroll: pre.scrollWidth, width: pre.clientWidth }`,
+    );
+    assertEquals(scroll, shown, "The response is wrapped");
     assertEquals(await docs.lowerThan(24), [], `${width} px`);
     await docs.fits();
   }
@@ -401,4 +572,5 @@ testDocs("is readable without JavaScript", async (docs, { url }) => {
   const isHidden = "!e.checkVisibility() && !e.closest('.try')";
   assertEquals(await docs.select("main *", isHidden), []);
   assertEquals(await docs.select("button, .try", "e.checkVisibility()"), []);
+  assertEquals(await docs.select("[aria-current]", "true"), []);
 });

@@ -1,0 +1,53 @@
+/**
+ * The response to an unknown path.
+ *
+ * @module
+ */
+import { prefers } from "../api/media_types.ts";
+import type { Context } from "../context.ts";
+import { headerField } from "../header_fields.ts";
+import { NOT_FOUND } from "../router.ts";
+import { htmlDocument } from "./html.ts";
+import template from "./not_found.html" with { type: "text" };
+
+/**
+ * The most levels that a link goes up, so that the page stays small. From a deeper
+ * path a link leads to another such page, which is nearer to the root.
+ */
+const MAX_LEVELS = 40;
+
+const HTML = template.replace(/^ +/gm, ""); // the indentation
+
+/** The page for a browser. It does not repeat the path. */
+function pageFor(path: string): Response {
+  // Only a relative link works below any path prefix of a proxy.
+  const levels = Math.min(path.split("/").length - 2, MAX_LEVELS);
+  const root = `.${"/..".repeat(Math.max(levels, 0))}`;
+  const { type, text, headers } = htmlDocument(HTML.replaceAll("ROOT", root));
+  return new Response(text, {
+    status: 404,
+    headers: { ...headers, "content-type": type },
+  });
+}
+
+/**
+ * Responds with status 404: to a client that prefers HTML to JSON, such as a
+ * browser, with a page, and to all others with problem details.
+ *
+ * @param request the request
+ * @param context its path
+ * @returns the response
+ */
+export async function notFound(
+  request: Request,
+  { path }: Context,
+): Promise<Response> {
+  const accept = headerField(request.headers, "accept");
+  const isHtml = prefers(accept, "text/html", [
+    "application/problem+json",
+    "application/json",
+  ]);
+  const response = isHtml ? pageFor(path) : NOT_FOUND.toResponse(path);
+  response.headers.append("vary", "Accept");
+  return response;
+}

@@ -149,6 +149,15 @@ function drawStrength(shown, language, text) {
 /** The error of a field, in the language of the page. */
 function messageOf(name, messages, kind, text) {
   const message = messages.join(" ");
+  if (name === "passwordRules") {
+    const [, least] = /a number of at least (\d+)/.exec(message) ?? [];
+    const [, position] = /at character (\d+)/.exec(message) ?? [];
+    return least
+      ? text("error.maxlength", { least })
+      : position
+      ? text("error.position", { position })
+      : text("error.passwordRules");
+  }
   const [limit, maximum] = message.match(/\d+/g) ?? [];
   // The range of an integer can depend on other settings.
   if (/^Must be (an integer )?from /.test(message)) {
@@ -216,16 +225,21 @@ export function draw(state, { form, amount, currentSettings, text }) {
   app.toggle("stale", isStale);
   app.toggle("empty", !shown);
   app.toggle("several", isSeveral);
+  app.toggle("busy", state.isBusy);
   byId("password").ariaBusy = String(state.isBusy);
   // Not `disabled`, because a disabled button loses the focus.
   byId("new").ariaDisabled = String(isLimited);
   for (const button of document.querySelectorAll("[data-copy]")) {
-    const isCopied = copied?.key === button.dataset.copy;
-    const name = button.id === "copy" && isSeveral ? "copyAll" : "copy";
+    const { copy: key } = button.dataset;
+    const isCopied = copied?.key === key && !isStale;
+    const name = key === "all" && isSeveral ? "copyAll" : "copy";
     button.textContent = text(isCopied ? copied.text : name);
-    button.classList.toggle("copied", isCopied);
+    if (key !== "all") {
+      button.ariaLabel = `${button.textContent} (${Number(key) + 1})`;
+    }
     button.ariaDisabled = String(isStale && !state.isBusy);
   }
+  byId("save").ariaDisabled = String(isStale || state.isBusy);
   byId("save").hidden = !isSeveral;
 
   const more = shown && !isStale ? raised(shown) : undefined;

@@ -16,6 +16,7 @@ import {
   readSettings,
   setSettings,
   settingsOf,
+  setValue,
   sliderOf,
   writeFragment,
 } from "./settings.js";
@@ -26,6 +27,8 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 
 /** The time without input after which the page requests a password, in ms. */
 const DEBOUNCE_MS = 250;
+/** The same for a text, which is incomplete while a person types it. */
+const TYPING_MS = 800;
 
 const tabs = all("[role=tab]");
 const amount = byId("amount");
@@ -175,9 +178,9 @@ function select(kind) {
 }
 
 /** A key that is held down changes a setting many times a second. */
-function generateSoon(isReady) {
+function generateSoon(isReady, delay = DEBOUNCE_MS) {
   clearTimeout(debounceTimer);
-  if (isReady) debounceTimer = setTimeout(generateIfChanged, DEBOUNCE_MS);
+  if (isReady) debounceTimer = setTimeout(generateIfChanged, delay);
 }
 
 function generateIfChanged() {
@@ -221,18 +224,18 @@ const ticks = byId("ticks");
 const tickInputs = [...ticks.querySelectorAll("input")];
 const nameOf = ({ id }) => id.slice("rule-".length);
 
-/** Shows in the ticks what the rule says, if they can express it. */
+/** Shows in the ticks what the rule says; if they cannot, they are disabled. */
 function drawTicks() {
   const values = ticksOf(rule.value);
+  ticks.disabled = !values;
   for (const input of values ? tickInputs : []) {
-    const value = values[nameOf(input)];
-    if (input.type === "checkbox") input.checked = value;
-    else input.value = value;
+    setValue(input, values[nameOf(input)]);
   }
 }
 
 /** Writes the rule that the ticks mean. */
-ticks.addEventListener("input", () => {
+ticks.addEventListener("input", ({ target }) => {
+  if (target.id === "rule-characters") byId("rule-special").checked = true;
   rule.value = ruleOf(Object.fromEntries(
     tickInputs.map((input) => [
       nameOf(input),
@@ -252,9 +255,9 @@ for (const each of forms) {
     if (target.name === "language") target.dataset.chosen = "";
     delete target.dataset.kept;
     settingsChanged();
-    // While it is typed, a number can be out of range, and a text incomplete.
-    const isTyped = target.matches("textarea, [type=text]");
-    generateSoon(each.checkValidity() && !isTyped);
+    // While it is typed, a number can be out of range.
+    const isText = target.matches("textarea, [type=text]");
+    generateSoon(each.checkValidity(), isText ? TYPING_MS : DEBOUNCE_MS);
   });
   // The person has finished the input, so an invalid value gets its message now.
   each.addEventListener("change", () => {
@@ -299,7 +302,8 @@ byId("app").addEventListener("click", ({ target }) => {
 });
 
 // The file is made here, so no URL has a password.
-byId("save").addEventListener("click", () => {
+byId("save").addEventListener("click", ({ currentTarget }) => {
+  if (currentTarget.ariaDisabled === "true") return;
   const link = document.createElement("a");
   link.href = URL.createObjectURL(
     new Blob([listOf(state.shown)], { type: "text/plain" }),

@@ -39,7 +39,7 @@ export async function requestPasswords(path, settings, controller) {
       credentials: "omit",
       signal: controller.signal,
     });
-    return await read(response, separator, body.separator);
+    return await read(response, body, separator);
   } catch {
     return { error: navigator.onLine ? "unreachable" : "offline" };
   } finally {
@@ -47,7 +47,15 @@ export async function requestPasswords(path, settings, controller) {
   }
 }
 
-async function read(response, separator = "", sent = "") {
+/** The parts of a password without separator, if capital letters show them. */
+function partsOf(password, { casing, replaceWithSpecialCharacters }) {
+  return casing === "title" && !replaceWithSpecialCharacters
+    ? password.match(/\d+|\p{Lu}\P{Lu}*(?<!\d)/gu)
+    : [password];
+}
+
+async function read(response, body, separator = "") {
+  const { separator: sent = "" } = body;
   const { status, headers } = response;
   // The body is always read, so that the browser can use the connection again. A
   // proxy may send one that is not JSON.
@@ -62,7 +70,9 @@ async function read(response, separator = "", sent = "") {
   }
   if (response.ok && password) {
     return {
-      passwords: passwords.map((each) => sent ? each.split(sent) : [each]),
+      passwords: passwords.map((each) =>
+        sent ? each.split(sent) : partsOf(each, body)
+      ),
       separator,
       bits: Number(headers.get("entropy-bits")),
     };

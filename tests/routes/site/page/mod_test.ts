@@ -168,8 +168,9 @@ Deno.test("PAGE has inputs with the names, ranges and defaults of each endpoint"
     const fields = shown[kind] ??= {};
     if (type === "number") {
       // An empty number is none, which the API writes as 0.
+      if (value === undefined) assertEquals(min, "1");
       fields[name] = {
-        range: [Number(min), Number(max)],
+        range: [value === undefined ? 0 : Number(min), Number(max)],
         default: Number(value ?? 0),
       };
       assertEquals("required" in flags, value !== undefined, id);
@@ -275,19 +276,41 @@ Deno.test("ticksOf() reads every rule that ruleOf() writes, and no other one", (
       }
     }
   }
+  // In any order, and with any spaces.
+  assertEquals(
+    ruleOf(
+      ticksOf(
+        "\nrequired:upper;  required: [!] ;\nmaxlength :16;required: lower;minlength:8",
+      )!,
+    ),
+    "minlength: 8; maxlength: 16; required: lower; required: upper; required: [!];",
+  );
   for (
     const rule of [
-      "minlength:8;",
-      "minlength: 8",
-      "required: lower; minlength: 8;",
       "required: lower, upper;",
       "required: lower; required: lower;",
       "required: [a]; required: digit;",
+      "required: [!]; required: special;",
+      "minlength: 8; minlength: 9;",
+      "minlength: x;",
       "max-repeating: 2;",
       "allowed: [required: lower;];",
       "x",
     ]
   ) assertEquals(ticksOf(rule), undefined, rule);
+  // A person writes a list, or a space, or a letter.
+  const { minlength, maxlength, ...none } = ticksOf("")!;
+  for (
+    const [characters, rule] of [
+      ["!, @, #", "required: [!@#];"],
+      ["! ,", "required: [!,];"],
+      ["a!b2", "required: [!];"],
+      ["abc å", "required: special;"],
+    ] as const
+  ) {
+    const needs = { ...none, special: true, characters };
+    assertEquals(ruleOf({ minlength, maxlength, ...needs }), rule);
+  }
 });
 
 Deno.test("PAGE loads at once what its script imports", () => {

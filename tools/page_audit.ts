@@ -58,22 +58,45 @@ for (const language of ["en", "sv"]) {
       await using browser = await Browser.open({ language, dark, size });
       const where = `${language}, ${dark ? "dark" : "light"}, ${size[0]} px`;
       await browser.go(`${service.url}/`);
-      for (const kind of ["characters", "words", "sentence"]) {
-        await browser.click(`#tab-${kind}`);
-        await browser.until("document.querySelector('#password').textContent");
-        await audit(browser, `${where}, ${kind}`);
-        // Rules of a web site disable other settings.
-        const name = kind === "characters" ? "passwordRules" : "maximumLength";
-        await browser.run(
-          `const input = document.getElementById("${kind}-${name}");
-           input.value = "999";
+      const set = (id: string, value: string) =>
+        browser.run(
+          `const [id, value] = arguments;
+           const input = document.getElementById(id);
+           input.value = value;
+           input.dispatchEvent(new Event("input", { bubbles: true }));
            input.dispatchEvent(new Event("change", { bubbles: true }))`,
+          id,
+          value,
         );
+      for (const purpose of ["manager", "remember", "type", "pin", "site"]) {
+        await browser.click(`[data-purpose=${purpose}]`);
+        await browser.until(
+          "document.querySelector('#password').ariaBusy === 'false'",
+        );
+        await audit(browser, `${where}, ${purpose}`);
+      }
+      await browser.run(
+        "for (const each of document.querySelectorAll('details')) each.open = true",
+      );
+      const errors = [
+        ["characters", "length", "0"],
+        ["words", "maximumLength", "3"],
+        ["sentence", "minimumEntropy", "512"],
+        ["rules", "passwordRules", "x"],
+      ] as const;
+      for (const [kind, name, value] of errors) {
+        await browser.click(`#tab-${kind}`);
+        await audit(browser, `${where}, ${kind}`);
+        await set(`${kind}-${name}`, value);
         await browser.until(
           `document.querySelector("#panel-${kind} [aria-invalid]")`,
         );
         await audit(browser, `${where}, ${kind} with an error`);
       }
+      await browser.click("[data-purpose=remember]");
+      await set("amount-count", "3");
+      await browser.until("document.querySelector('li')");
+      await audit(browser, `${where}, several`);
       await browser.go(`${service.url}/docs`);
       await audit(browser, `${where}, documents`);
       await browser.run(

@@ -64,6 +64,8 @@ export interface BrowserOptions {
   dark?: boolean;
   /** Width and height of the window, in CSS pixels. */
   size?: [width: number, height: number];
+  /** The size of text that the person chose in the browser, in CSS pixels. */
+  fontSize?: number;
 }
 
 /** An entry in a log of the browser. */
@@ -85,7 +87,8 @@ export class Browser {
 
   static async open<B extends Browser>(
     this: new (driver: Program, session: string) => B,
-    { language = "en", dark = false, size = [1280, 900] }: BrowserOptions = {},
+    { language = "en", dark = false, size = [1280, 900], fontSize = 16 }:
+      BrowserOptions = {},
   ): Promise<B> {
     const driver = spawn("chromedriver", ["--port=0"]);
     const [, port] = await driver.stdout.match(/successfully on port (\d+)/);
@@ -95,6 +98,7 @@ export class Browser {
         alwaysMatch: {
           "goog:chromeOptions": {
             args: [...FLAGS, `--accept-lang=${language}`],
+            prefs: { webkit: { webprefs: { default_font_size: fontSize } } },
           },
           "goog:loggingPrefs": { browser: "ALL", performance: "ALL" },
         },
@@ -355,7 +359,7 @@ interface BrowserTest extends BrowserOptions {
 /**
  * Makes a function that registers a test with a new window that shows a page. A
  * start takes longer than most tests, so the tests share a browser and a service,
- * except that a test with `language` or `env` starts its own.
+ * except that a test with `language`, `fontSize` or `env` starts its own.
  *
  * @param type the class of the browser
  * @param path the path of the page
@@ -387,14 +391,13 @@ export function browserTests<B extends Browser>(
   }
   return (test, body) => {
     const options = typeof test === "string" ? { name: test } : test;
-    const { name, env, language, before, messages } = options;
+    const { name, env, language, fontSize, before, messages } = options;
+    const isOwn = language !== undefined || fontSize !== undefined;
     testUnless(CHROMIUM ? "" : NO_CHROMIUM, `${path}: ${name}`, async () => {
       await using own = new AsyncDisposableStack();
       const service = env ? own.use(await start(env)) : sharedService;
-      const browser = language
-        ? own.use(await open(options) as B)
-        : sharedBrowser;
-      if (!language) await browser.renew(options);
+      const browser = isOwn ? own.use(await open(options) as B) : sharedBrowser;
+      if (!isOwn) await browser.renew(options);
       if (before !== undefined) await browser.before(before);
       await browser.go(service.url + path);
       await browser.until(ready);

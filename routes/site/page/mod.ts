@@ -12,9 +12,11 @@ import icon from "./icon.svg" with { type: "text" };
 import style from "./page.css" with { type: "text" };
 import template from "./page.html" with { type: "text" };
 import clipboard from "./clipboard.js" with { type: "text" };
+import draw from "./draw.js" with { type: "text" };
 import script from "./page.js" with { type: "text" };
+import purposes from "./purposes.js" with { type: "text" };
 import request from "./request.js" with { type: "text" };
-import result from "./result.js" with { type: "text" };
+import rules from "./rules.js" with { type: "text" };
 import settings from "./settings.js" with { type: "text" };
 import strength from "./strength.js" with { type: "text" };
 import { TEXTS } from "./texts.js";
@@ -30,9 +32,11 @@ function withoutComments(script: string): string {
 
 const SCRIPTS = {
   "clipboard.js": clipboard,
+  "draw.js": draw,
   "page.js": script,
+  "purposes.js": purposes,
   "request.js": request,
-  "result.js": result,
+  "rules.js": rules,
   "settings.js": settings,
   "strength.js": strength,
   "texts.js": texts,
@@ -45,6 +49,7 @@ function pageIn(language: typeof PAGE_LANGUAGES[number]): Handler {
     template
       .replace(/^ +/gm, "") // the indentation
       .replace('lang=""', `lang="${language}"`)
+      .replace("{description}", escapeHtml(texts["description"]!))
       .replace(
         /(data-text="([^"]+)")>/g,
         (_, attribute, key) => `${attribute}>${escapeHtml(texts[key]!)}`,

@@ -1,19 +1,22 @@
 /**
- * The script of the page: it connects the forms with the API and with the result.
+ * The script of the page: it keeps the state, sends requests, and has the page drawn.
  *
- * It stores nothing. The settings are in the fragment of the URL. The password is
+ * It stores nothing. The settings are in the fragment of the URL. The passwords are
  * only in the document, until the page is left.
  *
  * @module
  */
 import { copy } from "./clipboard.js";
-import { requestPassword } from "./request.js";
-import { announce, passwordOf, showError, showPassword } from "./result.js";
+import { draw, listOf, passwordOf } from "./draw.js";
+import { PURPOSES } from "./purposes.js";
+import { requestPasswords } from "./request.js";
+import { ruleOf, ticksOf } from "./rules.js";
 import {
   completeFields,
-  disableWithoutEffect,
-  readFragment,
+  readSettings,
+  setSettings,
   settingsOf,
+  setValue,
   sliderOf,
   writeFragment,
 } from "./settings.js";
@@ -24,13 +27,29 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 
 /** The time without input after which the page requests a password, in ms. */
 const DEBOUNCE_MS = 250;
+/** The same for a text, which is incomplete while a person types it. */
+const TYPING_MS = 800;
 
 const tabs = all("[role=tab]");
-const forms = all("form");
-const languages = all(".languages button");
+const amount = byId("amount");
+const formOf = (kind) => byId(`panel-${kind}`).firstElementChild;
+const KINDS = tabs.map(({ id }) => id.slice("tab-".length));
+const forms = [...KINDS.map(formOf), amount];
 
-let language = document.documentElement.lang;
-let form = forms[0];
+/** What the page shows, besides the values of the forms. */
+const state = {
+  language: document.documentElement.lang,
+  kind: KINDS[0],
+  /** The passwords, their separator, the bits, and the settings of their request. */
+  shown: undefined,
+  /** The error of the newest request. */
+  problem: undefined,
+  isBusy: false,
+  /** When the rate limit admits requests again, on the clock of the page in ms. */
+  retryAt: 0,
+  /** Which password was copied, and the key of the text that says so. */
+  copied: undefined,
+};
 
 // The newest request:
 let controller; // undefined after the page was left
@@ -39,34 +58,46 @@ let newest = Promise.resolve(); // resolves when it has ended
 
 let debounceTimer = 0; // after a change of a setting
 let countdownTimer = 0; // while the rate limit refuses requests
-let retryAt = 0; // when the rate limit admits requests again
-
-let shown = {}; // the password, and its settings
-let problem = {}; // the error
 
 function text(key, values = {}) {
-  return TEXTS[language][key]?.replace(
+  return TEXTS[state.language][key]?.replace(
     /\{(\w+)\}/g,
     (_, name) => values[name],
   );
 }
 
-function currentSettings() {
-  return JSON.stringify([form.dataset.kind, settingsOf(form)]);
+/** The path of the API, and the body of a request, with the settings of the forms. */
+function currentRequest() {
+  const { count } = settingsOf(amount);
+  return {
+    path: state.kind === "rules" ? "characters" : state.kind,
+    body: {
+      ...settingsOf(formOf(state.kind)),
+      ...(count !== 1 && { count }),
+    },
+  };
 }
 
-/** Whether the shown password has other settings than the form. */
-function isStale() {
-  return shown.settings !== currentSettings();
+const currentSettings = () => JSON.stringify(currentRequest());
+
+/** Changes the state, and draws the page. */
+function update(changes) {
+  Object.assign(state, changes);
+  draw(state, {
+    form: formOf(state.kind),
+    amount,
+    currentSettings,
+    text,
+  });
 }
 
-/** Requests a password with the settings of the selected form, and shows it. */
+/** Requests passwords with the settings of the forms, and shows them. */
 function generate() {
   clearTimeout(debounceTimer);
   controller?.abort();
   controller = new AbortController();
   requested = currentSettings();
-  newest = performance.now() < retryAt
+  newest = performance.now() < state.retryAt
     ? Promise.resolve(show({ error: "limit" }))
     : send(controller);
 }
@@ -74,42 +105,35 @@ function generate() {
 /** Sends a request, and shows its result if no newer request replaces it. */
 async function send(own) {
   const settings = requested;
-  byId("password").ariaBusy = "true";
-  byId("done").textContent = byId("announcement").textContent = "";
-  const outcome = await requestPassword(
-    form.dataset.kind,
-    settingsOf(form),
-    own,
-  );
-  return own === controller ? show({ ...outcome, settings }) : newest;
+  const request = currentRequest();
+  update({ isBusy: true, copied: undefined });
+  const outcome = await requestPasswords(request.path, request.body, own);
+  return own === controller
+    ? show({ ...request, ...outcome, settings })
+    : newest;
 }
 
 /** Shows the result of a request. */
 function show(outcome) {
-  const { error, seconds } = outcome;
-  if (seconds) startCountdown(seconds);
-  problem = error ? outcome : {};
-  if (!error) shown = outcome;
-  else if (isStale()) shown = {}; // with the same settings, the password stays
-  byId("password").ariaBusy = "false";
-  render();
-  if (!error) announce(text);
-}
-
-function render() {
-  showPassword(shown, language, text);
-  disableWithoutEffect(form, text);
-  showError(problem, form, text);
-  showCountdown();
+  if (outcome.seconds) startCountdown(outcome.seconds);
+  if (outcome.error) {
+    update({ problem: { settings: requested, ...outcome }, isBusy: false });
+    return;
+  }
+  update({ shown: outcome, problem: undefined, isBusy: false });
+  // A screen reader says that there is a new password, but not the password.
+  byId("announcement").textContent = text("announcement", {
+    strength: byId("meter").ariaValueText,
+  });
 }
 
 /** Waits until the rate limit admits requests again. */
 function startCountdown(seconds) {
-  retryAt = performance.now() + seconds * 1000;
+  state.retryAt = performance.now() + seconds * 1000;
   clearInterval(countdownTimer);
   countdownTimer = setInterval(() => {
-    showCountdown();
-    if (performance.now() < retryAt) return;
+    update();
+    if (performance.now() < state.retryAt) return;
     clearInterval(countdownTimer);
     recover();
   }, 250);
@@ -117,63 +141,55 @@ function startCountdown(seconds) {
 
 /** Tries again, or removes the message, when the cause of an error is gone. */
 function recover() {
-  if (!shown.parts) return generate();
-  // A password that is shown may be in use, so it stays.
-  problem = {};
-  render();
+  // A password that fits the settings may be in use, so it stays.
+  if (state.shown?.settings !== currentSettings()) return generate();
+  update({ problem: undefined });
 }
 
-function showCountdown() {
-  const seconds = Math.ceil((retryAt - performance.now()) / 1000);
-  byId("countdown").textContent = seconds > 0
-    ? text("seconds", { seconds })
-    : "";
-  // Not `disabled`, because a disabled button loses the focus.
-  byId("new").ariaDisabled = String(seconds > 0);
-}
-
-function setLanguage(chosen) {
-  language = chosen;
-  document.documentElement.lang = chosen;
-  for (const button of languages) {
-    button.setAttribute("aria-pressed", String(button.lang === chosen));
+function setLanguage(language) {
+  state.language = document.documentElement.lang = language;
+  document.title = text("title");
+  for (const button of all(".languages button")) {
+    button.ariaPressed = String(button.lang === language);
   }
   for (const element of all("[data-text]")) {
     element.textContent = text(element.dataset.text);
   }
   for (const element of all("[data-label]")) {
-    element.setAttribute("aria-label", text(element.dataset.label));
+    element.ariaLabel = text(element.dataset.label);
   }
   // The language of the words is that of the page until the user selects one.
   for (const select of all("select[name=language]:not([data-chosen])")) {
-    select.value = chosen;
+    select.value = language;
   }
-  byId("done").textContent = byId("announcement").textContent = "";
-  render();
+  byId("announcement").textContent = "";
 }
 
-function selectTab(tab) {
-  for (const other of tabs) {
-    const chosen = other === tab;
-    other.setAttribute("aria-selected", String(chosen));
-    other.tabIndex = chosen ? 0 : -1;
-    byId(other.getAttribute("aria-controls")).hidden = !chosen;
-  }
-  form = byId(tab.getAttribute("aria-controls")).firstElementChild;
-}
-
-/** Shows which settings have an effect, and keeps the settings in the URL. */
+/** Keeps the settings in the URL, and draws their effect. */
 function settingsChanged() {
-  disableWithoutEffect(form, text);
-  writeFragment(form, language);
-  // The same settings have the same errors.
-  if (currentSettings() === requested) showError(problem, form, text);
+  const { kind, language } = state;
+  writeFragment([formOf(kind), amount], { kind, page: language });
+  update();
+}
+
+function select(kind) {
+  state.kind = kind;
+  settingsChanged();
+}
+
+/** A key that is held down changes a setting many times a second. */
+function generateSoon(isReady, delay = DEBOUNCE_MS) {
+  clearTimeout(debounceTimer);
+  if (isReady) debounceTimer = setTimeout(generateIfChanged, delay);
+}
+
+function generateIfChanged() {
+  if (currentSettings() !== requested) generate();
 }
 
 for (const [index, tab] of tabs.entries()) {
   tab.addEventListener("click", () => {
-    selectTab(tab);
-    settingsChanged();
+    select(KINDS[index]);
     generate();
   });
   // The keys that the ARIA Authoring Practices Guide recommends for tabs.
@@ -186,13 +202,48 @@ for (const [index, tab] of tabs.entries()) {
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    const next = tabs[(to + tabs.length) % tabs.length];
-    next.focus();
-    selectTab(next);
-    settingsChanged();
+    const next = (to + tabs.length) % tabs.length;
+    tabs[next].focus();
+    select(KINDS[next]);
     generateSoon(true);
   });
 }
+
+for (const button of all("[data-purpose]")) {
+  button.addEventListener("click", () => {
+    const [kind, settings] = PURPOSES[button.dataset.purpose];
+    setSettings(formOf(kind), settings);
+    drawTicks();
+    select(kind);
+    generate();
+  });
+}
+
+const rule = byId("rules-passwordRules");
+const ticks = byId("ticks");
+const tickInputs = [...ticks.querySelectorAll("input")];
+const nameOf = ({ id }) => id.slice("rule-".length);
+
+/** Shows in the ticks what the rule says; if they cannot, they are disabled. */
+function drawTicks() {
+  const values = ticksOf(rule.value);
+  ticks.disabled = !values;
+  for (const input of values ? tickInputs : []) {
+    setValue(input, values[nameOf(input)]);
+  }
+}
+
+/** Writes the rule that the ticks mean. */
+ticks.addEventListener("input", ({ target }) => {
+  if (target.id === "rule-characters") byId("rule-special").checked = true;
+  rule.value = ruleOf(Object.fromEntries(
+    tickInputs.map((input) => [
+      nameOf(input),
+      input.type === "checkbox" ? input.checked : input.value,
+    ]),
+  ));
+});
+rule.addEventListener("input", drawTicks);
 
 for (const each of forms) {
   completeFields(each);
@@ -204,8 +255,9 @@ for (const each of forms) {
     if (target.name === "language") target.dataset.chosen = "";
     delete target.dataset.kept;
     settingsChanged();
-    // While it is typed, a number can be out of range, and a text incomplete.
-    generateSoon(form.checkValidity() && !(target.maxLength > 0));
+    // While it is typed, a number can be out of range.
+    const isText = target.matches("textarea, [type=text]");
+    generateSoon(each.checkValidity(), isText ? TYPING_MS : DEBOUNCE_MS);
   });
   // The person has finished the input, so an invalid value gets its message now.
   each.addEventListener("change", () => {
@@ -214,17 +266,7 @@ for (const each of forms) {
   });
 }
 
-/** A key that is held down changes a setting many times a second. */
-function generateSoon(isReady) {
-  clearTimeout(debounceTimer);
-  if (isReady) debounceTimer = setTimeout(generateIfChanged, DEBOUNCE_MS);
-}
-
-function generateIfChanged() {
-  if (currentSettings() !== requested) generate();
-}
-
-for (const button of languages) {
+for (const button of all(".languages button")) {
   button.addEventListener("click", () => {
     setLanguage(button.lang);
     settingsChanged();
@@ -233,19 +275,42 @@ for (const button of languages) {
 }
 
 byId("new").addEventListener("click", ({ currentTarget }) => {
-  const isBusy = byId("password").ariaBusy === "true";
-  if (currentTarget.ariaDisabled !== "true" && !isBusy) generate();
+  if (currentTarget.ariaDisabled !== "true" && !state.isBusy) generate();
 });
 
-byId("copy").addEventListener("click", async () => {
+/** Copies one password, or with the key "all" every one. */
+async function copyPassword(key, element) {
   generateIfChanged();
   // The password of the request that is on its way, not the one before it.
   const password = newest.then(() => {
-    if (!shown.parts) throw new Error("No password");
-    return passwordOf(shown);
+    const { shown } = state;
+    if (shown?.settings !== currentSettings()) throw new Error("No password");
+    const isList = key === "all" && shown.passwords.length > 1;
+    return isList ? listOf(shown) : passwordOf(shown, key === "all" ? 0 : key);
   });
-  const key = await copy(password, byId("password"));
-  byId("done").textContent = key ? text(key) : "";
+  const copied = await copy(password, element);
+  update({ copied: copied && { key, text: copied } });
+  byId("announcement").textContent = copied ? text(copied) : "";
+}
+
+byId("app").addEventListener("click", ({ target }) => {
+  const { copy: key } = target.dataset;
+  if (key === undefined) return;
+  const isSeveral = state.shown?.passwords.length > 1;
+  const all = isSeveral ? byId("list") : byId("password");
+  copyPassword(key, key === "all" ? all : target.previousElementSibling);
+});
+
+// The file is made here, so no URL has a password.
+byId("save").addEventListener("click", ({ currentTarget }) => {
+  if (currentTarget.ariaDisabled === "true") return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(
+    new Blob([listOf(state.shown)], { type: "text/plain" }),
+  );
+  link.download = text("file");
+  link.click();
+  URL.revokeObjectURL(link.href);
 });
 
 // A key that is held down sends one request.
@@ -256,18 +321,17 @@ byId("app").addEventListener("keydown", (event) => {
 });
 
 addEventListener("offline", () => {
-  if (!shown.parts) show({ error: "offline" });
+  if (!state.shown) show({ error: "offline" });
 });
 addEventListener("online", () => {
-  if (problem.error === "offline") recover();
+  if (state.problem?.error === "offline") recover();
 });
 // The browser may keep the page for the back button, but without a password.
 addEventListener("pagehide", () => {
   controller?.abort();
   controller = undefined;
   newest = Promise.resolve();
-  shown = {};
-  render();
+  update({ shown: undefined, copied: undefined, isBusy: false });
 });
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) generate();
@@ -281,12 +345,14 @@ for (const type of ["error", "unhandledrejection"]) {
 
 /** Applies the kind, the settings and the language in the fragment of the URL. */
 function applyFragment() {
-  const fragment = readFragment(forms);
-  if (Object.keys(TEXTS).includes(fragment.language)) {
-    language = fragment.language;
-  }
-  selectTab(byId(`tab-${(fragment.form ?? forms[0]).dataset.kind}`));
-  setLanguage(language);
+  const values = new URLSearchParams(location.hash.slice(1));
+  const [kind, language] = [values.get("kind"), values.get("page")];
+  if (KINDS.includes(kind)) state.kind = kind;
+  setLanguage(Object.hasOwn(TEXTS, language) ? language : state.language);
+  readSettings([formOf(state.kind), amount], values);
+  drawTicks();
+  // Settings without effect are disabled before the request.
+  update();
   generate();
 }
 
@@ -296,6 +362,7 @@ addEventListener("hashchange", () => {
     delete dataset.chosen;
     delete dataset.kept;
   }
+  state.kind = KINDS[0];
   applyFragment();
 });
 

@@ -8,26 +8,26 @@
 const TIMEOUT_MS = 15_000;
 
 /**
- * The separator that the page sends if the person chose none. It shows where the
+ * The separator that the page sends if the person wants none. It shows where the
  * words begin, and the page removes it again. A maximum length would count it.
  */
 const BOUNDARY = " ";
 
 /**
- * Requests a password.
+ * Requests passwords.
  *
- * @param kind "characters", "words" or "sentence"
+ * @param path "characters", "words" or "sentence"
  * @param settings the body of the request
  * @param controller aborts the request
- * @returns the parts of the password, the separator that the person chose, and
+ * @returns the parts of each password, the separator that the person chose, and
  *   the bits; or an error: the key of a text, and what the text needs
  */
-export async function requestPassword(kind, settings, controller) {
+export async function requestPasswords(path, settings, controller) {
   const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
-  const url = new URL(`api/pwgen/${kind}`, document.baseURI);
+  const url = new URL(`api/pwgen/${path}`, document.baseURI);
   url.username = url.password = ""; // fetch() refuses them
   const { separator, maximumLength } = settings;
-  const body = separator === "" && maximumLength === 0
+  const body = separator === "" && !maximumLength
     ? { ...settings, separator: BOUNDARY }
     : settings;
   try {
@@ -39,7 +39,7 @@ export async function requestPassword(kind, settings, controller) {
       credentials: "omit",
       signal: controller.signal,
     });
-    return await read(response, separator, body.separator);
+    return await read(response, body, separator);
   } catch {
     return { error: navigator.onLine ? "unreachable" : "offline" };
   } finally {
@@ -47,8 +47,20 @@ export async function requestPassword(kind, settings, controller) {
   }
 }
 
-async function read(response, separator, sent) {
+/** The parts of a password without separator, if capital letters show them. */
+function partsOf(password, { casing, replaceWithSpecialCharacters }) {
+  return casing === "title" && !replaceWithSpecialCharacters
+    ? password.match(/\d+|\p{Lu}\P{Lu}*(?<!\d)/gu)
+    : [password];
+}
+
+async function read(response, body, separator = "") {
+  const { separator: sent = "" } = body;
   const { status, headers } = response;
+  // The body is always read, so that the browser can use the connection again. A
+  // proxy may send one that is not JSON.
+  const { password, passwords = [password], errors } = await response.json()
+    .catch(() => ({}));
   if (status === 429) {
     const seconds = Number(
       /;t=(\d+)/.exec(headers.get("ratelimit"))?.[1] ??
@@ -56,11 +68,14 @@ async function read(response, separator, sent) {
     );
     return { error: "limit", seconds: seconds > 0 ? seconds : 60 };
   }
-  // A proxy may send a response that is not JSON.
-  const { password, errors } = await response.json().catch(() => ({}));
   if (response.ok && password) {
-    const parts = sent ? password.split(sent) : [password];
-    return { parts, separator, bits: headers.get("entropy-bits") };
+    return {
+      passwords: passwords.map((each) =>
+        sent ? each.split(sent) : partsOf(each, body)
+      ),
+      separator,
+      bits: Number(headers.get("entropy-bits")),
+    };
   }
   // Something else responded, such as a captive portal.
   if (response.ok) return { error: "unreachable" };

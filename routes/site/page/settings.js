@@ -1,26 +1,26 @@
 /**
- * The settings of a form: reading them, which of them have an effect, and keeping
- * them in the fragment of the URL.
+ * The settings of a form: reading and setting them, which of them have an effect,
+ * and keeping them in the fragment of the URL.
  *
  * @module
  */
 
-/** The inputs that are settings: a slider has no name. */
+/** The inputs that are settings: a slider or a tick for a rule has no name. */
 export function inputsOf(form) {
   return [...form.elements].filter(({ name }) => name);
 }
 
-/** The value of an input, as the API takes it. */
+/** The value of an input, as the API takes it; undefined for an empty number. */
 function valueOf(input) {
   if (input.type === "checkbox") return input.checked;
+  if (input.type !== "number") return input.value;
+  const isEmpty = input.value === "" && !input.required &&
+    !input.validity.badInput;
   // NaN becomes null, which the service refuses.
-  return input.type === "number" ? input.valueAsNumber : input.value;
+  return isEmpty ? undefined : input.valueAsNumber;
 }
 
-/**
- * The settings of a form, as a request body. It has no disabled ones: with
- * `passwordRules` the service refuses some of them.
- */
+/** The settings of a form, as a request body, without those that have no effect. */
 export function settingsOf(form) {
   return Object.fromEntries(
     inputsOf(form).filter(({ disabled }) => !disabled)
@@ -33,11 +33,19 @@ export function sliderOf(input) {
   return document.getElementById(`${input.id}-slider`);
 }
 
-/** Gives each input a place for a note, and each number a slider. */
+/** Sets an input, and its slider. */
+export function setValue(input, value) {
+  if (input.type === "checkbox") input.checked = value;
+  else input.value = value;
+  const slider = sliderOf(input);
+  if (slider) slider.value = input.value;
+}
+
+/** Gives each input a place for a note, and some numbers a slider. */
 export function completeFields(form) {
   for (const input of inputsOf(form)) {
     const field = input.closest(".field");
-    if (input.type === "number") {
+    if ("slider" in input.dataset) {
       const slider = document.createElement("input");
       const { min, max, value } = input;
       Object.assign(slider, { type: "range", min, max, defaultValue: value });
@@ -54,54 +62,37 @@ export function completeFields(form) {
   }
 }
 
-/** Shows help, why a setting has no effect, or what is wrong with its value. */
-export function setNote(input, note, isError = false) {
-  const place = document.getElementById(`${input.id}-note`);
-  place.textContent = note;
-  place.className = isError ? "error" : "note";
-  if (isError) input.setAttribute("aria-invalid", "true");
-  else input.removeAttribute("aria-invalid");
-}
+const withoutSpecials = ({ specialCharacters }) =>
+  !specialCharacters && "why.noSpecials";
 
-const withRules = ({ passwordRules }) => passwordRules && "why.rules";
-const withoutSpecials = (settings) =>
-  withRules(settings) || !settings.specialCharacters && "why.noSpecials";
-
-/**
- * Why settings have no effect, by name: a key of a text, or a false value. A
- * disabled setting keeps its value.
- */
+/** Why settings have no effect, by name: a key of a text, or a false value. */
 const WITHOUT_EFFECT = {
-  lowercase: withRules,
-  uppercase: withRules,
-  numbers: withRules,
-  specialCharacters: withRules,
-  swedishCharacters: withRules,
   specialCharacterPercentage: withoutSpecials,
   specialCharacterSet: withoutSpecials,
   replaceSwedishCharacters: ({ language }) =>
     language !== "sv" && "why.english",
   // minimumEntropy can give digits to a sentence that has none.
   numberPosition: ({ numberLength, wordCount, minimumEntropy }) =>
-    numberLength === 0 && (wordCount !== undefined || minimumEntropy === 0) &&
+    numberLength === 0 && (wordCount !== undefined || !minimumEntropy) &&
     "why.noDigits",
 };
 
 /**
  * Disables the settings that have no effect, and the positions of digits that one
- * word does not have. It removes the notes about errors.
+ * word does not have.
+ *
+ * @returns why each disabled setting has no effect, by name: the key of a text
  */
-export function disableWithoutEffect(form, text) {
+export function disableWithoutEffect(form) {
   const inputs = inputsOf(form);
   // The reasons depend on all settings, also on disabled ones.
   for (const input of inputs) input.disabled = false;
   const settings = settingsOf(form);
+  const reasons = {};
   for (const input of inputs) {
     const reason = WITHOUT_EFFECT[input.name]?.(settings);
     input.disabled = Boolean(reason);
-    const slider = sliderOf(input);
-    if (slider) slider.disabled = input.disabled;
-    setNote(input, text(reason || `help.${input.name}`) ?? "");
+    if (reason) reasons[input.name] = reason;
   }
   const position = form.elements.namedItem("numberPosition");
   const isOneWord = settings.wordCount === 1;
@@ -118,59 +109,67 @@ export function disableWithoutEffect(form, text) {
     position.value = position.dataset.kept;
     delete position.dataset.kept;
   }
+  return reasons;
 }
 
 /** The default of an input, as the server made it. */
-function isDefault(input) {
-  if (input.type === "checkbox") return input.checked === input.defaultChecked;
-  return input.selectedOptions
-    ? input.selectedOptions[0]?.defaultSelected
-    : input.value === input.defaultValue;
+function defaultOf(input) {
+  if (input.type === "checkbox") return input.defaultChecked;
+  if (!input.options) return input.defaultValue;
+  return [...input.options].find(({ defaultSelected }) => defaultSelected)
+    .value;
+}
+
+/** Whether an input has a value, or without one its default. */
+function has(input, value = defaultOf(input)) {
+  const current = input.type === "checkbox" ? input.checked : input.value;
+  return String(current) === String(value);
 }
 
 /**
- * Writes the kind, the settings and the language of the page to the fragment, which
- * a browser does not send. The fragment has only settings that are not defaults.
+ * Whether a form has these settings, and else the defaults. The language of the
+ * words does not count.
  */
-export function writeFragment(form, language) {
-  const values = new URLSearchParams({
-    kind: form.dataset.kind,
-    page: language,
-  });
+export function hasSettings(form, settings) {
+  return inputsOf(form).every((input) =>
+    input.name === "language" || has(input, settings[input.name])
+  );
+}
+
+/** Gives a form these settings, and else the defaults, except the language. */
+export function setSettings(form, settings) {
   for (const input of inputsOf(form)) {
+    delete input.dataset.kept;
+    if (input.name === "language") continue;
+    setValue(input, settings[input.name] ?? defaultOf(input));
+  }
+}
+
+/**
+ * Writes the settings of forms to the fragment, which a browser does not send: only
+ * those that are not defaults, after the given values.
+ */
+export function writeFragment(forms, given) {
+  const values = new URLSearchParams(given);
+  for (const input of forms.flatMap(inputsOf)) {
     // The default language of the words depends on the language of the page.
     const isKept = input.name === "language"
       ? "chosen" in input.dataset
-      : !isDefault(input) && input.validity.valid;
+      : !has(input) && input.validity.valid;
     if (isKept) values.set(input.name, String(valueOf(input)));
   }
   history.replaceState(null, "", `#${values}`);
 }
 
-/**
- * Reads the fragment into the forms. It ignores what no form takes.
- *
- * @returns the form of the kind, and the language of the page, if they are given
- */
-export function readFragment(forms) {
-  const values = new URLSearchParams(location.hash.slice(1));
-  const form = forms.find(({ dataset }) => dataset.kind === values.get("kind"));
-  for (const input of form ? inputsOf(form) : []) {
+/** Sets the inputs of forms from values. It ignores what an input does not take. */
+export function readSettings(forms, values) {
+  for (const input of forms.flatMap(inputsOf)) {
     const value = values.get(input.name);
     if (value === null) continue;
-    if (input.type === "checkbox") {
-      input.checked = value === "true";
-    } else if (input.type === "number") {
-      const { value: before } = input;
-      input.value = value;
-      if (!input.validity.valid) input.value = before;
-      sliderOf(input).value = input.value;
-    } else if (
-      !input.options || [...input.options].some((each) => each.value === value)
-    ) {
-      input.value = value;
-      if (input.name === "language") input.dataset.chosen = "";
-    }
+    const { value: before } = input;
+    setValue(input, input.type === "checkbox" ? value === "true" : value);
+    if (!input.validity.valid || input.selectedIndex === -1) {
+      setValue(input, before);
+    } else if (input.name === "language") input.dataset.chosen = "";
   }
-  return { form, language: values.get("page") };
 }

@@ -1,51 +1,72 @@
 /**
- * How long a password resists an attack, in words.
+ * How long a password resists an attack. docs/strength.md states the same rates
+ * and verdicts, and a test compares them.
  *
  * @module
  */
 
-/** Guesses per second against a stolen, poorly protected password. */
-const GUESSES_PER_SECOND = 1e6;
+/** Guesses a second against a leaked password, by how the site stored it. */
+export const RATES = { careless: 1e12, careful: 1e6 };
 
-const DAY = 86_400;
-const YEAR = 365.25 * DAY;
-/** The length of each unit in seconds. */
+/** Seconds in a year. */
+export const YEAR = 365.25 * 86_400;
+/** The age of the universe in seconds. */
+export const UNIVERSE = 13.8e9 * YEAR;
+
+/**
+ * The verdicts, the best one first, each with the attack that it resists and the
+ * least time in seconds. A password without any of them is weak.
+ */
+export const VERDICTS = [
+  { verdict: "excellent", attack: "careless", seconds: UNIVERSE },
+  { verdict: "strong", attack: "careless", seconds: YEAR },
+  { verdict: "fair", attack: "careful", seconds: YEAR },
+];
+
 const UNITS = [
   ["year", YEAR],
-  ["day", DAY],
+  ["day", 86_400],
   ["hour", 3600],
   ["minute", 60],
   ["second", 1],
 ];
-const AGE_OF_THE_UNIVERSE = 13.8e9 * YEAR;
 
-/** The least time of each verdict in seconds, the best one first. */
-const VERDICTS = [
-  [AGE_OF_THE_UNIVERSE, "excellent"],
-  [100 * YEAR, "strong"],
-  [30 * DAY, "modest"],
-  [0, "weak"],
-];
+/** The seconds for half of all guesses, which is the average. */
+function secondsOf(bits, attack) {
+  return 2 ** (bits - 1) / RATES[attack];
+}
 
 /**
- * Judges a password by the time for half of all guesses.
+ * Judges a password.
  *
- * @returns the keys of the verdict and of the sentence about the attack, and the
- *   time for this sentence
+ * @param bits its entropy
+ * @param isDigits whether it has only digits, as a PIN has
+ * @returns the key of the verdict
  */
-export function judge(bits, language) {
-  const seconds = 2 ** (bits - 1) / GUESSES_PER_SECOND;
-  const [, verdict] = VERDICTS.find(([least]) => seconds >= least);
-  if (seconds < 1) return { verdict, sentence: "instant" };
-  if (seconds > AGE_OF_THE_UNIVERSE) return { verdict, sentence: "forever" };
+export function verdictOf(bits, isDigits) {
+  const resisted = VERDICTS.find(({ attack, seconds }) =>
+    secondsOf(bits, attack) >= seconds
+  );
+  return resisted?.verdict ?? (isDigits ? "pin" : "weak");
+}
+
+/**
+ * The time that an attack takes on average.
+ *
+ * @returns a text, or the key of one: "instant" or "forever"
+ */
+export function durationOf(bits, attack, language) {
+  const seconds = secondsOf(bits, attack);
+  if (seconds < 1) return { key: "instant" };
+  if (seconds > UNIVERSE) return { key: "forever" };
   const [unit, length] = UNITS.find(([, length]) => seconds >= length);
+  const value = seconds / length;
   const format = new Intl.NumberFormat(language, {
     style: "unit",
     unit,
     unitDisplay: "long",
-    notation: "compact",
-    compactDisplay: "long",
     maximumSignificantDigits: 2,
+    ...(value >= 1e6 && { notation: "compact", compactDisplay: "long" }),
   });
-  return { verdict, sentence: "time", time: format.format(seconds / length) };
+  return { text: format.format(value) };
 }

@@ -1,7 +1,16 @@
-import { assert, assertEquals, assertNotMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { API } from "../../../../routes/api/mod.ts";
+import { parsePasswordRules } from "../../../../routes/api/password_rules.ts";
 import { PAGE } from "../../../../routes/site/page/mod.ts";
 import html from "../../../../routes/site/page/page.html" with { type: "text" };
+import { ruleOf, ticksOf } from "../../../../routes/site/page/rules.js";
+import {
+  RATES,
+  UNIVERSE,
+  verdictOf,
+  VERDICTS,
+  YEAR,
+} from "../../../../routes/site/page/strength.js";
 import { TEXTS } from "../../../../routes/site/page/texts.js";
 import { ask } from "../../../helpers/service.ts";
 
@@ -13,12 +22,13 @@ function fetchPage(language?: string): Promise<Response> {
   });
 }
 
-Deno.test("PAGE has less than 52 kB in all", async () => {
+Deno.test("PAGE has less than 25 kB in all, as browsers request it", async () => {
+  const headers = { "accept-encoding": "br" };
   let bytes = 0;
   for (const path of PATHS) {
-    bytes += (await (await ask(path)).bytes()).length;
+    bytes += (await (await ask(path, { headers })).bytes()).length;
   }
-  assert(bytes < 52_000, String(bytes));
+  assert(bytes < 25_000, String(bytes));
 });
 
 Deno.test("PAGE is in the language of Accept-Language", async () => {
@@ -66,6 +76,8 @@ Deno.test("PAGE is in the language of Accept-Language", async () => {
     );
     const text = await response.text();
     assert(text.includes(`<html lang="${language}">`));
+    const { description } = TEXTS[language as "sv"];
+    assert(text.includes(`<meta name="description" content="${description}">`));
   }
   const etags = await Promise.all(
     ["sv", "en"].map(async (language) =>
@@ -118,7 +130,7 @@ Deno.test("TEXTS has every text in every language, and the page uses each of the
     for (const key of Object.keys(texts)) {
       assert(
         html.includes(`="${key}"`) || script.includes(`"${key}"`) ||
-          /^(error|help)\./.test(key),
+          /^error\.|(^|\.)help(\.|$)/.test(key),
         key,
       );
     }
@@ -136,60 +148,169 @@ Deno.test("TEXTS has every text in every language, and the page uses each of the
   }
 });
 
-Deno.test("PAGE has a form with the names, ranges and defaults of each endpoint", () => {
-  const forms = html.matchAll(/<form data-kind="(\w+)".*?<\/form>/gs);
-  const shown = Array.from(forms, ([form, kind]) => {
-    const controls = form.matchAll(
-      /<(?:input|select|textarea)\s([^>]*)>((?<=<select[^>]*>).*?<\/select>)?/gs,
-    );
-    const fields = Array.from(controls, ([, text, content = ""]) => {
-      const [attribute, option] = [text!, content].map((html) =>
-        Array.from(
-          html.matchAll(/([a-z-]+)(?:="([^"]*)")?/g),
-          ([, name, value]) => [name!, value ?? ""] as const,
-        )
-      ) as [[string, string][], [string, string][]];
-      const { id, name, type, min, max, maxlength, value } = Object.fromEntries(
-        attribute,
-      );
-      assertEquals(id, `${kind}-${name}`);
-      if (type === "number") {
-        const range = [Number(min), Number(max)];
-        return [name, { range, default: Number(value) }] as const;
-      }
-      if (type === "checkbox") {
-        const isChecked = attribute.some(([name]) => name === "checked");
-        return [name, { default: isChecked }] as const;
-      }
-      if (maxlength !== undefined) {
-        return [name, { maxLength: Number(maxlength), default: value ?? "" }];
-      }
-      const values = option.filter(([name]) => name === "value");
-      const selected = option.findIndex(([name]) => name === "selected");
-      const chosen = option.slice(0, selected)
+Deno.test("PAGE has inputs with the names, ranges and defaults of each endpoint", () => {
+  const controls = html.matchAll(
+    /<(?:input|select|textarea)\s([^>]*)>((?<=<select[^>]*>).*?<\/select>)?/gs,
+  );
+  const shown: Record<string, Record<string, unknown>> = {};
+  for (const [, text, content = ""] of controls) {
+    const [attributes, options] = [text!, content].map((html) =>
+      Array.from(
+        html.matchAll(/([a-z-]+)(?:="([^"]*)")?/g),
+        ([, name, value]) => [name!, value ?? ""] as const,
+      )
+    ) as [[string, string][], [string, string][]];
+    const { id, name, type, min, max, maxlength, value, ...flags } = Object
+      .fromEntries(attributes);
+    if (name === undefined) continue; // a tick for a rule
+    const kind = id!.split("-")[0]!;
+    assertEquals(id, `${kind}-${name}`);
+    const fields = shown[kind] ??= {};
+    if (type === "number") {
+      // An empty number is none, which the API writes as 0.
+      if (value === undefined) assertEquals(min, "1");
+      fields[name] = {
+        range: [value === undefined ? 0 : Number(min), Number(max)],
+        default: Number(value ?? 0),
+      };
+      assertEquals("required" in flags, value !== undefined, id);
+    } else if (type === "checkbox") {
+      fields[name] = { default: "checked" in flags };
+    } else if (maxlength !== undefined) {
+      fields[name] = { maxLength: Number(maxlength), default: value ?? "" };
+    } else {
+      const values = options.filter(([name]) => name === "value");
+      const selected = options.findIndex(([name]) => name === "selected");
+      const chosen = options.slice(0, selected)
         .findLast(([name]) => name === "value");
-      return [name, {
+      fields[name] = {
         values: values.map(([, value]) => value),
         default: chosen![1],
-      }] as const;
-    });
-    return [kind, Object.fromEntries(fields)];
-  });
-  const declared = Object.values(API).map(({ type, fields }) => [
-    type,
-    Object.fromEntries(
-      // The page shows one password.
-      Object.entries(fields).filter(([name]) => name !== "count").map((
-        [name, { range, values, maxLength, ...field }],
-      ) => [name, {
-        ...(range && { range: [...range] }),
-        ...(values && { values: [...values] }),
-        ...(maxLength && { maxLength }),
-        default: field.default,
-      }]),
+      };
+    }
+  }
+  const declared = Object.fromEntries(
+    Object.values(API).map(({ type, fields }) => [
+      type,
+      Object.fromEntries(
+        Object.entries(fields).map((
+          [name, { range, values, maxLength, ...field }],
+        ) => [name, {
+          ...(range && { range: [...range] }),
+          ...(values && { values: [...values] }),
+          ...(maxLength && { maxLength }),
+          default: field.default,
+        }]),
+      ),
+    ]),
+  );
+  for (const kind of ["words", "sentence"]) {
+    // With no separator a gap on the screen would look like a space.
+    Object.assign(declared[kind]!["separator"]!, { default: "-" });
+  }
+  const { rules, amount, ...forms } = shown;
+  // The rules of a site decide about the classes, so they have a form of their own.
+  const characters = { ...rules, ...forms["characters"] };
+  // One input for the number of passwords of every kind; the API has no default.
+  for (const kind of ["characters", "words", "sentence"]) {
+    assertEquals(
+      { ...forms, characters }[kind],
+      Object.fromEntries(
+        Object.entries(declared[kind]!).filter(([name]) => name !== "count"),
+      ),
+    );
+  }
+  const { range } = declared["words"]!["count"]!;
+  assertEquals(amount, { count: { range, default: 1 } });
+});
+
+Deno.test("the verdicts of PAGE are those of docs/strength.md", async () => {
+  const file = import.meta.resolve("../../../../docs/strength.md");
+  const document = await (await fetch(file)).text();
+  const rows = Object.entries(RATES).map(([attack, rate]) =>
+    `${attack}: .* \\| 10\\^${Math.log10(rate)} `
+  );
+  const periods = new Map([[UNIVERSE, "the age of the universe"], [
+    YEAR,
+    "a year",
+  ]]);
+  for (const { verdict, attack, seconds } of VERDICTS) {
+    // The least bits for which half of all guesses take so long.
+    const bits = Math.log2(seconds * RATES[attack as "careful"]) + 1;
+    const upwards = (Math.ceil(bits * 10) / 10).toFixed(1);
+    rows.push(
+      `${TEXTS.en[verdict as "fair"]} +\\| the ${attack} case +\\| ${
+        periods.get(seconds)
+      } +\\| ${upwards} bits or more`,
+    );
+    assertEquals(verdictOf(bits + 0.001, false), verdict);
+    assert(verdictOf(bits - 0.001, false) !== verdict);
+  }
+  assertEquals(verdictOf(45, false), "weak");
+  assertEquals(verdictOf(45, true), "pin");
+  for (const row of rows) assertMatch(document, new RegExp(`\\| ${row}`));
+});
+
+Deno.test("ticksOf() reads every rule that ruleOf() writes, and no other one", () => {
+  const flags = [true, false];
+  let count = 0;
+  for (
+    const [minlength, maxlength] of [["", ""], ["8", ""], ["", "9"], [
+      "8",
+      "64",
+    ]]
+  ) {
+    for (const lower of flags) {
+      for (const upper of flags) {
+        for (const digit of flags) {
+          for (const characters of ["", "!", "-", "]", "-]", "!-]a"]) {
+            const special = characters !== "" || count++ % 2 === 0;
+            const needs = { lower, upper, digit, special, characters };
+            const rule = ruleOf({ minlength, maxlength, ...needs });
+            const ticks = ticksOf(rule);
+            assertEquals(ruleOf(ticks!), rule);
+            // The service accepts it.
+            assert(typeof parsePasswordRules(rule) === "object", rule);
+          }
+        }
+      }
+    }
+  }
+  // In any order, and with any spaces.
+  assertEquals(
+    ruleOf(
+      ticksOf(
+        "\nrequired:upper;  required: [!] ;\nmaxlength :16;required: lower;minlength:8",
+      )!,
     ),
-  ]);
-  assertEquals(shown, declared);
+    "minlength: 8; maxlength: 16; required: lower; required: upper; required: [!];",
+  );
+  for (
+    const rule of [
+      "required: lower, upper;",
+      "required: lower; required: lower;",
+      "required: [a]; required: digit;",
+      "required: [!]; required: special;",
+      "minlength: 8; minlength: 9;",
+      "minlength: x;",
+      "max-repeating: 2;",
+      "allowed: [required: lower;];",
+      "x",
+    ]
+  ) assertEquals(ticksOf(rule), undefined, rule);
+  // A person writes a list, or a space, or a letter.
+  const { minlength, maxlength, ...none } = ticksOf("")!;
+  for (
+    const [characters, rule] of [
+      ["!, @, #", "required: [!@#];"],
+      ["! ,", "required: [!,];"],
+      ["a!b2", "required: [!];"],
+      ["abc å", "required: special;"],
+    ] as const
+  ) {
+    const needs = { ...none, special: true, characters };
+    assertEquals(ruleOf({ minlength, maxlength, ...needs }), rule);
+  }
 });
 
 Deno.test("PAGE loads at once what its script imports", () => {

@@ -351,7 +351,7 @@ for (const kind of [NGINX, CADDY]) {
             await browser.go(url);
             await browser.until(password);
             assertEquals((await browser.url()).split("#")[0], root);
-            await browser.click("footer a");
+            await browser.click("footer [href=docs]");
             assertEquals(await browser.url(), `${root}docs`);
             await browser.run("window.isSame = true");
             await browser.click("nav a");

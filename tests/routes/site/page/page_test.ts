@@ -541,14 +541,12 @@ testPage("makes a password while a person types", async (page) => {
   await page.until(`${PASSWORD}.length === 33`);
   assertEquals((await page.requests()).length, sent + 1);
   // A text is sent after a longer pause, or after the input.
-
   await page.click(".settings summary");
   await page.click("#characters-specialCharacterSet");
   await page.press("_");
   assertEquals((await page.requests()).length, sent + 1);
   await page.until(`/^\\w{33}$/.test(${PASSWORD})`);
-  await page.press("!", KEY.tab);
-  await page.until(`/!/.test(${PASSWORD})`);
+  await page.next(() => page.press("!", KEY.tab));
   assertEquals((await page.requests()).length, sent + 3);
 });
 

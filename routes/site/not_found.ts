@@ -31,8 +31,8 @@ function pageFor(path: string): Response {
 }
 
 /**
- * Responds with status 404: to a client that prefers HTML to JSON, such as a
- * browser, with a page, and to all others with problem details.
+ * Responds with status 404: to GET and HEAD of a client that prefers HTML to JSON,
+ * such as a browser, with a page, and to all others with problem details.
  *
  * @param request the request
  * @param context its path
@@ -43,7 +43,8 @@ export async function notFound(
   { path }: Context,
 ): Promise<Response> {
   const accept = headerField(request.headers, "accept");
-  const isHtml = prefers(accept, "text/html", [
+  const isPage = request.method === "GET" || request.method === "HEAD";
+  const isHtml = isPage && prefers(accept, "text/html", [
     "application/problem+json",
     "application/json",
   ]);

@@ -152,11 +152,10 @@ function messageOf(name, messages, kind, text) {
   if (name === "passwordRules") {
     const [, least] = /a number of at least (\d+)/.exec(message) ?? [];
     const [, position] = /at character (\d+)/.exec(message) ?? [];
-    return least
-      ? text("error.maxlength", { least })
-      : position
-      ? text("error.position", { position })
-      : text("error.passwordRules");
+    if (least) return text("error.maxlength", { least });
+    if (position) return text("error.position", { position });
+    if (message.startsWith("Fewer")) return text("error.few");
+    if (message === "No character is allowed.") return text("error.$");
   }
   const [limit, maximum] = message.match(/\d+/g) ?? [];
   // The range of an integer can depend on other settings.
@@ -252,6 +251,19 @@ export function draw(state, { form, amount, currentSettings, text }) {
     }
     : {};
   drawNotes([form, amount], reasons, messages, notes, text);
+
+  const ticks = byId("ticks");
+  const invalid = ticks.querySelector(":invalid");
+  const { min: minimum, max: maximum } = invalid ?? {};
+  byId("ticks-note").className = invalid ? "error" : "note";
+  write(
+    "ticks-note",
+    invalid
+      ? text("error.integer", { minimum, maximum })
+      : ticks.disabled
+      ? text("ticks.no")
+      : "",
+  );
 
   for (const tab of document.querySelectorAll("[role=tab]")) {
     const isChosen = tab.id === `tab-${kind}`;

@@ -212,8 +212,8 @@ for (const [index, tab] of tabs.entries()) {
 for (const button of all("[data-purpose]")) {
   button.addEventListener("click", () => {
     const [kind, settings] = PURPOSES[button.dataset.purpose];
-    setSettings(formOf(kind), settings);
-    drawTicks();
+    // A rule may be pasted, so it stays.
+    if (kind !== "rules") setSettings(formOf(kind), settings);
     select(kind);
     generate();
   });
@@ -225,17 +225,18 @@ const tickInputs = [...ticks.querySelectorAll("input")];
 const nameOf = ({ id }) => id.slice("rule-".length);
 
 /** Shows in the ticks what the rule says; if they cannot, they are disabled. */
-function drawTicks() {
+function setTicks() {
   const values = ticksOf(rule.value);
   ticks.disabled = !values;
-  for (const input of values ? tickInputs : []) {
-    setValue(input, values[nameOf(input)]);
+  for (const input of tickInputs) {
+    setValue(input, values?.[nameOf(input)] ?? "");
   }
 }
 
 /** Writes the rule that the ticks mean. */
 ticks.addEventListener("input", ({ target }) => {
   if (target.id === "rule-characters") byId("rule-special").checked = true;
+  if (ticks.querySelector(":invalid")) return;
   rule.value = ruleOf(Object.fromEntries(
     tickInputs.map((input) => [
       nameOf(input),
@@ -243,7 +244,7 @@ ticks.addEventListener("input", ({ target }) => {
     ]),
   ));
 });
-rule.addEventListener("input", drawTicks);
+rule.addEventListener("input", setTicks);
 
 for (const each of forms) {
   completeFields(each);
@@ -350,7 +351,7 @@ function applyFragment() {
   if (KINDS.includes(kind)) state.kind = kind;
   setLanguage(Object.hasOwn(TEXTS, language) ? language : state.language);
   readSettings([formOf(state.kind), amount], values);
-  drawTicks();
+  setTicks();
   // Settings without effect are disabled before the request.
   update();
   generate();

@@ -21,18 +21,22 @@ function classOf(text) {
  * Writes a rule.
  *
  * @param ticks what the person ticked: `minlength` and `maxlength` as strings, "" for
- *   none; whether the password needs each kind; and the special characters that
- *   the site takes, "" for all. A comma before a space separates them.
- * @returns the rule; every kind of the password is required
+ *   none; whether the password has each kind; and the special characters that the
+ *   site takes, "" for all, which commas may separate
+ * @returns the rule, which requires each kind; without any kind, one that no
+ *   password meets
  */
 export function ruleOf({ minlength, maxlength, characters, ...needs }) {
-  const listed = characters.replace(/,(?=\s)/g, "");
+  const isList = /^\s*\S(\s*,\s*\S)+\s*$/.test(characters);
+  const listed = isList ? characters.replace(/,\s*(?=\S)/g, "") : characters;
+  const kinds = KINDS.filter((kind) => needs[kind]);
   return [
     minlength && `minlength: ${minlength};`,
     maxlength && `maxlength: ${maxlength};`,
-    ...KINDS.filter((kind) => needs[kind]).map((kind) =>
+    ...kinds.map((kind) =>
       `required: ${kind === "special" ? classOf(listed) : kind};`
     ),
+    kinds.length === 0 && "allowed: [];",
   ].filter(Boolean).join(" ");
 }
 
@@ -52,6 +56,7 @@ export function ticksOf(rule) {
     const isClass = /^\[.+\]$/.test(value);
     const kind = isClass ? "special" : value;
     if (name === "" && value === "") continue;
+    if (name === "allowed" && value === "[]") continue;
     if (/^m(in|ax)length$/.test(name) && /^\d+$/.test(value) && !ticks[name]) {
       ticks[name] = value;
     } else if (name === "required" && ticks[kind] === false) {

@@ -8,25 +8,27 @@
 /** Guesses a second against a leaked password, by how the site stored it. */
 export const RATES = { careless: 1e12, careful: 1e6 };
 
+/** Seconds in an hour. */
+export const HOUR = 3600;
 /** Seconds in a year. */
-export const YEAR = 365.25 * 86_400;
+export const YEAR = 365.25 * 24 * HOUR;
 /** The age of the universe in seconds. */
 export const UNIVERSE = 13.8e9 * YEAR;
 
 /**
- * The verdicts, the best one first, each with the attack that it resists and the
- * least time in seconds. A password without any of them is weak.
+ * The verdicts, the best one first, each with the least time in seconds that a
+ * password resists after a careless site leaked it. Another password is weak.
  */
 export const VERDICTS = [
-  { verdict: "excellent", attack: "careless", seconds: UNIVERSE },
-  { verdict: "strong", attack: "careless", seconds: YEAR },
-  { verdict: "fair", attack: "careful", seconds: YEAR },
+  ["excellent", UNIVERSE],
+  ["strong", YEAR],
+  ["fair", HOUR],
 ];
 
 const UNITS = [
   ["year", YEAR],
-  ["day", 86_400],
-  ["hour", 3600],
+  ["day", 24 * HOUR],
+  ["hour", HOUR],
   ["minute", 60],
   ["second", 1],
 ];
@@ -44,10 +46,10 @@ function secondsOf(bits, attack) {
  * @returns the key of the verdict
  */
 export function verdictOf(bits, isDigits) {
-  const resisted = VERDICTS.find(({ attack, seconds }) =>
-    secondsOf(bits, attack) >= seconds
-  );
-  return resisted?.verdict ?? (isDigits ? "pin" : "weak");
+  const seconds = secondsOf(bits, "careless");
+  const [verdict] = VERDICTS.find(([, least]) => seconds >= least) ??
+    [isDigits ? "pin" : "weak"];
+  return verdict;
 }
 
 /**

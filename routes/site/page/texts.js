@@ -13,6 +13,7 @@ export const TEXTS = {
       "Lösenorden slumpas fram på servern. De varken sparas eller loggas.",
     pageLanguage: "Sidans språk",
     result: "Ditt lösenord",
+    list: "Dina lösenord",
     copy: "Kopiera",
     copyAll: "Kopiera alla",
     save: "Spara som fil",
@@ -34,8 +35,8 @@ export const TEXTS = {
     weak: "Svagt",
     pin: "PIN-kod",
     time:
-      "Tid att knäcka om det läcker: {careless} från en slarvig webbplats, {careful} från en noggrann.",
-    "time.any": "Tid att knäcka om det läcker: {careless}.",
+      "Tid att knäcka om en slarvig webbplats läcker det: {careless}. Om en noggrann gör det: {careful}.",
+    "time.any": "Tid att knäcka om en webbplats läcker det: {careless}.",
     "time.pin":
       "Duger bara där antalet försök är begränsat, som på bankkort och telefoner.",
     instant: "mindre än en sekund",
@@ -46,7 +47,7 @@ export const TEXTS = {
     rates:
       "Från en slarvig webbplats hinner en angripare pröva en biljon gissningar i sekunden, från en noggrann en miljon.",
     verdicts:
-      "”Mycket starkt” betyder att det håller längre än universums ålder även om webbplatsen är slarvig, ”starkt” minst ett år. ”Godtagbart” betyder minst ett år om den är noggrann.",
+      "Omdömet gäller en slarvig webbplats. ”Mycket starkt” håller längre än universums ålder, ”starkt” minst ett år, ”godtagbart” minst en timme.",
     "more.strength":
       "Vad tjänsten lovar, och hur du kontrollerar det (på engelska)",
 
@@ -115,8 +116,9 @@ export const TEXTS = {
     "help.minimumEntropy": "Lösenordet blir längre om det behövs.",
     raised: "Höjt till {value} för att nå {bits} bitar.",
 
-    ticks: "Vad webbplatsen kräver",
-    "ticks.no": "Regeln säger mer än kryssen kan. Töm den för att använda dem.",
+    ticks: "Vad lösenordet ska innehålla",
+    "ticks.no":
+      "Kryssrutorna kan inte visa regeln. Töm den för att använda dem.",
     minlength: "Minsta antal tecken",
     maxlength: "Högsta antal tecken",
     "characters.rule": "Bara de här specialtecknen",
@@ -134,10 +136,12 @@ export const TEXTS = {
     "error.maximumLength": "Inställningarna kräver minst {limit} tecken.",
     "error.specialCharacterSet":
       "Skriv varje specialtecken en gång. Bokstäver, siffror och mellanslag går inte.",
-    "error.passwordRules": "För få lösenord uppfyller regeln, eller inget.",
+    "error.passwordRules": "Regeln går inte att använda: {message}",
+    "error.few": "Inga eller för få lösenord uppfyller regeln.",
     "error.position": "Regeln går inte att använda: fel vid tecken {position}.",
     "error.maxlength": "Högsta antal tecken måste vara minst {least}.",
-    "error.count": "Med de här inställningarna går det att få högst {limit}.",
+    "error.count":
+      "Med de här inställningarna går det att få högst {limit} lösenord.",
     "error.$": "Välj minst en typ av tecken.",
     fields: "Rätta de markerade fälten.",
     limit: "Du har skapat många lösenord.",
@@ -161,6 +165,7 @@ export const TEXTS = {
     promise: "Generated at random on the server. Never stored, never logged.",
     pageLanguage: "Language of the page",
     result: "Your password",
+    list: "Your passwords",
     copy: "Copy",
     copyAll: "Copy all",
     save: "Save to file",
@@ -182,8 +187,8 @@ export const TEXTS = {
     weak: "Weak",
     pin: "PIN",
     time:
-      "Time to crack if leaked: {careless} from a careless site, {careful} from a careful one.",
-    "time.any": "Time to crack if leaked: {careless}.",
+      "Time to crack if a careless site leaks it: {careless}. If a careful one does: {careful}.",
+    "time.any": "Time to crack if a site leaks it: {careless}.",
     "time.pin":
       "Good only where guesses are limited, such as a bank card or a phone.",
     instant: "less than a second",
@@ -194,7 +199,7 @@ export const TEXTS = {
     rates:
       "With data from a careless site, an attacker can try a trillion guesses a second; from a careful one, a million.",
     verdicts:
-      "“Very strong” means that it lasts longer than the age of the universe even if the site is careless, “strong” at least a year. “Fair” means at least a year if it is careful.",
+      "The verdict is for a careless site. “Very strong” lasts longer than the age of the universe, “strong” at least a year, “fair” at least an hour.",
     "more.strength": "What the service promises, and how to check it",
 
     purposes: "What is the password for?",
@@ -258,8 +263,8 @@ export const TEXTS = {
     "help.minimumEntropy": "The password gets longer if necessary.",
     raised: "Raised to {value} to reach {bits} bits.",
 
-    ticks: "What the site requires",
-    "ticks.no": "The rule says more than the ticks can. Clear it to use them.",
+    ticks: "What the password should contain",
+    "ticks.no": "The checkboxes cannot show this rule. Clear it to use them.",
     minlength: "Minimum length",
     maxlength: "Maximum length",
     "characters.rule": "Only these special characters",
@@ -276,10 +281,11 @@ export const TEXTS = {
     "error.maximumLength": "These settings need at least {limit} characters.",
     "error.specialCharacterSet":
       "Enter each special character once; no letters, digits or spaces.",
-    "error.passwordRules": "Too few passwords meet the rule, or none.",
+    "error.passwordRules": "The rule cannot be used: {message}",
+    "error.few": "Too few passwords meet the rule, or none.",
     "error.position": "The rule cannot be used: error at character {position}.",
     "error.maxlength": "The maximum length must be at least {least}.",
-    "error.count": "With these settings you can get at most {limit}.",
+    "error.count": "With these settings you can get at most {limit} passwords.",
     "error.$": "Choose at least one kind of character.",
     fields: "Correct the highlighted fields.",
     limit: "You’ve made a lot of passwords.",

@@ -49,6 +49,8 @@ Deno.test("notFound() gives a page to clients that prefer HTML, and problem deta
     }
   }
   await readProblem(await ask("/nowhere"), 404, "/nowhere"); // without Accept
+  const posted = await askAs(BROWSER, "/nowhere", "POST");
+  await readProblem(posted, 404, "/nowhere");
 });
 
 Deno.test("notFound() has links that lead to the service, below any prefix", async () => {

@@ -5,6 +5,7 @@ import { PAGE } from "../../../../routes/site/page/mod.ts";
 import html from "../../../../routes/site/page/page.html" with { type: "text" };
 import { ruleOf, ticksOf } from "../../../../routes/site/page/rules.js";
 import {
+  HOUR,
   RATES,
   UNIVERSE,
   verdictOf,
@@ -230,16 +231,19 @@ Deno.test("the verdicts of PAGE are those of docs/strength.md", async () => {
   const rows = Object.entries(RATES).map(([attack, rate]) =>
     `${attack}: .* \\| 10\\^${Math.log10(rate)} `
   );
-  const periods = new Map([[UNIVERSE, "the age of the universe"], [
-    YEAR,
-    "a year",
-  ]]);
-  for (const { verdict, attack, seconds } of VERDICTS) {
+  const periods = new Map([
+    [UNIVERSE, "the age of the universe"],
+    [YEAR, "a year"],
+    [HOUR, "an hour"],
+  ]);
+  for (
+    const [verdict, seconds] of VERDICTS as [keyof typeof TEXTS.en, number][]
+  ) {
     // The least bits for which half of all guesses take so long.
-    const bits = Math.log2(seconds * RATES[attack as "careful"]) + 1;
+    const bits = Math.log2(seconds * RATES.careless) + 1;
     const upwards = (Math.ceil(bits * 10) / 10).toFixed(1);
     rows.push(
-      `${TEXTS.en[verdict as "fair"]} +\\| the ${attack} case +\\| ${
+      `${TEXTS.en[verdict]} +\\| ${
         periods.get(seconds)
       } +\\| ${upwards} bits or more`,
     );
@@ -304,6 +308,8 @@ Deno.test("ticksOf() reads every rule that ruleOf() writes, and no other one", (
     const [characters, rule] of [
       ["!, @, #", "required: [!@#];"],
       ["! ,", "required: [!,];"],
+      ["!,@,#", "required: [!@#];"],
+      ["!,#x", "required: [!,#];"],
       ["a!b2", "required: [!];"],
       ["abc å", "required: special;"],
     ] as const

@@ -97,7 +97,7 @@ testPage("makes each kind of password and shows its entropy", async (page) => {
     const strength = await page.get("#verdict", "innerText");
     const [, verdict, shownBits, length] =
       /^(.+) · (\d+) bits · (\d+) characters$/.exec(strength)!;
-    assertMatch(verdict!, /^(Very strong|Strong|Fair)$/);
+    assertMatch(verdict!, /^(Very strong|Fair|Weak)$/);
     assertEquals(Number(shownBits), whole);
     assertEquals(Number(length), password.length);
     const now = await page.get("#meter", "ariaValueNow");
@@ -704,18 +704,23 @@ testPage(
       const [count, time, strength, verdict] of [
         [
           "5",
-          / 14 years from a .* 14 million years from/,
+          /leaks it: 14 years\. If a .*: 14 million years\.$/,
           /^Strong/,
           "strong",
         ],
         // 56.98 bits: 2^55.98 guesses take 20 hours, or 2,300 years.
         [
           "4",
-          / 20 hours from a .* 2,300 years from/,
+          /leaks it: 20 hours\. If a .*: 2,300 years\.$/,
           /^Fair · 56/,
           "fair",
         ],
-        ["1", /leaked: less than a second\.$/, /^Weak · 19/, "weak"],
+        [
+          "1",
+          /if a site leaks it: less than a second\.$/,
+          /^Weak · 19/,
+          "weak",
+        ],
         ["10", /longer than the age of the uni/, /^Very strong/, "excellent"],
       ] as const
     ) {
@@ -1104,6 +1109,20 @@ testPage({
     await page.copied();
     assertEquals(await places(), before, purpose);
   }
+  // The longest and the shortest words.
+  await page.next("[data-purpose=remember]");
+  await page.run(`globalThis.fetch = async () => Response.json(
+    { password: "11" + ("-" + globalThis.word).repeat(5) },
+    { headers: { "entropy-bits": "69.57" } })`);
+  const tall: unknown[] = [];
+  for (const word of ["Abc", "Abcdefghi"]) {
+    await page.run("globalThis.word = arguments[0]", word);
+    await page.next("#new");
+    tall.push(await places());
+  }
+  assertEquals(tall[0], tall[1]);
+  await page.run("location.reload()");
+  await page.until(PASSWORD);
   // The purposes themselves stay where they are.
   const purposes = () =>
     page.run<number[]>(
@@ -1114,6 +1133,16 @@ testPage({
   for (const purpose of ["remember", "site", "manager"]) {
     await page.next(`[data-purpose=${purpose}]`);
     assertEquals(await purposes(), tops);
+  }
+  // So do the tabs, if the words need no more lines than usual.
+  const tab = () =>
+    page.run(
+      "return Math.round(document.querySelector('#tab-words').getBoundingClientRect().top + scrollY)",
+    );
+  const top = await tab();
+  for (const kind of ["words", "characters"]) {
+    await page.next(`#tab-${kind}`);
+    assertEquals(await tab(), top);
   }
   const before = await places();
   await page.set("characters-length", "0");
@@ -1206,62 +1235,67 @@ testPage("has the settings for each purpose in one click", async (page) => {
   assertEquals(await page.get("#words-language", "value"), "sv");
 });
 
-testPage(
-  "writes the rule of a site from ticks, or takes a pasted one",
-  async (page) => {
-    const rule = () => page.get("#rules-passwordRules", "value");
-    await page.next("[data-purpose=site]");
-    await page.setNext("rule-maxlength", "12");
-    await page.set("rule-characters", "]-!");
-    await page.setNext("rule-upper", false);
-    assertEquals(
-      await rule(),
-      "minlength: 8; maxlength: 12; required: lower; required: digit; required: [-!]];",
-    );
-    const shape = /^(?=.*[a-z])(?=.*\d)(?=.*[-!\]])[a-z\d\]!-]{12}$/;
-    assertMatch(await page.next("#new"), shape);
-    // The ticks come back with the rule.
-    await page.run("location.reload()");
-    await page.until(PASSWORD);
-    const ticks = () =>
-      page.run<unknown[]>(
-        `return [...document.querySelectorAll("#ticks input")].map((input) =>
+testPage({
+  name: "writes the rule of a site from ticks, or takes a pasted one",
+  messages: /Failed to load resource: .* 400 /,
+}, async (page) => {
+  const rule = () => page.get("#rules-passwordRules", "value");
+  const ticks = () =>
+    page.run<unknown[]>(
+      `return [...document.querySelectorAll("#ticks input")].map((input) =>
          input.type === "checkbox" ? input.checked : input.value)`,
-      );
-    assertEquals(await ticks(), ["8", "12", true, false, true, true, "-!]"]);
-    // A rule that the ticks cannot express disables them.
-    assertEquals(await page.get<boolean>("#ticks", "disabled"), false);
-
-    const own =
-      "minlength: 6; maxlength: 9; required: [abc]; max-consecutive: 2";
-    await page.setNext("rules-passwordRules", own);
-    assertMatch(await page.text("#password"), /^[abc]{9}$/);
-    assertEquals(await ticks(), ["8", "12", true, false, true, true, "-!]"]);
-    assertEquals(await page.get<boolean>("#ticks", "disabled"), true);
-    assertMatch(
-      await page.get("#ticks .note", "innerText"),
-      /more than the ticks/,
     );
-    // A pasted one that they can express sets them, and a tick keeps the rest.
-    await page.setNext(
-      "rules-passwordRules",
-      "required: upper;\n required: digit;\n maxlength: 12; required: [!]",
-    );
-    assertEquals(await ticks(), ["", "12", false, true, true, true, "!"]);
-    await page.setNext("rule-upper", false);
-    assertEquals(
-      await rule(),
-      "maxlength: 12; required: digit; required: [!];",
-    );
-    // A person who types special characters wants them.
-    await page.set("rule-special", false);
-    await page.setNext("rule-characters", "?, +");
-    assertEquals(
-      await rule(),
-      "maxlength: 12; required: digit; required: [?+];",
-    );
-  },
-);
+  const isDisabled = () => page.get<boolean>("#ticks", "disabled");
+  await page.next("[data-purpose=site]");
+  await page.setNext("rule-maxlength", "12");
+  await page.set("rule-characters", "]-!");
+  await page.setNext("rule-upper", false);
+  assertEquals(
+    await rule(),
+    "minlength: 8; maxlength: 12; required: lower; required: digit; required: [-!]];",
+  );
+  const shape = /^(?=.*[a-z])(?=.*\d)(?=.*[-!\]])[a-z\d\]!-]{12}$/;
+  assertMatch(await page.next("#new"), shape);
+  // The ticks come back with the rule.
+  await page.run("location.reload()");
+  await page.until(PASSWORD);
+  assertEquals(await ticks(), ["8", "12", true, false, true, true, "-!]"]);
+  assertEquals(await isDisabled(), false);
+  // A rule that the ticks cannot express disables and empties them.
+  const own = "minlength: 6; maxlength: 9; required: [abc]; max-consecutive: 2";
+  await page.setNext("rules-passwordRules", own);
+  assertMatch(await page.text("#password"), /^[abc]{9}$/);
+  assertEquals(await ticks(), ["", "", false, false, false, false, ""]);
+  assertEquals(await isDisabled(), true);
+  await page.shows("#ticks-note", /^The checkboxes cannot show this rule/);
+  // A pasted one that they can express sets them, and a tick keeps the rest.
+  await page.setNext(
+    "rules-passwordRules",
+    "required: upper;\n required: digit;\n maxlength: 12; required: [!]",
+  );
+  assertEquals(await ticks(), ["", "12", false, true, true, true, "!"]);
+  await page.setNext("rule-upper", false);
+  assertEquals(await rule(), "maxlength: 12; required: digit; required: [!];");
+  // A person who types special characters wants them.
+  await page.set("rule-special", false);
+  await page.setNext("rule-characters", "?, +");
+  const written = "maxlength: 12; required: digit; required: [?+];";
+  assertEquals(await rule(), written);
+  // Another purpose, and this one again, keep the rule.
+  await page.next("[data-purpose=pin]");
+  await page.next("[data-purpose=site]");
+  assertEquals(await rule(), written);
+  // A number out of range, and no kind at all.
+  await page.set("rule-minlength", "300");
+  await page.shows("#ticks-note", /^Enter a whole number from 1 to 128\.$/);
+  assertEquals(await rule(), written);
+  await page.set("rule-minlength", "");
+  for (const kind of ["digit", "special"]) {
+    await page.set(`rule-${kind}`, false);
+  }
+  await page.shows("#rules-passwordRules-note", /^Choose at least one kind/);
+  assertEquals(await isDisabled(), false);
+});
 
 testPage({
   name: "makes several passwords: to copy one, all, or save",
@@ -1330,6 +1364,20 @@ testPage({
     await page.run("return document.querySelectorAll('li').length"),
     0,
   );
+});
+
+testPage("shows the strength in forced colours too", async (page) => {
+  await page.cdp("Emulation.setEmulatedMedia", {
+    features: [{ name: "forced-colors", value: "active" }],
+  });
+  for (const purpose of ["remember", "pin", "manager"]) {
+    await page.next(`[data-purpose=${purpose}]`);
+    const [fill, track] = await page.run<string[]>(
+      `return ["fill", "meter"].map((id) =>
+         getComputedStyle(document.getElementById(id)).backgroundColor)`,
+    );
+    assert(fill !== track, purpose);
+  }
 });
 
 testPage("prints the password and no controls", async (page) => {

@@ -148,7 +148,6 @@ function recover() {
 
 function setLanguage(language) {
   state.language = document.documentElement.lang = language;
-  document.title = text("title");
   for (const button of all(".languages button")) {
     button.ariaPressed = String(button.lang === language);
   }

@@ -255,15 +255,13 @@ export function draw(state, { form, amount, currentSettings, text }) {
   const ticks = byId("ticks");
   const invalid = ticks.querySelector(":invalid");
   const { min: minimum, max: maximum } = invalid ?? {};
-  byId("ticks-note").className = invalid ? "error" : "note";
-  write(
-    "ticks-note",
-    invalid
-      ? text("error.integer", { minimum, maximum })
-      : ticks.disabled
-      ? text("ticks.no")
-      : "",
-  );
+  const note = invalid
+    ? text("error.integer", { minimum, maximum })
+    : ticks.disabled
+    ? text("ticks.no")
+    : messages.passwordRules;
+  byId("ticks-note").className = note && !ticks.disabled ? "error" : "note";
+  write("ticks-note", note);
 
   for (const tab of document.querySelectorAll("[role=tab]")) {
     const isChosen = tab.id === `tab-${kind}`;

@@ -27,7 +27,7 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 
 /** The time without input after which the page requests a password, in ms. */
 const DEBOUNCE_MS = 250;
-/** The same for a text, which is incomplete while a person types it. */
+/** The same for a text or an invalid value, which may be incomplete. */
 const TYPING_MS = 800;
 
 const tabs = all("[role=tab]");
@@ -177,9 +177,9 @@ function select(kind) {
 }
 
 /** A key that is held down changes a setting many times a second. */
-function generateSoon(isReady, delay = DEBOUNCE_MS) {
+function generateSoon(delay = DEBOUNCE_MS) {
   clearTimeout(debounceTimer);
-  if (isReady) debounceTimer = setTimeout(generateIfChanged, delay);
+  debounceTimer = setTimeout(generateIfChanged, delay);
 }
 
 function generateIfChanged() {
@@ -204,7 +204,7 @@ for (const [index, tab] of tabs.entries()) {
     const next = (to + tabs.length) % tabs.length;
     tabs[next].focus();
     select(KINDS[next]);
-    generateSoon(true);
+    generateSoon();
   });
 }
 
@@ -235,11 +235,15 @@ function setTicks() {
 /** Writes the rule that the ticks mean. */
 ticks.addEventListener("input", ({ target }) => {
   if (target.id === "rule-characters") byId("rule-special").checked = true;
-  if (ticks.querySelector(":invalid")) return;
   rule.value = ruleOf(Object.fromEntries(
     tickInputs.map((input) => [
       nameOf(input),
-      input.type === "checkbox" ? input.checked : input.value,
+      // The service refuses a rule with an invalid number.
+      input.type === "checkbox"
+        ? input.checked
+        : input.validity.valid
+        ? input.value
+        : "?",
     ]),
   ));
 });
@@ -255,14 +259,14 @@ for (const each of forms) {
     if (target.name === "language") target.dataset.chosen = "";
     delete target.dataset.kept;
     settingsChanged();
-    // While it is typed, a number can be out of range.
+    // While it is typed, a number can be out of range, and a text incomplete.
     const isText = target.matches("textarea, [type=text]");
-    generateSoon(each.checkValidity(), isText ? TYPING_MS : DEBOUNCE_MS);
+    generateSoon(isText || !each.checkValidity() ? TYPING_MS : DEBOUNCE_MS);
   });
   // The person has finished the input, so an invalid value gets its message now.
   each.addEventListener("change", () => {
     settingsChanged();
-    generateSoon(true);
+    generateSoon();
   });
 }
 

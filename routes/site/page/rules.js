@@ -10,7 +10,12 @@ const KINDS = ["lower", "upper", "digit", "special"];
 
 /** A class of the special characters in a text: "-" stands first in it, "]" last. */
 function classOf(text) {
-  const characters = text.replace(/[^!-~]|[a-z\d]/gi, "");
+  const special = text.replace(/[^!-~]|[a-z\d]/gi, " ");
+  // Commas separate single characters.
+  const single = special.split(/[\s,]+/).filter(Boolean);
+  const isList = single.length > 1 &&
+    single.every(({ length }) => length === 1);
+  const characters = isList ? single.join("") : special.replaceAll(" ", "");
   const others = characters.replace(/[-\]]/g, "");
   const first = characters.includes("-") ? "-" : "";
   const last = characters.includes("]") ? "]" : "";
@@ -27,14 +32,12 @@ function classOf(text) {
  *   password meets
  */
 export function ruleOf({ minlength, maxlength, characters, ...needs }) {
-  const isList = /^\s*\S(\s*,\s*\S)+\s*$/.test(characters);
-  const listed = isList ? characters.replace(/,\s*(?=\S)/g, "") : characters;
   const kinds = KINDS.filter((kind) => needs[kind]);
   return [
     minlength && `minlength: ${minlength};`,
     maxlength && `maxlength: ${maxlength};`,
     ...kinds.map((kind) =>
-      `required: ${kind === "special" ? classOf(listed) : kind};`
+      `required: ${kind === "special" ? classOf(characters) : kind};`
     ),
     kinds.length === 0 && "allowed: [];",
   ].filter(Boolean).join(" ");

@@ -307,9 +307,12 @@ Deno.test("ticksOf() reads every rule that ruleOf() writes, and no other one", (
   for (
     const [characters, rule] of [
       ["!, @, #", "required: [!@#];"],
-      ["! ,", "required: [!,];"],
+      ["! @ #", "required: [!@#];"],
       ["!,@,#", "required: [!@#];"],
-      ["!,#x", "required: [!,#];"],
+      ["!,#x", "required: [!#];"],
+      ["!, @, # or $", "required: [!@#$];"],
+
+      ["!@,.", "required: [!@,.];"],
       ["a!b2", "required: [!];"],
       ["abc å", "required: special;"],
     ] as const

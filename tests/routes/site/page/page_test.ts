@@ -533,7 +533,7 @@ testPage("makes a password while a person types", async (page) => {
     );
   await typed("32");
   await page.until(`${PASSWORD}.length === 32`);
-  // A value out of range is not sent before the input ends.
+  // A value out of range is not sent before a longer pause, or the end.
   const sent = (await page.requests()).length;
   await typed("");
   await typed("300");
@@ -1291,12 +1291,15 @@ testPage({
   // A number out of range, and no kind at all.
   await page.set("rule-minlength", "300");
   await page.shows("#ticks-note", /^Enter a whole number from 1 to 128\.$/);
-  assertEquals(await rule(), written);
+  assertEquals(await rule(), `minlength: ?; ${written}`);
+  await page.shows("#message", /^Correct/);
+  assertEquals(await page.get("#copy", "ariaDisabled"), "true");
   await page.set("rule-minlength", "");
   for (const kind of ["digit", "special"]) {
     await page.set(`rule-${kind}`, false);
   }
   await page.shows("#rules-passwordRules-note", /^Choose at least one kind/);
+  await page.shows("#ticks-note", /^Choose at least one kind/);
   assertEquals(await isDisabled(), false);
 });
 

@@ -43,6 +43,15 @@ async function create(
   return createHandler(config, dependencies);
 }
 
+/** Dependencies of a service in which every decision about the rate limit fails. */
+export const FAILING: Partial<Dependencies> = {
+  limiter: {
+    size: 0,
+    evicted: 0,
+    admit: () => Promise.reject(new Error("Planted")),
+  },
+};
+
 /** Creates the handler of a service from flags. By default it has no log. */
 export async function handlerFor(
   flags: string[],

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { handlerFor, service } from "../helpers/service.ts";
+import { FAILING, handlerFor, service } from "../helpers/service.ts";
 
 Deno.test("requestId() takes the id of a trusted proxy, and of no other peer", async () => {
   const proxy = "192.0.2.1";
@@ -51,7 +51,7 @@ Deno.test("requestId() gives the id to the line of an internal error, also witho
       [`--access-log=${accessLog}`, "--trusted-proxies=192.0.2.1"],
       {
         log: (level, _line, requestId) => lines.push([level, requestId]),
-        limiter: { size: 0, evicted: 0, admit: () => Promise.reject("x") },
+        ...FAILING,
       },
     );
     for (const peer of ["192.0.2.1", "192.0.2.2"]) {

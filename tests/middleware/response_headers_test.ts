@@ -1,5 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { ask, handlerFor, postInit, service } from "../helpers/service.ts";
+import {
+  ask,
+  FAILING,
+  handlerFor,
+  postInit,
+  service,
+} from "../helpers/service.ts";
 
 const PATH = "/api/pwgen/words";
 
@@ -87,10 +93,7 @@ const OPEN: [string, string][] = [
 
 Deno.test("responseHeaders() lets every origin read the API and its document, errors included", async () => {
   const { handler } = await service();
-  const failing = await handlerFor([], {
-    log: () => {},
-    limiter: { size: 0, evicted: 0, admit: () => Promise.reject("broken") },
-  });
+  const failing = await handlerFor([], FAILING);
   const invalidHost = { headers: { host: "a/b" } };
   const statuses = new Set<number>();
   for (const path of [...API, "/openapi/v1.json"]) {

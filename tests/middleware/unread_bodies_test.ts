@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { handlerFor, postInit } from "../helpers/service.ts";
+import { FAILING, handlerFor, postInit } from "../helpers/service.ts";
 import { RawConnection } from "../helpers/connection.ts";
 import {
   acceptSettings,
@@ -18,9 +18,7 @@ import {
 
 Deno.test("cancelUnreadBody() cancels the bodies that no handler reads", async () => {
   const handler = await handlerFor(["--rate-limit=2"]);
-  const failing = await handlerFor([], {
-    limiter: { size: 0, evicted: 0, admit: () => Promise.reject("broken") },
-  });
+  const failing = await handlerFor([], FAILING);
   const late = await handlerFor([], { isDraining: () => true });
   const words = "/api/pwgen/words";
   const cases: [typeof handler, string, number, Record<string, string>?][] = [

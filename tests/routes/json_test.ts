@@ -4,6 +4,7 @@ import { API } from "../../routes/api/mod.ts";
 import { DESCRIPTION } from "../helpers/schema.ts";
 import {
   ask,
+  FAILING,
   handlerFor,
   JSON_TYPE,
   post,
@@ -15,15 +16,7 @@ const WORDS = "/api/pwgen/words";
 
 Deno.test("every kind of response with JSON names its charset", async () => {
   const limited = await handlerFor(["--rate-limit=1"]);
-  const failing = await handlerFor([], {
-    limiter: {
-      size: 0,
-      evicted: 0,
-      admit: () => {
-        throw new Error("Planted");
-      },
-    },
-  });
+  const failing = await handlerFor([], FAILING);
   const draining = await handlerFor([], { isDraining: () => true });
   const stopping = await handlerFor([], { isStopping: () => true });
   const full = await handlerFor([]);

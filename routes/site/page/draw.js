@@ -10,8 +10,7 @@ import { durationOf, verdictOf } from "./strength.js";
 const byId = (id) => document.getElementById(id);
 
 /** Sets a text only if it changes, so that a screen reader does not repeat it. */
-function write(id, text = "") {
-  const element = byId(id);
+function write(element, text = "") {
   if (element.textContent !== text) element.textContent = text;
 }
 
@@ -127,13 +126,13 @@ function drawStrength(shown, language, text) {
   });
   const isSame = careless === careful;
   write(
-    "time",
+    byId("time"),
     verdict === "pin"
       ? text("time.pin")
       : text(isSame ? "time.any" : "time", { careless, careful }),
   );
   const exponent = String(rounded).replace(/\d/g, (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]);
-  write("calculation", text("calculation", { exponent }));
+  write(byId("calculation"), text("calculation", { exponent }));
   byId("app").dataset.verdict = verdict;
   const meter = byId("meter");
   const maximum = Number(meter.getAttribute("aria-valuemax"));
@@ -174,7 +173,7 @@ function drawNotes(forms, reasons, errors, more, text) {
     const error = errors[name];
     note.className = error ? "error" : "note";
     write(
-      note.id,
+      note,
       error ?? more[name] ?? text(reasons[name] ?? `help.${name}`),
     );
     if (error) {
@@ -212,11 +211,11 @@ export function draw(state, { form, amount, currentSettings, text }) {
   const seconds = Math.ceil((state.retryAt - performance.now()) / 1000);
   const isLimited = seconds > 0;
   write(
-    "message",
+    byId("message"),
     problem && (messages.$ ?? text(problem.error, { status: problem.status })),
   );
-  write("countdown", isLimited ? text("seconds", { seconds }) : "");
-  write("verdict", shown ? drawStrength(shown, language, text) : "");
+  write(byId("countdown"), isLimited ? text("seconds", { seconds }) : "");
+  write(byId("verdict"), shown ? drawStrength(shown, language, text) : "");
 
   const isSeveral = shown?.passwords.length > 1;
   const app = byId("app").classList;
@@ -232,7 +231,7 @@ export function draw(state, { form, amount, currentSettings, text }) {
     const { copy: key } = button.dataset;
     const isCopied = copied?.key === key && !isStale;
     const name = key === "all" && isSeveral ? "copyAll" : "copy";
-    button.textContent = text(isCopied ? copied.text : name);
+    write(button, text(isCopied ? copied.text : name));
     if (key !== "all") {
       button.ariaLabel = `${button.textContent} (${Number(key) + 1})`;
     }
@@ -261,7 +260,7 @@ export function draw(state, { form, amount, currentSettings, text }) {
     ? text("ticks.no")
     : messages.passwordRules;
   byId("ticks-note").className = note && !ticks.disabled ? "error" : "note";
-  write("ticks-note", note);
+  write(byId("ticks-note"), note);
 
   for (const tab of document.querySelectorAll("[role=tab]")) {
     const isChosen = tab.id === `tab-${kind}`;
@@ -278,5 +277,5 @@ export function draw(state, { form, amount, currentSettings, text }) {
     button.ariaPressed = String(isChosen);
     if (isChosen) help = text(`${purpose}.help`);
   }
-  write("purpose", help);
+  write(byId("purpose"), help);
 }

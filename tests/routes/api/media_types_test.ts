@@ -5,6 +5,7 @@ import { WORDLISTS } from "../../../wordlists/mod.ts";
 import { countWords, exactBits } from "../../helpers/entropy.ts";
 import {
   ask,
+  FAILING,
   handlerFor,
   post,
   postInit,
@@ -147,15 +148,7 @@ Deno.test("an error is problem+json, also for a client that prefers text", async
 
 Deno.test("every response of the three paths has Vary: Accept", async () => {
   const limited = await service("--rate-limit=1");
-  const failing = await handlerFor([], {
-    limiter: {
-      size: 0,
-      evicted: 0,
-      admit: () => {
-        throw new Error("Planted");
-      },
-    },
-  });
+  const failing = await handlerFor([], FAILING);
   for (const path of Object.keys(API)) {
     const responses: [status: number, Promise<Response>][] = [
       [200, post(path, {})],

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { MAX_BODY_BYTES, TOO_MANY_PIECES } from "../routes/api/body.ts";
 import { RawConnection } from "./helpers/connection.ts";
 import http2 from "node:http2";
 import { setTimeout as pause } from "node:timers/promises";
@@ -573,7 +574,7 @@ onUnix.test("the program drains a response of a listener that has failed", async
   }
 });
 
-Deno.test("the program reads at most 16 KiB, whatever Content-Length says, and not together with Transfer-Encoding", async () => {
+Deno.test("the program reads at most 16 KiB and 128 chunks, whatever Content-Length says, and not together with Transfer-Encoding", async () => {
   await using service = await serve();
   for (const coding of ["chunked", "identity", "gzip, chunked"]) {
     const { status, body } = await exchange(
@@ -587,6 +588,12 @@ Deno.test("the program reads at most 16 KiB, whatever Content-Length says, and n
     const request = `${HEAD}Content-Length: ${length}\r\n\r\n${body}`;
     assertEquals((await exchange(service, request)).status, 413);
   }
+  const chunks = "1\r\n \r\n".repeat(MAX_BODY_BYTES);
+  const pieces = await exchange(
+    service,
+    `${HEAD}Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
+  );
+  assertEquals(JSON.parse(pieces.body).detail, TOO_MANY_PIECES.detail);
   const client = http2.connect(service.url);
   for (const length of ["20002", undefined]) {
     const stream = client.request({

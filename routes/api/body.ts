@@ -1,5 +1,5 @@
 /**
- * Reads the JSON object in a request body, within limits of size and time.
+ * Reads the JSON object in a request body, within limits of size, pieces and time.
  *
  * @module
  */
@@ -14,6 +14,13 @@ export type JsonObject = Record<string, unknown>;
 
 /** The largest body that is read, in bytes. */
 export const MAX_BODY_BYTES = 16 * 1024;
+
+/**
+ * The maximum number of pieces in which a body without Content-Length is read. A
+ * piece takes 10 us, so 16,384 pieces of one byte would take 160 ms, in which no
+ * deadline holds.
+ */
+export const MAX_BODY_PIECES = 128;
 
 /** The time in which a body must arrive, in milliseconds. See DRAIN_MS in main.ts. */
 const BODY_DEADLINE_MS = 10_000;
@@ -57,6 +64,11 @@ export const TOO_LARGE: Problem = new Problem(
   413,
   `The body is larger than ${MAX_BODY_BYTES} bytes.`,
 );
+/** The response if a body without Content-Length comes in too many pieces. */
+export const TOO_MANY_PIECES: Problem = new Problem(
+  413,
+  `The body came in more than ${MAX_BODY_PIECES} pieces. Send it with Content-Length, or in larger pieces.`,
+);
 /** The response if Content-Type is not JSON. */
 export const NOT_JSON_TYPE: Problem = new Problem(
   415,
@@ -66,23 +78,27 @@ export const NOT_JSON_TYPE: Problem = new Problem(
 /** White space of JSON (RFC 8259, section 2). */
 const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** Tells whether a body is only white space. It stops at the first other byte. */
+/**
+ * Tells whether a body is only white space. It stops at the first other byte, and
+ * at the limits of {@linkcode readUnannounced}.
+ */
 async function isBlank(request: Request): Promise<boolean> {
-  let length = 0;
+  let [length, pieces] = [0, 0];
   for await (const chunk of request.body ?? []) {
     length += chunk.length;
-    if (length > MAX_BODY_BYTES) return false;
+    if (length > MAX_BODY_BYTES || ++pieces > MAX_BODY_PIECES) return false;
     if (chunk.some((byte) => !WHITE_SPACE.has(byte))) return false;
   }
   return true;
 }
 
-/** Reads a body without Content-Length, up to the limit of size. */
+/** Reads a body without Content-Length, up to the limits of size and pieces. */
 async function readUnannounced(request: Request): Promise<unknown> {
   const bytes = new Uint8Array(MAX_BODY_BYTES);
-  let length = 0;
+  let [length, pieces] = [0, 0];
   for await (const chunk of request.body ?? []) {
     if (length + chunk.length > MAX_BODY_BYTES) return TOO_LARGE;
+    if (++pieces > MAX_BODY_PIECES) return TOO_MANY_PIECES;
     bytes.set(chunk, length);
     length += chunk.length;
   }

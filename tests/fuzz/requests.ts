@@ -44,16 +44,18 @@ function respondsWith(status: number): RequestParts {
   return { responses: [[{ status }]] };
 }
 
+/** The most chunks of a body, below MAX_BODY_PIECES: TCP can split a chunk. */
+const MAX_CHUNKS = 100;
+
 /** Splits a body into chunks of random sizes. */
 function encodeChunks(random: Random, body: string): string {
   const largest = random.pick([1, 2, 7, 1000, MAX_BODY_BYTES]);
-  // A chunk of one byte costs the service as much as a small request.
-  const limit = body.length > 500 ? Math.max(largest, 100) : largest;
   let text = "";
-  for (let at = 0; at < body.length;) {
-    const piece = body.slice(at, at + 1 + random.below(limit));
-    const size = piece.length.toString(16);
-    const shown = random.pick([size, size, size.toUpperCase(), `000${size}`]);
+  for (let at = 0, chunks = 1; at < body.length; chunks++) {
+    const size = chunks === MAX_CHUNKS ? Infinity : 1 + random.below(largest);
+    const piece = body.slice(at, at + size);
+    const hex = piece.length.toString(16);
+    const shown = random.pick([hex, hex, hex.toUpperCase(), `000${hex}`]);
     const extension = random.below(8) === 0 ? `;a=${CANARY};b="c d"` : "";
     text += `${shown}${extension}\r\n${piece}\r\n`;
     at += piece.length;

@@ -2,8 +2,11 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   BodyReader,
   MAX_BODY_BYTES,
+  MAX_BODY_PIECES,
   MAX_PENDING_BODIES,
+  NOT_JSON_TYPE,
   TOO_MANY_PENDING_BODIES,
+  TOO_MANY_PIECES,
 } from "../../../routes/api/body.ts";
 import { stub } from "@std/testing/mock";
 import { addressKey } from "../../../middleware/client.ts";
@@ -162,6 +165,24 @@ Deno.test("BodyReader takes at most 16 KiB, with and without Content-Length", as
   assertEquals(await statusOf(stream(Array(17).fill(" ".repeat(1024)))), 413);
 });
 
+Deno.test("BodyReader takes at most 128 pieces without Content-Length, and no more of an endless body", async () => {
+  const most = ["{}", ...Array(MAX_BODY_PIECES - 1).fill(" ")];
+  assertEquals(await bodies.read(request(stream(most))), {});
+  for (const headers of [undefined, PLAIN]) {
+    let pieces = 0;
+    // Each piece is there at once, so no timer of a deadline can fire.
+    const endless = new ReadableStream({
+      pull(controller) {
+        pieces++;
+        controller.enqueue(encoder.encode(" "));
+      },
+    }, { highWaterMark: 0 });
+    const result = await bodies.read(request(endless, headers));
+    assertEquals(result, headers ? NOT_JSON_TYPE : TOO_MANY_PIECES);
+    assertEquals(pieces, MAX_BODY_PIECES + 1);
+  }
+});
+
 Deno.test("BodyReader checks Content-Length first, and reads no byte of a larger body", async () => {
   for (const type of ["application/json", "text/plain"]) {
     for (const length of ["16385", "9999999"]) {
@@ -266,7 +287,8 @@ Deno.test("BodyReader waits for 1,000 bodies at most; it refuses more with 503",
   const other = await bodies.read(request(stream([" "], false), PLAIN));
   assert(other instanceof Problem && other.status === 415);
   // A body that has arrived already does not wait.
-  const pieces = ["{", ...Array(1000).fill(" "), "}"];
+  const blanks = Array(MAX_BODY_PIECES - 2).fill(" ");
+  const pieces = ["{", ...blanks, "}"];
   for (const body of ["{}", stream(["{}"]), stream(pieces)]) {
     assertEquals(await bodies.read(request(body)), {});
   }

@@ -9,7 +9,7 @@ import type { Log } from "./log.ts";
 import { accessLog } from "./middleware/access_log.ts";
 import { catchErrors } from "./middleware/catch_errors.ts";
 import { NO_PROXIES } from "./middleware/client.ts";
-import { compose } from "./middleware/compose.ts";
+import { compose, type Middleware } from "./middleware/compose.ts";
 import { head } from "./middleware/head.ts";
 import {
   type RateLimiter,
@@ -160,10 +160,19 @@ export function createHandler(
   const aroundApi = hasMetrics
     ? [timeRequests(durations, now), rateLimited]
     : [rateLimited];
+  /** Of the API only the response to many passwords is large. */
+  const limitBatch: Middleware = (next) => async (request, context) => {
+    const response = await next(request, context);
+    return context.isBatch
+      ? await unreadLimited(async () => response)(request, context)
+      : response;
+  };
   for (const [path, endpoint] of Object.entries(API)) {
+    const handler = passwordHandler(endpoint, bodies);
     table[path] = {
-      POST: compose(aroundApi, passwordHandler(endpoint, bodies)),
-      OPTIONS: limited(preflight),
+      POST: compose([...aroundApi, limitBatch], handler),
+      // Its response has no body, so none can stay unread.
+      OPTIONS: budgeted(preflight),
     };
   }
   for (const [path, document] of Object.entries(SITE)) {

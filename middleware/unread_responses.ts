@@ -8,8 +8,12 @@ import { clientKey, type Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
 import { refuseWithoutBody } from "./request_budget.ts";
 
-/** The maximum number of unread responses at one time. */
-export const MAX_UNREAD: Shares = { process: 256, network: 64, client: 16 };
+/**
+ * The maximum number of unread responses at one time. The web page has 12 files, so
+ * ten people behind one address can load it at once. An unread document takes
+ * 48 kB, all together take 100 MB.
+ */
+export const MAX_UNREAD: Shares = { process: 2048, network: 512, client: 128 };
 
 /** The limit of unread responses. */
 export interface UnreadLimit {

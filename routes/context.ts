@@ -29,6 +29,8 @@ export interface Context {
   route?: string;
   /** Set by the rate limit, or by the exemption from it: the client. */
   client?: ClientKey;
+  /** Set by a handler: whether the response has as many passwords as requested. */
+  isBatch?: boolean;
   /** Set by a handler: Cache-Control. Undefined means "no-store". */
   cacheControl?: string;
   /** Set by a middleware: header fields of the response, whatever its status is. */

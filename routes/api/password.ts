@@ -278,12 +278,14 @@ export function passwordHandler(
   { type, passwords }: Endpoint,
   bodies: BodyReader,
 ): Handler {
-  return async (request, { path, client }) => {
+  return async (request, context) => {
+    const { path, client } = context;
     const accept = headerField(request.headers, "accept");
     const asText = prefers(accept, "text/plain", ["application/json"]);
     const body = await bodies.read(request, client);
     const requested = body instanceof Problem ? body : passwords(body);
     if (requested instanceof Problem) return requested.toResponse(path);
+    context.isBatch = requested.count !== undefined;
     const drawn = draw(type, requested);
     const response = asText
       ? new Response(textOf(drawn), { headers: TEXT_HEADERS })

@@ -16,7 +16,8 @@ import {
   tlsClient,
   until,
 } from "../helpers/program.ts";
-import { handlerFor } from "../helpers/service.ts";
+import { handlerFor, service } from "../helpers/service.ts";
+import { PAGE } from "../../routes/site/page/mod.ts";
 
 /**
  * Requests a document in many streams whose window is 0, and reads no body. (The
@@ -64,12 +65,61 @@ Deno.test("limitUnread() limits the unread documents of a client and of an IPv6 
     }
     return unread() - before;
   };
-  assertEquals(await open("192.0.2.1", 20), 16);
-  assertEquals(await open("192.0.2.2", 20), 16);
+  assertEquals(await open("192.0.2.1", 130), 128);
+  assertEquals(await open("192.0.2.2", 130), 128);
   for (let i = 0; i < 5; i++) {
-    assertEquals(await open(`2001:db8:1:${i}::1`, 20), i < 4 ? 16 : 0);
+    assertEquals(await open(`2001:db8:1:${i}::1`, 130), i < 4 ? 128 : 0);
   }
-  assertEquals(await open("2001:db8:2::1", 20), 16);
+  assertEquals(await open("2001:db8:2::1", 130), 128);
+});
+
+Deno.test("limitUnread() lets ten people behind one address load the page at once", async () => {
+  await using service = await serve();
+  for (const version of [{ http2: false }, { http1: false }]) {
+    const clients = Array.from(
+      { length: 10 },
+      () => Deno.createHttpClient(version),
+    );
+    const load = async (path: string, client: Deno.HttpClient) => {
+      const response = await fetch(service.url + path, { client });
+      const { byteLength } = await response.arrayBuffer();
+      return [path, response.status, byteLength > 0];
+    };
+    const files = Object.keys(PAGE);
+    const loads = await Promise.all(
+      clients.flatMap((client) => files.map((path) => load(path, client))),
+    );
+    for (const loaded of loads) assertEquals(loaded, [loaded[0], 200, true]);
+    for (const client of clients) client.close();
+  }
+});
+
+Deno.test("limitUnread() counts responses to many passwords, and no others of the API", async () => {
+  const { handler } = await service("--rate-limit=1000", "--metrics=on");
+  const info = { completed: new Promise<void>(() => {}) };
+  const request = async (method: string, body: string | null, accept = "") => {
+    const response = await handler(
+      new Request("http://localhost/api/pwgen/words", {
+        method,
+        headers: { "content-type": "application/json", accept },
+        body,
+      }),
+      "192.0.2.1",
+      info,
+    );
+    await response.body?.cancel();
+    return response.status;
+  };
+  for (let i = 0; i < MAX_UNREAD.client; i++) {
+    assertEquals(await request("POST", "{}"), 200);
+    const accept = i % 2 === 0 ? "text/plain" : "application/json";
+    assertEquals(await request("POST", '{"count":1}', accept), 200);
+  }
+  assertEquals(await request("POST", '{"count":1}'), 503);
+  assertEquals(await request("POST", "{}"), 200);
+  // An error is small, whatever the request asks for, and a preflight is empty.
+  assertEquals(await request("POST", '{"count":0}'), 400);
+  assertEquals(await request("OPTIONS", null), 204);
 });
 
 for (const task of ["start", "start:tls"] as const) {
@@ -83,8 +133,8 @@ for (const task of ["start", "start:tls"] as const) {
     const before = Deno.build.os === "linux" ? residentMegabytes(service) : 0;
 
     // The limit of one client is for all of its connections.
-    const one = await openUnread(service, 100, "192.0.2.1");
-    const again = await openUnread(service, 100, "192.0.2.1");
+    const one = await openUnread(service, 200, "192.0.2.1");
+    const again = await openUnread(service, 200, "192.0.2.1");
     assertEquals([one.sent, again.sent], [MAX_UNREAD.client, 0]);
     assertEquals((await fetchDocument(service.url)).status, 200);
 
@@ -98,7 +148,7 @@ for (const task of ["start", "start:tls"] as const) {
     assertEquals(await fetchDocument(service.url), { status: 503, length: 0 });
     if (Deno.build.os === "linux") {
       const grown = residentMegabytes(service) - before;
-      assert(grown < 128, `${grown} MB for ${sent} unread documents`);
+      assert(grown < 256, `${grown} MB for ${sent} unread documents`);
     }
 
     // After the connections have ended, the document is served again.

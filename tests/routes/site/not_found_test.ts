@@ -1,3 +1,4 @@
+import { MAX_UNREAD } from "../../../middleware/unread_responses.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   ask,
@@ -103,16 +104,15 @@ Deno.test("notFound() is small, whatever the path is, and counts as a request", 
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
   assertEquals([...statuses], [[404, 600], [429, 10]]);
-  // Above 16 unread responses.
   const { handler: unread } = await service();
   const pending = [];
-  for (let i = 0; i < 17; i++) {
+  for (let i = 0; i <= MAX_UNREAD.client; i++) {
     const headers = { accept: BROWSER };
     const request = new Request("http://localhost/nowhere", { headers });
     const info = { completed: new Promise<void>(() => {}) };
     pending.push((await unread(request, "192.0.2.1", info)).status);
   }
-  assertEquals(pending, [...Array(16).fill(404), 503]);
+  assertEquals(pending, [...Array(MAX_UNREAD.client).fill(404), 503]);
 });
 
 const testPage = browserTests(

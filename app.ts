@@ -30,6 +30,7 @@ import { BodyReader } from "./routes/api/body.ts";
 import { API } from "./routes/api/mod.ts";
 import { passwordHandler } from "./routes/api/password.ts";
 import { preflight } from "./routes/api/preflight.ts";
+import { Turns } from "./routes/api/turns.ts";
 import type { Handler } from "./routes/context.ts";
 import { HEALTH, health, STOPPING } from "./routes/health.ts";
 import { type LimiterState, metrics } from "./routes/metrics.ts";
@@ -79,8 +80,8 @@ export interface Service {
   /** The handler for Deno.serve. */
   readonly handler: ServerHandler;
   /**
-   * Waits until no request body is pending. While `isDraining` no body begins, so
-   * this takes 11 seconds at most.
+   * Waits until no request body is pending and no request waits for its turn. While
+   * `isDraining` no body begins, so this takes 12 seconds at most.
    */
   readonly drain: () => Promise<void>;
 }
@@ -132,6 +133,7 @@ export function createHandler(
   const proxies = config.trustedProxies ?? NO_PROXIES;
 
   const bodies = new BodyReader();
+  const turns = new Turns();
   const { middleware: unreadLimited, unread } = limitUnread(proxies);
   const budgeted = requestBudget(
     new SlidingWindowLimiter({
@@ -168,7 +170,7 @@ export function createHandler(
       : response;
   };
   for (const [path, endpoint] of Object.entries(API)) {
-    const handler = passwordHandler(endpoint, bodies);
+    const handler = passwordHandler(endpoint, bodies, turns);
     table[path] = {
       POST: compose([...aroundApi, limitBatch], handler),
       // Its response has no body, so none can stay unread.
@@ -234,6 +236,9 @@ export function createHandler(
       const path = requestPath(request.url, hasInvalidHost ? host : "");
       return respond(request, { path, hasInvalidHost, peer, info });
     },
-    drain: () => bodies.drain(),
+    drain: async () => {
+      await bodies.drain();
+      await turns.drain();
+    },
   };
 }

@@ -145,8 +145,21 @@ function interleave(some: string, others: string): string {
   return mixed;
 }
 
+/** The passwords that some options allow. */
+export interface CharacterPasswords extends Passwords {
+  /**
+   * Returns the passwords of another length. It costs less than new options.
+   *
+   * @param length the number of characters, 1 to 128
+   * @returns the passwords
+   */
+  readonly ofLength: (length: number) => Passwords;
+}
+
 /** Returns the passwords that some options allow. */
-export type CharacterGenerator = (options: CharacterOptions) => Passwords;
+export type CharacterGenerator = (
+  options: CharacterOptions,
+) => CharacterPasswords;
 
 /**
  * Makes a generator. The service uses {@linkcode CLASSES}. The tests use smaller
@@ -185,49 +198,55 @@ export function characterGenerator(
   // By mask. Each is made at its first use, since all 64 would delay the start.
   const known: ByLength[] = [];
 
-  /** Returns the strings of the classes whose bits are in the mask. */
-  function stringsOf(mask: number, specials: string): ByLength {
-    const isKnown = specials === "" || !(mask & SPECIALS_MASK);
-    if (isKnown && known[mask]) return known[mask];
+  /** Makes the strings of the classes whose bits are in the mask. */
+  function makeStrings(mask: number, specials: string): ByLength {
     const sets = CLASS_NAMES.filter((_, i) => mask & (1 << i))
       .map((name) => name === "specialCharacters" && specials || classes[name])
       .map((set) => mask & UNAMBIGUOUS_MASK ? withoutAmbiguous(set) : set);
     const characters = sets.join("");
     const all = stringSet({ characters, required: [] });
     const withEach = stringSet({ characters, required: sets });
-    const of: ByLength = (length) =>
-      (length < sets.length ? all : withEach).of(length);
-    if (isKnown) known[mask] = of;
-    return of;
+    return (length) => (length < sets.length ? all : withEach).of(length);
   }
 
   return (options) => {
-    const { length, specialCharacterPercentage: percentage } = options;
+    const { specialCharacterPercentage: percentage, specialCharacterSet } =
+      options;
     if (!isPossible(options)) {
       throw new RangeError("Cannot make a password: no class is enabled");
     }
     let mask = options.excludeAmbiguous ? UNAMBIGUOUS_MASK : 0;
     CLASS_NAMES.forEach((name, i) => mask |= options[name] ? 1 << i : 0);
-    const stringsWith = (mask: number) =>
-      stringsOf(mask, options.specialCharacterSet);
-    if (!options.specialCharacters || percentage === 0) {
-      return stringsWith(mask)(length);
-    }
-    const isOnlyClass = (mask & ~UNAMBIGUOUS_MASK) === SPECIALS_MASK;
-    // Integers up to the division, so that halves are rounded up exactly.
-    const share = Math.floor((length * percentage + 50) / 100);
-    const count = isOnlyClass ? length : Math.max(1, share);
-    const ambiguous = mask & UNAMBIGUOUS_MASK;
-    const specials = stringsWith(SPECIALS_MASK | ambiguous)(count);
-    const others = stringsWith(mask & ~SPECIALS_MASK)(length - count);
-    return {
-      // The positions, the special and the other characters are independent, and
-      // the password determines each of them. So the numbers of choices multiply.
-      bits: chooseBits(length, count) + specials.bits + others.bits,
-      // The special characters are of one class, so no try is rejected.
-      drawnCharacters: count + others.drawnCharacters!,
-      generate: () => interleave(specials.generate(), others.generate()),
+    // Strings with a set of the options are not kept for others.
+    const own: ByLength[] = [];
+    const stringsWith = (mask: number) => {
+      const isOwn = specialCharacterSet !== "" && mask & SPECIALS_MASK;
+      return (isOwn ? own : known)[mask] ??= makeStrings(
+        mask,
+        specialCharacterSet,
+      );
     };
+    const isOnlyClass = (mask & ~UNAMBIGUOUS_MASK) === SPECIALS_MASK;
+    const ambiguous = mask & UNAMBIGUOUS_MASK;
+    const ofLength: ByLength = (length) => {
+      if (!options.specialCharacters || percentage === 0) {
+        return stringsWith(mask)(length);
+      }
+      // Integers up to the division, so that halves are rounded up exactly.
+      const share = Math.floor((length * percentage + 50) / 100);
+      const count = isOnlyClass ? length : Math.max(1, share);
+      const specials = stringsWith(SPECIALS_MASK | ambiguous)(count);
+      const others = stringsWith(mask & ~SPECIALS_MASK)(length - count);
+      return {
+        // The positions, the special and the other characters are independent, and
+        // the password determines each of them. So the numbers of choices multiply.
+        bits: chooseBits(length, count) + specials.bits + others.bits,
+        // The special characters are of one class, so no try is rejected.
+        drawnCharacters: count + others.drawnCharacters!,
+        generate: () => interleave(specials.generate(), others.generate()),
+      };
+    };
+    return { ...ofLength(options.length), ofLength };
   };
 }
 

@@ -5,11 +5,48 @@
  */
 import { randomBigIndex } from "./random.ts";
 
-/** For each list: the places of its words, by the length of the word. */
-const placesOf = new WeakMap<
-  readonly string[],
-  ReadonlyMap<number, readonly number[]>
->();
+/** The sequences that begin with a word of a list, and go on with others. */
+interface Sequences {
+  /** The letters of the shortest sequence. */
+  readonly leastLetters: number;
+  /** How many have at most n letters, by n, up to the letters of the longest one. */
+  readonly counts: readonly bigint[];
+  /** The places of the words in the list, by the length of the word. */
+  readonly places: ReadonlyMap<number, readonly number[]>;
+  /** The sequences after the first word. */
+  readonly rest: Sequences | undefined;
+  /** For each list: the sequences with one word of it before these. */
+  readonly before: WeakMap<readonly string[], Sequences>;
+}
+
+/** The empty sequence. Counts are kept, since they follow from the lists alone. */
+const EMPTY: Sequences = {
+  leastLetters: 0,
+  counts: [1n],
+  places: new Map(),
+  rest: undefined,
+  before: new WeakMap(),
+};
+
+/** How many sequences have at most so many letters. */
+function countOf({ counts }: Sequences, letters: number): bigint {
+  return letters < 0 ? 0n : counts[Math.min(letters, counts.length - 1)]!;
+}
+
+/** Puts a word of a list before sequences. */
+function withWord(list: readonly string[], rest: Sequences): Sequences {
+  const places = Map.groupBy(list.keys(), (place) => list[place]!.length);
+  const most = Math.max(...places.keys()) + rest.counts.length - 1;
+  const counts = Array.from({ length: most + 1 }, (_, letters) => {
+    let count = 0n;
+    for (const [length, { length: words }] of places) {
+      count += BigInt(words) * countOf(rest, letters - length);
+    }
+    return count;
+  });
+  const leastLetters = Math.min(...places.keys()) + rest.leastLetters;
+  return { leastLetters, counts, places, rest, before: new WeakMap() };
+}
 
 /** The sequences with one word of each list that have at most some letters. */
 export interface ShortSequences {
@@ -54,51 +91,36 @@ export function shortSequences(
   lists: readonly (readonly string[])[],
   letters: number,
 ): ShortSequences {
-  const tables = lists.map((list) =>
-    placesOf.getOrInsertComputed(
-      list,
-      () => Map.groupBy(list.keys(), (place) => list[place]!.length),
-    )
+  const first = lists.reduceRight(
+    (rest, list) =>
+      rest.before.getOrInsertComputed(list, () => withWord(list, rest)),
+    EMPTY,
   );
-  const sum = (of: (...lengths: number[]) => number) =>
-    tables.reduce((sum, places) => sum + of(...places.keys()), 0);
-  const most = Math.min(letters, sum(Math.max));
-  // By list, then by the letters that remain: the sequences from this list on.
-  const counts = lists.map(() => Array<bigint>(Math.max(0, most + 1)).fill(0n));
-  const countOf = (list: number, left: number) =>
-    left < 0 ? 0n : list === lists.length ? 1n : counts[list]![left]!;
-  for (let i = lists.length - 1; i >= 0; i--) {
-    for (let left = 0; left <= most; left++) {
-      for (const [length, places] of tables[i]!) {
-        counts[i]![left]! += BigInt(places.length) *
-          countOf(i + 1, left - length);
-      }
-    }
-  }
-  const count = countOf(0, most);
+  const count = countOf(first, letters);
   const bits = Math.log2(Number(count));
   // log2 is rounded: fewer than 2^60 sequences have less than 60 bits.
   const isLess = count > 0n && count < 2n ** BigInt(Math.floor(bits));
   return {
     bits: isLess ? bits * (1 - Number.EPSILON) : bits,
-    leastLetters: sum(Math.min),
+    leastLetters: first.leastLetters,
     draw: () => {
       let index = randomBigIndex(count);
-      let left = most;
-      return tables.map((table, i) => {
-        for (const [length, places] of table) {
-          const rest = countOf(i + 1, left - length);
+      let left = letters;
+      const drawn: number[] = [];
+      for (let at = first; at.rest !== undefined; at = at.rest) {
+        for (const [length, places] of at.places) {
+          const rest = countOf(at.rest, left - length);
           const count = BigInt(places.length) * rest;
           if (index < count) {
-            const place = places[Number(index / rest)]!;
+            drawn.push(places[Number(index / rest)]!);
             index %= rest;
             left -= length;
-            return place;
+            break;
           }
           index -= count;
         }
-        throw new RangeError("Cannot draw words: no sequence is so short");
-      });
+      }
+      return drawn;
     },
   };
 }

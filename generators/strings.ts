@@ -52,34 +52,14 @@ export function smallestSets(sets: readonly string[]): string[] {
   );
 }
 
-const ONE_RANGE = /^(?:[a-z]{2}|[A-Z]{2}|[0-9]{2})$/;
+/** The codes of the first and the last character of a-z, A-Z and 0-9. */
+const RANGES = ["az", "AZ", "09"].map((ends) =>
+  [ends.charCodeAt(0), ends.charCodeAt(1)] as const
+);
 
-/**
- * Compares neighbours: 0 for equal characters, 1 or -1 if they follow one another
- * in a-z, A-Z or 0-9, otherwise undefined.
- */
-function stepOf(a: string, b: string): number | undefined {
-  const step = b.charCodeAt(0) - a.charCodeAt(0);
-  if (step === 0) return 0;
-  return Math.abs(step) === 1 && ONE_RANGE.test(a + b) ? step : undefined;
-}
-
-/**
- * Returns the ranges of characters without a gap in a-z, A-Z or 0-9: their number
- * by length. Any other character is a range of length 1.
- */
-function rangesOf(characters: string): Map<number, number> {
-  const ranges = new Map<number, number>();
-  const sorted = [...characters].sort();
-  let length = 0;
-  for (const [i, c] of sorted.entries()) {
-    length++;
-    const next = sorted[i + 1];
-    if (next !== undefined && stepOf(c, next) === 1) continue;
-    ranges.set(length, (ranges.get(length) ?? 0) + 1);
-    length = 0;
-  }
-  return ranges;
+/** Tells whether the code b follows the code a in a-z, A-Z or 0-9. */
+function follows(a: number, b: number): boolean {
+  return b === a + 1 && RANGES.some(([first, last]) => a >= first && b <= last);
 }
 
 /**
@@ -96,22 +76,24 @@ function rangesOf(characters: string): Map<number, number> {
  * So the count is a sum of the numbers of all shorter strings, each times a factor.
  * It is counted here as if there was only the empty string: this gives the factors.
  *
+ * @param most the greatest length of a string
  * @returns the factor of the strings that are n characters shorter, by n
  */
 function factorsOf(
   length: number,
   maxRepeating: number,
   maxSequential: number,
+  most: number,
 ): Float64Array {
   // By length of the string, and by place of its last character in the range.
-  const table = () => new Float64Array((MAX_LENGTH + 1) * length);
+  const table = () => new Float64Array((most + 1) * length);
   const all = table(); // all strings
   const noRepeat = table(); // those without an equal character before the last one
   const noUp = table(); // those without a step up to the last character
   const at = (table: Float64Array, n: number, place: number) =>
     n > 0 && place >= 0 ? table[n * length + place]! : 0;
-  const factors = new Float64Array(MAX_LENGTH + 1);
-  for (let n = 1; n <= MAX_LENGTH; n++) {
+  const factors = new Float64Array(most + 1);
+  for (let n = 1; n <= most; n++) {
     for (let i = 0; i < length; i++) {
       const before = n - maxSequential;
       const repeated = at(noRepeat, n - maxRepeating, i);
@@ -125,6 +107,27 @@ function factorsOf(
     }
   }
   return factors;
+}
+
+/**
+ * Counts the strings in which no row is too long, by length.
+ *
+ * @param factors the sum of the factors of all ranges, see {@linkcode factorsOf}
+ */
+function totalsOf(factors: Float64Array): Float64Array {
+  const totals = new Float64Array(factors.length);
+  totals[0] = 1;
+  for (let n = 1; n < totals.length; n++) {
+    let total = 0;
+    for (let k = 1; k <= n; k++) total += factors[k]! * totals[n - k]!;
+    totals[n] = total;
+  }
+  return totals;
+}
+
+/** Adds to each element the same element of another array, times a number. */
+function add(to: Float64Array, from: Float64Array, times: number): void {
+  for (let i = 0; i < to.length; i++) to[i]! += times * from[i]!;
 }
 
 /** The strings that meet rules, by length. */
@@ -182,72 +185,95 @@ export function stringSet(
   { characters, required, maxRepeating = Infinity, ...limits }: StringRules,
 ): StringSet {
   const size = characters.length;
+  const codes = Array.from(characters, (c) => c.charCodeAt(0))
+    .sort((a, b) => a - b);
   const sets = smallestSets(required);
   if (sets.length > MAX_REQUIRED) {
     throw new RangeError(
       `Cannot count strings: at most ${MAX_REQUIRED} sets can be required, got ${sets.length}`,
     );
   }
-  const longest = Math.max(...rangesOf(characters).keys());
+  /** For each character: the mask with the bits of its required sets. */
+  const masks = codes.map((code) =>
+    sets.reduce(
+      (mask, set, i) =>
+        mask | Number(set.includes(String.fromCharCode(code))) << i,
+      0,
+    )
+  );
+  const allMask = (1 << sets.length) - 1;
+  const followed = codes.map((code, i) => follows(code, codes[i + 1]!));
+
+  /**
+   * Returns the ranges without a gap in a-z, A-Z or 0-9: their number by length.
+   * Any other character is a range of length 1.
+   *
+   * @param mask leaves out the characters of these required sets
+   */
+  const rangesWithout = (mask: number) => {
+    const ranges: number[] = [];
+    let length = 0;
+    for (let i = 0; i < size; i++) {
+      const isLeft = (masks[i]! & mask) === 0;
+      if (isLeft) length++;
+      if (length === 0 || (isLeft && followed[i])) continue;
+      ranges[length] = (ranges[length] ?? 0) + 1;
+      length = 0;
+    }
+    return ranges;
+  };
+
+  const longest = rangesWithout(0).length - 1;
   // No row is longer than the longest range.
   const { maxSequential: limit = Infinity } = limits;
   const maxSequential = limit < longest ? limit : Infinity;
   const hasLimits = Math.min(maxRepeating, maxSequential) < Infinity;
 
-  /** For each character: the mask with the bits of its required sets. */
-  const masks = Uint8Array.from(
-    characters,
-    (c) =>
-      sets.reduce((mask, set, i) => mask | Number(set.includes(c)) << i, 0),
-  );
-  const allMask = (1 << sets.length) - 1;
-  /** For each mask of required sets: a sign, and the characters without them. */
+  /** For each mask of required sets: a sign, and how many characters are left. */
   const terms = Array.from({ length: allMask + 1 }, (_, mask) => {
     const missing = sets.filter((_, i) => mask & (1 << i)).length;
-    const rest = [...characters].filter((_, i) => !(masks[i]! & mask)).join("");
-    return { sign: missing % 2 === 0 ? 1 : -1, rest };
+    const left = masks.filter((own) => (own & mask) === 0).length;
+    return { sign: missing % 2 === 0 ? 1 : -1, left };
   });
 
   // By length.
-  const counts: number[] = [];
+  let counts: number[] = [];
   const passwords: Passwords[] = [];
 
-  const count = (length: number) => {
-    if (counts[length] !== undefined) return counts[length];
-    if (!hasLimits) {
-      let count = 0;
-      for (const { sign, rest } of terms) count += sign * rest.length ** length;
-      return counts[length] = count;
-    }
-    counts.push(...new Float64Array(MAX_LENGTH + 1));
+  /** Counts the strings of all lengths up to the greatest one. */
+  const countAll = (most: number) => {
+    const counts = new Float64Array(most + 1);
     // By length of the range: most terms have ranges of the same lengths.
     const known: Float64Array[] = [];
-    for (const { sign, rest } of terms) {
-      const factors = new Float64Array(MAX_LENGTH + 1);
+    for (const [mask, { sign, left }] of terms.entries()) {
+      const factors = new Float64Array(most + 1);
       // Without a limit of sequential characters each character is a range.
-      const ranges = maxSequential < Infinity
-        ? rangesOf(rest)
-        : [[1, rest.length] as const];
-      for (const [range, copies] of ranges) {
-        (known[range] ??= factorsOf(range, maxRepeating, maxSequential))
-          .forEach((factor, n) => factors[n]! += copies * factor);
-      }
-      const totals = new Float64Array(MAX_LENGTH + 1);
-      totals[0] = 1;
-      for (let n = 0; n <= MAX_LENGTH; n++) {
-        let total = totals[n]!;
-        for (let k = 1; k <= n; k++) total += factors[k]! * totals[n - k]!;
-        totals[n] = total;
-        counts[n]! += sign * total;
-      }
+      const ranges = maxSequential < Infinity ? rangesWithout(mask) : [0, left];
+      ranges.forEach((copies, range) => {
+        known[range] ??= factorsOf(range, maxRepeating, maxSequential, most);
+        add(factors, known[range], copies);
+      });
+      add(counts, totalsOf(factors), sign);
     }
-    return counts[length]!;
+    return [...counts];
+  };
+  const count = (length: number) => {
+    if (counts[length] !== undefined) return counts[length];
+    if (hasLimits) {
+      // Most requests ask for one length. The others ask for many, in ascending order.
+      const isFirst = counts.length === 0 && length <= MAX_LENGTH / 2;
+      counts = countAll(isFirst ? length : MAX_LENGTH);
+      return counts[length]!;
+    }
+    let count = 0;
+    for (const { sign, left } of terms) count += sign * left ** length;
+    return counts[length] = count;
   };
 
   const bitsOf = (length: number) => {
     const bits = Math.log2(count(length));
     const isComplete = length <= maxRepeating && length <= maxSequential &&
-      terms.every(({ rest }, mask) => mask === 0 || rest === "");
+      terms.every(({ left }, mask) => mask === 0 || left === 0);
     // Some strings are missing. If they are too few for a double, take the next
     // smaller double: 68 of 16 characters are 271.99 bits, not 272.
     const all = length * Math.log2(size);
@@ -256,14 +282,15 @@ export function stringSet(
 
   /** Says whether no row of equal or sequential characters is too long. */
   const hasShortRows = (text: string) => {
-    let [repeated, sequential] = [1, 1];
-    let last: number | undefined;
+    let [repeated, up, down] = [1, 1, 1];
     for (let i = 1; i < text.length; i++) {
-      const step = stepOf(text[i - 1]!, text[i]!);
-      repeated = step === 0 ? repeated + 1 : 1;
-      sequential = !step ? 1 : step === last ? sequential + 1 : 2;
-      last = step;
-      if (repeated > maxRepeating || sequential > maxSequential) return false;
+      const [a, b] = [text.charCodeAt(i - 1), text.charCodeAt(i)];
+      repeated = a === b ? repeated + 1 : 1;
+      up = follows(a, b) ? up + 1 : 1;
+      down = follows(b, a) ? down + 1 : 1;
+      if (repeated > maxRepeating || Math.max(up, down) > maxSequential) {
+        return false;
+      }
     }
     return true;
   };
@@ -284,12 +311,12 @@ export function stringSet(
         const pair = randomIndex(size * size);
         const first = Math.floor(pair / size);
         const second = pair % size;
-        drawn += characters[first]! + characters[second]!;
+        drawn += String.fromCharCode(codes[first]!, codes[second]!);
         seenMask |= masks[first]! | masks[second]!;
       }
       if (length % 2 === 1) {
         const index = randomIndex(size);
-        drawn += characters[index]!;
+        drawn += String.fromCharCode(codes[index]!);
         seenMask |= masks[index]!;
       }
       if (seenMask !== allMask) continue;

@@ -115,7 +115,7 @@ export const characters: Endpoint = passwordEndpoint({
   passwords: (values) => {
     const { length, passwordRules, excludeAmbiguous } = values;
     if (passwordRules === "") {
-      return { of: (length) => characterPasswords({ ...values, length }) };
+      return { of: characterPasswords(values).ofLength };
     }
     // The rule has refused rules with an error.
     const rules = readRules(passwordRules, excludeAmbiguous) as PasswordRules;

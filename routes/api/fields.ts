@@ -236,9 +236,9 @@ function kindOf(value: unknown, expected: Field<unknown>["type"]): string {
   }
 }
 
-/** Converts only A-Z: toLowerCase() would also make the Kelvin sign a "k". */
+/** Of all other characters, only the Kelvin sign would become an ASCII letter. */
 function asciiLowerCase(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return text.includes("\u212a") ? text : text.toLowerCase();
 }
 
 /**

@@ -27,6 +27,7 @@ import {
   type Values,
 } from "./fields.ts";
 import { prefers, TEXT_TYPE } from "./media_types.ts";
+import type { Turns } from "./turns.ts";
 
 const TEXT_HEADERS = { "content-type": TEXT_TYPE };
 
@@ -80,14 +81,17 @@ export const PASSPHRASE_FIELDS = {
  * Refuses a `maximumLength` that no password of words has.
  *
  * @param passwords the passwords that the values allow
- * @returns the passwords; a problem if there is none
+ * @returns the passwords; what makes the problem if there is none
  */
-export function orTooShort(passwords: Passphrases): Passwords | Problem {
-  return passwords.bits >= 0 ? passwords : Problem.ofFields({
-    maximumLength: [
-      `Must be at least ${passwords.leastLength} with these settings, or 0 for none.`,
-    ],
-  });
+export function orTooShort(
+  passwords: Passphrases,
+): Passwords | (() => Problem) {
+  return passwords.bits >= 0 ? passwords : () =>
+    Problem.ofFields({
+      maximumLength: [
+        `Must be at least ${passwords.leastLength} with these settings, or 0 for none.`,
+      ],
+    });
 }
 
 /** The field that all endpoints share. */
@@ -112,8 +116,20 @@ const COUNT = since(
   ),
 );
 
+/**
+ * The fields with which a request can take a millisecond, in lower case. All others
+ * take some microseconds.
+ */
+const SLOW_FIELDS = new Set([
+  "passwordrules",
+  "specialcharacterset",
+  "minimumentropy",
+  "maximumlength",
+  "count",
+]);
+
 /** The most characters that are drawn for a response, on average. */
-const MAX_DRAWN_CHARACTERS = 100_000;
+const MAX_DRAWN_CHARACTERS = 20_000;
 
 /** The passwords that the values of an endpoint allow. */
 export interface PasswordsBySize {
@@ -121,8 +137,11 @@ export interface PasswordsBySize {
   readonly from?: number;
   /** The greatest size. The default is the maximum of the field. */
   readonly to?: number;
-  /** Returns the passwords of a size; a problem if there is none. */
-  readonly of: (size: number) => Passwords | Problem;
+  /**
+   * Returns the passwords of a size. If there is none, returns what makes the
+   * problem: to explain it can take as long as to count.
+   */
+  readonly of: (size: number) => Passwords | (() => Problem);
 }
 
 /** The part of an endpoint that its module declares. */
@@ -186,16 +205,19 @@ export function passwordEndpoint<F extends Fields>(
     const { of, from = values[sizeField], to = maximum } = options.passwords(
       values,
     );
-    const asked = of(from);
-    if (values.minimumEntropy === 0) return asked;
+    const { minimumEntropy } = values;
+    const last = minimumEntropy === 0 ? from : to;
+    let problem: (() => Problem) | undefined;
     let [mostBits, best] = [-1, from];
-    for (let size = from; size <= to; size++) {
+    for (let size = from; size <= last; size++) {
       const passwords = of(size);
-      if (passwords instanceof Problem) continue;
-      if (passwords.bits >= values.minimumEntropy) return passwords;
-      if (passwords.bits > mostBits) [mostBits, best] = [passwords.bits, size];
+      if (typeof passwords === "function") problem ??= passwords;
+      else if (passwords.bits >= minimumEntropy) return passwords;
+      else if (passwords.bits > mostBits) {
+        [mostBits, best] = [passwords.bits, size];
+      }
     }
-    if (mostBits < 0) return asked; // a problem at each size
+    if (mostBits < 0 && problem) return problem(); // at each size
     return Problem.ofFields({
       minimumEntropy: [
         `Must be at most ${
@@ -266,24 +288,31 @@ export function textOf({ password, passwords }: PasswordResponse): string {
 }
 
 /**
- * Makes the handler of an endpoint. It reads the body, validates the fields,
- * generates the passwords and responds. Entropy-Bits is the number of bits that an
+ * Makes the handler of an endpoint. It reads the body, waits for a turn if the
+ * request can take long, validates the fields, generates the passwords and responds. Entropy-Bits is the number of bits that an
  * attacker who knows the options has to guess, for each password.
  *
  * @param endpoint the endpoint
  * @param bodies reads the bodies of all endpoints of a service
+ * @param turns the turns of all endpoints of a service
  * @returns the handler of POST
  */
 export function passwordHandler(
   { type, passwords }: Endpoint,
   bodies: BodyReader,
+  turns: Turns,
 ): Handler {
   return async (request, context) => {
     const { path, client } = context;
     const accept = headerField(request.headers, "accept");
     const asText = prefers(accept, "text/plain", ["application/json"]);
     const body = await bodies.read(request, client);
-    const requested = body instanceof Problem ? body : passwords(body);
+    if (body instanceof Problem) return body.toResponse(path);
+    if (Object.keys(body).some((name) => SLOW_FIELDS.has(name.toLowerCase()))) {
+      const problem = await turns.next();
+      if (problem) return problem.toResponse(path);
+    }
+    const requested = passwords(body);
     if (requested instanceof Problem) return requested.toResponse(path);
     context.isBatch = requested.count !== undefined;
     const drawn = draw(type, requested);

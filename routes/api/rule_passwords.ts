@@ -62,19 +62,18 @@ export function readRules(
  * @param rules the rules
  * @param length the length that the request asks for; it is raised or lowered to
  *   the lengths that the rules allow
- * @returns the passwords by length; a problem for a length at which the rules are
- *   too narrow
+ * @returns the passwords by length; for a length at which the rules are too narrow,
+ *   what explains this
  *
  * @example
  * ```ts
  * import { readRules, rulePasswords } from "./rule_passwords.ts";
- * import { Problem } from "../problem.ts";
  * import { assert, assertEquals } from "@std/assert";
  *
  * const rules = readRules("allowed: [ab]; max-repeating: 1", false);
  * assert(typeof rules !== "string");
  * const two = rulePasswords(rules, 2).of(2); // ab ba
- * assert(!(two instanceof Problem));
+ * assert(typeof two !== "function");
  * assertEquals(two.bits, 1);
  * ```
  */
@@ -88,18 +87,14 @@ export function rulePasswords(
   });
   const isNarrow = ({ share }: StringSet, length: number) =>
     share(length) < 1 / MOST_TRIES;
-  // Made only once, since minimumEntropy can ask for all lengths.
-  let withoutLimits: StringSet | undefined;
-  let withRepeating: StringSet | undefined;
   /** Names the rule that leaves too few strings of a length. */
   const narrowest = (length: number) => {
-    withoutLimits ??= stringSet({ characters, required });
-    if (isNarrow(withoutLimits, length)) {
+    if (isNarrow(stringSet({ characters, required }), length)) {
       const sizes = required.map((set) => set.length);
       const number = 1 + sizes.indexOf(Math.min(...sizes));
       return `the required sets are too small for this length, above all number ${number}`;
     }
-    withRepeating ??= stringSet({ characters, required, maxRepeating });
+    const withRepeating = stringSet({ characters, required, maxRepeating });
     const name = isNarrow(withRepeating, length) ? "repeating" : "sequential";
     return `max-${name} (or max-consecutive) is too small for this length`;
   };
@@ -108,11 +103,14 @@ export function rulePasswords(
     to: rules.maxLength,
     of: (length) => {
       if (!isNarrow(strings, length)) return strings.of(length);
-      const few = `Fewer than 1 in ${MOST_TRIES} strings of ${length} allowed`;
-      const passwordRules = [
-        `${few} characters meet the rules: ${narrowest(length)}.`,
-      ];
-      return Problem.ofFields({ passwordRules });
+      return () => {
+        const few =
+          `Fewer than 1 in ${MOST_TRIES} strings of ${length} allowed`;
+        const passwordRules = [
+          `${few} characters meet the rules: ${narrowest(length)}.`,
+        ];
+        return Problem.ofFields({ passwordRules });
+      };
     },
   };
 }

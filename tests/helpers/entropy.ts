@@ -198,13 +198,13 @@ export function countCharacters(settings: CharacterSettings): bigint {
 }
 
 /**
- * The greatest `count` of a request for characters: 100,000 characters are drawn for
+ * The greatest `count` of a request for characters: 20,000 characters are drawn for
  * all passwords on average. Only strings without a character of some class are
  * rejected, and they have no place that is for special characters.
  */
 export function mostPasswords(
   settings: CharacterSettings,
-  characters = 100_000n,
+  characters = 20_000n,
 ): number {
   const { special, others, sizes } = placesOf(settings);
   const all = BigInt(sizes.reduce((a, b) => a + b, 0)) ** BigInt(others);

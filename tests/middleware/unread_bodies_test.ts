@@ -70,11 +70,12 @@ const CONNECTIONS = 150;
 
 const onLinux = unless(Deno.build.os === "linux" ? "" : "needs /proc");
 for (
-  const [method, streams, length] of [
-    ["POST", 1, 1_000_000],
-    ["GET", 1, 1_000_000],
-    ["POST", 200, 1],
-    ["GET", 200, 1],
+  const [method, streams, length, most] of [
+    ["POST", 1, 1_000_000, 0.75],
+    // Deno gives no access to the body of GET (SECURITY.md).
+    ["GET", 1, 1_000_000, 1.25],
+    ["POST", 200, 1, 0.75],
+    ["GET", 200, 1, 0.75],
   ] as const
 ) {
   const each = `${streams} ${method} of ${length} bytes`;
@@ -99,6 +100,6 @@ for (
     const grown = residentMegabytes(service) - before;
     connections.forEach((connection) => connection.close());
     const each = grown / CONNECTIONS;
-    assert(each < 0.75, `${each.toFixed(2)} MB per connection`);
+    assert(each < most, `${each.toFixed(2)} MB per connection`);
   });
 }

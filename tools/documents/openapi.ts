@@ -17,6 +17,7 @@ import { type Field, INTEGER_STRING } from "../../routes/api/fields.ts";
 import { API } from "../../routes/api/mod.ts";
 import { draw, type Endpoint, textOf } from "../../routes/api/password.ts";
 import { PREFLIGHT_HEADERS } from "../../routes/api/preflight.ts";
+import { TOO_MANY_WAITING } from "../../routes/api/turns.ts";
 import { INTERNAL_ERROR, type Problem } from "../../routes/problem.ts";
 import { INVALID_HOST } from "../../routes/request_path.ts";
 import { methodNotAllowed, NOT_FOUND } from "../../routes/router.ts";
@@ -298,7 +299,7 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
       503: problem(
         TOO_MANY_PENDING_BODIES,
         ["Retry-After"],
-        `${TOO_MANY_PENDING_BODIES.detail} A body that arrives with its header is always read.`,
+        `${TOO_MANY_PENDING_BODIES.detail} A body that arrives with its header is always read. Or: ${TOO_MANY_WAITING.detail}`,
       ),
     },
   };

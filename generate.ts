@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { fstatSync, readSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Field } from "./routes/api/fields.ts";
 import { API } from "./routes/api/mod.ts";
@@ -27,6 +28,12 @@ const OUTPUT = {
   entropy: "Print the number of bits of each password to standard error",
   help: "Print this text",
 };
+
+/** POSIX (write, PIPE_BUF): a pipe takes so many bytes together, or none of them. */
+const PIPE_BYTES = 512;
+
+/** The time before the next attempt to write to a full pipe, in milliseconds. */
+const RETRY_MS = 10;
 
 /** The flag of a field: --word-count for wordCount. */
 function flagOf(field: string): string {
@@ -80,8 +87,8 @@ export function generate(
 ): { stdout: string; stderr: string; status: number } {
   const refuse = (reason: string) => ({
     stdout: "",
-    // A flag with a line feed must not make two lines.
-    stderr: `${reason.replace(/\p{Cc}+/gu, " ")}\n`,
+    // Nothing in a flag may make two lines, or hide or reorder their text.
+    stderr: `${reason.replace(/[\p{C}\p{Zl}\p{Zp}\p{DI}]+/gu, " ")}\n`,
     status: 2,
   });
   const [type = "--help", ...flags] = args;
@@ -99,11 +106,12 @@ export function generate(
   const fields = new Map(
     Object.entries(endpoint.fields).map((entry) => [flagOf(entry[0]), entry]),
   );
-  let values;
+  let values, tokens;
   try {
-    ({ values } = parseArgs({
+    ({ values, tokens } = parseArgs({
       args: flags,
       allowNegative: true,
+      tokens: true,
       options: Object.fromEntries([
         ...[...fields].map(([flag, [, { type }]]) =>
           [flag, { type: type === "boolean" ? "boolean" : "string" }] as const
@@ -120,6 +128,17 @@ export function generate(
       ? message.split(". ", 1)[0]!
       : message;
     return refuse(`generate: ${reason}`);
+  }
+  const given = tokens.flatMap((token) =>
+    token.kind === "option" ? [token.name.replace(/^no-/, "")] : []
+  );
+  const repeated = new Set(
+    given.filter((flag, index) => given.indexOf(flag) < index),
+  );
+  if (repeated.size > 0) {
+    return refuse(
+      [...repeated].map((flag) => `--${flag}: Given more than once.`).join(" "),
+    );
   }
   if (values["help"]) return { stdout: helpOf(type), stderr: "", status: 0 };
   const body = Object.fromEntries(
@@ -146,37 +165,65 @@ export function generate(
   };
 }
 
-function write(stream: typeof Deno.stdout, text: string): void {
+/** Writes a text to standard output (1) or standard error (2), or throws. */
+async function write(fd: 1 | 2, text: string): Promise<void> {
+  if (text === "") return;
+  const stream = fd === 1 ? Deno.stdout : Deno.stderr;
+  // Windows cannot tell what a console is, and no write there would block.
+  const stat = Deno.build.os === "windows" ? undefined : fstatSync(fd);
+  if (stat?.isCharacterDevice() && !stream.isTerminal() && isAtEnd(fd)) {
+    throw new Error("the output is closed");
+  }
+  const isPipe = stat?.isFIFO() ?? false;
   let bytes = new TextEncoder().encode(text);
-  while (bytes.length > 0) bytes = bytes.subarray(stream.writeSync(bytes));
+  while (bytes.length > 0) {
+    try {
+      const piece = isPipe ? bytes.subarray(0, PIPE_BYTES) : bytes;
+      bytes = bytes.subarray(stream.writeSync(piece));
+    } catch (error) {
+      // Deno does not tell how much was written; only a pipe has taken nothing.
+      if (!isPipe || !(error instanceof Deno.errors.WouldBlock)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
+/**
+ * Whether a device can be read and has nothing to read. The runtime opens the null
+ * device like this in place of a stream that was closed at the start (Rust,
+ * std/src/sys/pal/unix/mod.rs); `> /dev/null` of a shell opens it for writing only.
+ */
+function isAtEnd(fd: number): boolean {
+  try {
+    return readSync(fd, new Uint8Array(1), 0, 1, 0) === 0;
+  } catch {
+    return false;
+  }
 }
 
 /**
  * Runs the command, and writes its output.
  *
  * @param args the command line after "generate"
- * @returns the exit status: 0, 1 if the output cannot be written, or 2 for flags
- *   that are not allowed
+ * @returns the exit status: 0, 1 if not all of the output can be written, or 2 for
+ *   flags that are not allowed
  */
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   let { stdout, stderr, status } = generate(args);
   try {
-    write(Deno.stdout, stdout);
+    await write(1, stdout);
   } catch (error) {
-    // A reader that has closed the pipe needs no more passwords.
-    if (!(error instanceof Deno.errors.BrokenPipe)) {
-      stderr = `generate: Cannot write the passwords: ${
-        (error as Error).message
-      }\n`;
-      status = 1;
-    }
+    const { message } = error as Error;
+    stderr = `generate: Cannot write the passwords: ${message}\n`;
+    status = 1;
   }
   try {
-    write(Deno.stderr, stderr);
+    await write(2, stderr);
   } catch {
-    // Nobody reads the error.
+    // Nobody reads the error, but --entropy is part of the result.
+    status ||= 1;
   }
   return status;
 }
 
-if (import.meta.main) Deno.exit(run(Deno.args));
+if (import.meta.main) Deno.exit(await run(Deno.args));

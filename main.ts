@@ -232,7 +232,7 @@ function isDenoTooOld(): boolean {
 async function main(args: string[]): Promise<number> {
   if (args[0] === "generate") {
     const { run } = await import("./generate.ts");
-    return run(args.slice(1));
+    return await run(args.slice(1));
   }
   if (isDenoTooOld()) {
     log(

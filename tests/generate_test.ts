@@ -1,7 +1,14 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { generate } from "../generate.ts";
 import metadata from "../deno.json" with { type: "json" };
-import { end, onUnix, type Program, spawn, unless } from "./helpers/program.ts";
+import {
+  end,
+  isInstalled,
+  onUnix,
+  type Program,
+  spawn,
+  unless,
+} from "./helpers/program.ts";
 import { post } from "./helpers/service.ts";
 import {
   currentTable,
@@ -179,6 +186,12 @@ Deno.test("generate() refuses a bad value with the message of the API", async ()
   assert(checked > 80, `${checked}`);
 });
 
+Deno.test("generate() repeats no lone surrogate", () => {
+  // Windows permits one in an argument.
+  const { stderr } = generate(["words", "--a\ud800b"]);
+  assertEquals(stderr, "generate: Unknown option '--a b'\n");
+});
+
 Deno.test("deno task generate says in one line what is wrong, and exits with 2", async () => {
   const integer = (low: number, high: number) =>
     `Must be an integer from ${low} to ${high}, or a string that holds one; got a string that holds no such integer.`;
@@ -213,6 +226,27 @@ Deno.test("deno task generate says in one line what is wrong, and exits with 2",
     [["words", "--length=5"], "generate: Unknown option '--length'"],
     [["words", "--no-count"], "generate: Unknown option '--no-count'"],
     [["words", "--a\n\u001bb"], "generate: Unknown option '--a b'"],
+    // A bidirectional override, separators of lines and paragraphs, a soft
+    // hyphen, a variation selector and a tag.
+    [
+      ["words", "--a\u202eb\u2028\u2029c\u00add\ufe0fe\u{e0041}f"],
+      "generate: Unknown option '--a b c d e f'",
+    ],
+    [
+      ["words", "\u2066å 1\u2069"],
+      "generate: Unexpected argument ' å 1 '. This command does not take positional arguments",
+    ],
+    [
+      ["characters", "--length", "8", "--length=9"],
+      "--length: Given more than once.",
+    ],
+    [
+      [
+        ...["characters", "--numbers", "--json", "--count=1", "--no-numbers"],
+        ...["--json", "--no-json", "--help"],
+      ],
+      "--numbers: Given more than once. --json: Given more than once.",
+    ],
     [["words", "--constructor"], "generate: Unknown option '--constructor'"],
     [
       ["words", "--count"],
@@ -322,21 +356,67 @@ function shell(line: string, ...args: string[]): Program {
   return spawn("sh", ["-c", line, "sh", ...command]);
 }
 
-onUnix.test("deno task generate exits with 0 if its reader closes the pipe", async () => {
-  const all = ["characters", "--length=128", "--count=100"];
-  // `true` has closed the pipe before the first byte, and `head` after a line.
-  for (const reader of ["true", "head -n 1"]) {
-    const closed = reader === "true" ? "sleep 1; " : "";
-    const line = `{ ${closed}"$@"; echo "$?" >&2; } | ${reader}`;
-    const { stdout, stderr } = await end(shell(line, ...all));
-    assertEquals(stderr, "0\n");
-    assertMatch(stdout, reader === "true" ? /^$/ : /^[!-~]{128}\n$/);
+/** Many passwords, which do not fit into a pipe that is almost full. */
+const MANY = ["characters", "--length=128", "--count=100"];
+
+/** What the command prints if it cannot print the passwords. */
+const UNWRITTEN = /^generate: Cannot write the passwords: .*\n1\n$/;
+
+onUnix.test("deno task generate exits with 1 if its reader closes the pipe", async () => {
+  const line = '{ sleep 1; "$@"; echo "$?" >&2; } | true';
+  for (const args of [["words"], MANY, ["words", "--help"]]) {
+    assertMatch((await end(shell(line, ...args))).stderr, UNWRITTEN);
   }
   // Nobody reads the errors either.
-  const line = '{ sleep 1; "$@" 2>&1; echo "$?" >&2; } | true';
-  const { stderr } = await end(shell(line, "words", "--count=0"));
-  assertEquals(stderr, "2\n");
+  for (const [count, status] of [[0, "2\n"], [1, "1\n"]]) {
+    const line = '{ sleep 1; "$@" 2>&1; echo "$?" >&2; } | true';
+    const { stderr } = await end(shell(line, "words", `--count=${count}`));
+    assertEquals(stderr, status);
+  }
 });
+
+onUnix.test("deno task generate exits with 1 if the output is closed", async () => {
+  const cases: [redirections: string, args: string[], code: number][] = [
+    [">&-", [], 1],
+    [">&- 2>&-", [], 1],
+    ["2>&-", [], 0],
+    ["2>&-", ["--entropy"], 1],
+    ["2>&-", ["--count=0"], 2],
+    // The caller wants no output.
+    [">/dev/null 2>/dev/null", ["--entropy"], 0],
+  ];
+  for (const [redirections, args, expected] of cases) {
+    const line = `"$@" ${redirections}`;
+    const { code, stderr } = await end(shell(line, "words", ...args));
+    assertEquals(code, expected, line);
+    const message =
+      "generate: Cannot write the passwords: the output is closed\n";
+    assertEquals(stderr, redirections === ">&-" ? message : "", line);
+  }
+});
+
+/**
+ * Fills a pipe of 64 KiB, except 4 KiB, and leaves it non-blocking for the
+ * programs that follow.
+ */
+const FILL = "dd if=/dev/zero bs=4096 count=15 oflag=nonblock 2>/dev/null";
+
+const cannotFill = await isInstalled("dd") &&
+    (await end(spawn("dd", ["if=/dev/null", "oflag=nonblock"]))).code === 0
+  ? ""
+  : "no dd with oflag=nonblock (Debian: coreutils)";
+unless(cannotFill).test(
+  "deno task generate writes everything to a full pipe that does not block, or exits with 1",
+  async () => {
+    const line = `{ ${FILL}; "$@"; echo "$?" >&2; } |`;
+    const slow = `${line} { sleep 1; tr -d '\\0'; }`;
+    const { stdout, stderr } = await end(shell(slow, ...MANY));
+    assertEquals(stderr, "0\n");
+    assertMatch(stdout, /^([!-~]{128}\n){100}$/);
+    const closed = shell(`${line} { sleep 1; head -c 1; }`, ...MANY);
+    assertMatch((await end(closed)).stderr, UNWRITTEN);
+  },
+);
 
 const isFull = await Deno.stat("/dev/full").then(
   () => "",
@@ -350,7 +430,10 @@ unless(isFull).test(
     );
     assertEquals([code, stdout], [1, ""]);
     assertMatch(stderr, /^generate: Cannot write the passwords: .*\n$/);
-    const unheard = shell('"$@" > /dev/full 2> /dev/full', "words");
-    assertEquals((await end(unheard)).code, 1);
+    const unheard = ['"$@" > /dev/full 2> /dev/full', '"$@" 2> /dev/full'];
+    for (const line of unheard) {
+      const { code } = await end(shell(line, "words", "--entropy"));
+      assertEquals(code, 1, line);
+    }
   },
 );

@@ -50,6 +50,8 @@ async function compile(args: string[]): Promise<void> {
   const process = new Deno.Command(Deno.execPath(), {
     args,
     cwd: new URL("../", import.meta.url),
+    // The patterns below are for text without colours.
+    env: { NO_COLOR: "1", FORCE_COLOR: "" },
     stderr: "piped",
   }).spawn();
   let text = "";

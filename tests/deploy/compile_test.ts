@@ -139,7 +139,8 @@ Deno.test("deno task compile says in one line why there is no runtime to embed",
       const { code, stderr } = await end(spawn(
         Deno.execPath(),
         ["task", "-q", task],
-        { ...env, DENO_DIR: denoDir.path, ...variables },
+        // Deno has colours unless NO_COLOR is set, which this variable overrides.
+        { ...env, FORCE_COLOR: "1", DENO_DIR: denoDir.path, ...variables },
         { clearEnv: true },
       ));
       assertEquals(code, 1);

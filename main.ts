@@ -24,8 +24,11 @@ import { createLog } from "./log.ts";
 import { createSharedLimiter } from "./middleware/limiters/create.ts";
 import type { SharedLimiter } from "./middleware/limiters/shared.ts";
 
-/** The oldest supported version of Deno: major and minor. */
-const OLDEST_DENO = [2, 9] as const;
+/**
+ * The oldest supported version of Deno. 2.8.3 to 2.9.5 close connections of
+ * HTTP/1.1 after some bodies (denoland/deno#36657).
+ */
+const OLDEST_DENO = [2, 9, 6] as const;
 
 /**
  * The time for requests that are in flight when the drain begins, in milliseconds.
@@ -211,15 +214,16 @@ function readVariable(name: string): string | undefined {
 }
 
 /**
- * Tells whether this Deno is older than {@linkcode OLDEST_DENO}. Deno Deploy
- * chooses its version itself, so a refusal there would help nobody.
+ * Tells whether a version of Deno is too old for the service. A pre-release
+ * counts as its release.
+ *
+ * @param version the version, such as "2.9.6" or "2.10.0-rc.1+4fa2e16"
+ * @returns whether it is older than 2.9.6
  */
-function isDenoTooOld(): boolean {
-  const [major = 0, minor = 0] = Deno.version.deno.split(".").map(Number);
-  const [oldestMajor, oldestMinor] = OLDEST_DENO;
-  const isOlder = major < oldestMajor ||
-    (major === oldestMajor && minor < oldestMinor);
-  return isOlder && !PLATFORM_VARIABLES.some((name) => readVariable(name));
+export function isTooOld(version: string): boolean {
+  const parts = version.split(/[.+-]/).map(Number);
+  const different = OLDEST_DENO.findIndex((part, i) => parts[i] !== part);
+  return different >= 0 && parts[different]! < OLDEST_DENO[different]!;
 }
 
 /**
@@ -234,7 +238,9 @@ async function main(args: string[]): Promise<number> {
     const { run } = await import("./generate.ts");
     return await run(args.slice(1));
   }
-  if (isDenoTooOld()) {
+  // Deno Deploy chooses its version itself, so a refusal there would help nobody.
+  const isOnPlatform = PLATFORM_VARIABLES.some((name) => readVariable(name));
+  if (isTooOld(Deno.version.deno) && !isOnPlatform) {
     log(
       "error",
       `pwgen-api needs Deno ${

@@ -7,7 +7,8 @@
 #
 # The folder also gets a copy of Deno, so each installation keeps its own version,
 # and the standard library from npm, so the service starts without a network. The
-# script needs git, tar and deno. "DENO=/path/of/deno" names another Deno.
+# script needs git, tar and Deno 2.9.6 or later. "DENO=/path/of/deno" names another
+# Deno than "deno".
 set -eu
 target=${1:-/opt/pwgen-api}
 deno=${DENO:-deno}

@@ -36,6 +36,7 @@ import {
   untilHealthIs,
 } from "./helpers/program.ts";
 import { readErrors, readPassword, readProblem } from "./helpers/service.ts";
+import { isTooOld } from "../main.ts";
 
 const ENDPOINTS = ["characters", "words", "sentence"];
 const WORDS = "/api/pwgen/words";
@@ -712,7 +713,26 @@ Deno.test("the task start refuses to import from a host", async () => {
   assertMatch(stderr, /"https:\/\/esm\.sh\/x", but --no-remote is specified/);
 });
 
-Deno.test("the program needs Deno 2.9 or later, except on Deno Deploy", async () => {
+Deno.test("isTooOld() accepts Deno 2.9.6 and later", () => {
+  const [builds, oldest] = [
+    ["", "-rc.1", "-rc.1+4fa2e16", "+4fa2e16"],
+    "2.9.6",
+  ];
+  const later = ["2.9.7", "2.9.10", "2.10.0", "2.10.5", "2.99.0", "3.0.0"];
+  for (const version of [oldest, ...later, "3.9.5", "10.0.0"]) {
+    for (const build of builds) {
+      assertEquals(isTooOld(version + build), false, version + build);
+    }
+  }
+  const older = ["2.9.5", "2.9.0", "2.8.9", "2.8.10", "2.8.99", "2.0.0"];
+  for (const version of [...older, "1.46.3", "1.99.99", "0.10.7"]) {
+    for (const build of builds) {
+      assertEquals(isTooOld(version + build), true, version + build);
+    }
+  }
+});
+
+Deno.test("the program needs Deno 2.9.6 or later, except on Deno Deploy", async () => {
   await using folder = await tempDir();
   const file = `${folder.path}/version.ts`;
   /** Runs the program with --version as if Deno had another version. */
@@ -726,20 +746,19 @@ Deno.test("the program needs Deno 2.9 or later, except on Deno Deploy", async ()
     return await end(program);
   };
   const served = { code: 0, stdout: `${metadata.version}\n`, stderr: "" };
-  for (const version of ["2.9.0", "2.9.0-rc.1+4fa2e16", "2.10.0", "3.0.0"]) {
-    assertEquals(await runWith(version), served, version);
-  }
-  for (const version of ["2.8.9", "2.0.0", "1.46.3"]) {
-    assertEquals(await runWith(version), {
-      code: 2,
-      stdout: "",
-      stderr: `pwgen-api needs Deno 2.9 or later; this is Deno ${version}\n`,
-    });
-  }
-  assertEquals(await runWith("2.5.0", { DENO_DEPLOY: "1" }), served);
+  assertEquals(await runWith("2.9.6"), served);
+  assertEquals(await runWith("2.9.5"), {
+    code: 2,
+    stdout: "",
+    stderr: "pwgen-api needs Deno 2.9.6 or later; this is Deno 2.9.5\n",
+  });
+  assertEquals(await runWith("2.9.5", { DENO_DEPLOY: "1" }), served);
   const documents = ["README.md", "CONTRIBUTING.md", "docs/deployment.md"];
   for (const document of documents) {
-    assertMatch(await Deno.readTextFile(ROOT + document), /Deno 2\.9\b/);
+    assertMatch(
+      await Deno.readTextFile(ROOT + document),
+      /Deno 2\.9\.6 or later/,
+    );
   }
 });
 

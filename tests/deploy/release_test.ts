@@ -68,12 +68,14 @@ Deno.test("sbom lists the packages of deno.lock and the Deno runtime, with hashe
 
 /** A job of a workflow. */
 interface Job {
+  needs?: string | string[];
   permissions: Record<string, string>;
   env?: Record<string, string>;
   steps?: Step[];
 }
 
 interface Step {
+  id?: string;
   name?: string;
   uses?: string;
   run?: string;
@@ -91,6 +93,18 @@ function command(job: string, name: string): string {
   assert(step?.run, name);
   return step.run;
 }
+
+Deno.test("the release publishes nothing before the tag is compared with the version", () => {
+  assertEquals(release.jobs["image"]!.needs, "executables");
+  const { steps } = release.jobs["executables"]!;
+  const compare = steps!.findIndex(({ name }) =>
+    name === "Compare the tag with the version"
+  );
+  const upload = steps!.findIndex(({ uses }) =>
+    uses?.startsWith("actions/upload-artifact@")
+  );
+  assert(0 <= compare && compare < upload);
+});
 
 Deno.test("the release has a draft, and only a job without code of the repository can sign", () => {
   assertMatch(command("draft", "Make the draft"), / --draft /);
@@ -139,9 +153,10 @@ Deno.test("each workflow pins its actions by their commits", async () => {
   }
 });
 
-const onLinux = unless(
-  Deno.build.os === "linux" ? "" : "not the system of the workflow",
-);
+const wrongSystem = Deno.build.os === "linux"
+  ? ""
+  : "not the system of the workflow";
+const onLinux = unless(wrongSystem);
 onLinux.test("the steps of the release refuse a tag of another version, and name the image", async () => {
   const compare = command("executables", "Compare the tag with the version");
   const { version } = metadata;
@@ -156,6 +171,7 @@ onLinux.test("the steps of the release refuse a tag of another version, and name
     GITHUB_REF_NAME: "v1.0.0",
     GITHUB_OUTPUT: "/dev/stdout",
     IMAGE: "ghcr.io/owner/name@sha256:0",
+    BASE: "denoland/deno:1@sha256:1",
   };
   const outputs = ["Name the image", "Get the version"]
     .map((name) => command("image", name)).join("\n");
@@ -170,8 +186,33 @@ onLinux.test("the steps of the release refuse a tag of another version, and name
   const notes = await Deno.readTextFile(`${folder.path}/notes.md`);
   assertMatch(
     notes,
-    /^### Added\n[^]+\n\nThe image .*: `ghcr.io\/owner\/name@sha256:0`\n$/,
+    /^### Added\n[^]+\n\nThe image .*: `ghcr.io\/owner\/name@sha256:0`, built on `denoland\/deno:1@sha256:1`\n$/,
   );
+});
+
+const withJq = unless(
+  await isInstalled("jq") ? wrongSystem : "no jq (Debian: jq)",
+);
+withJq.test("the release pins the base image of the Dockerfile by its digest", async () => {
+  const { id } = release.jobs["image"]!.steps!.find(({ name }) =>
+    name === "Pin the base image"
+  )!;
+  const build = release.jobs["image"]!.steps!.find(({ uses }) =>
+    uses?.startsWith("docker/build-push-action@")
+  )!;
+  assertEquals(
+    build.with!["build-args"],
+    `DENO=\${{ steps.${id}.outputs.image }}`,
+  );
+  // No registry can be reached: this prints what Docker would.
+  const docker = `docker() { echo '{"digest":"sha256:0","size":1}'; }`;
+  const pin = `${docker}\n${command("image", "Pin the base image")}`;
+  const env = { GITHUB_OUTPUT: "/dev/stdout" };
+  const { code, stdout } = await end(spawn("bash", ["-ec", pin], env));
+  const image = `denoland/deno:distroless-${Deno.version.deno}`;
+  assertEquals([code, stdout], [0, `image=${image}@sha256:0\n`]);
+  const failing = pin.replace("echo", "false");
+  assertEquals((await end(spawn("bash", ["-ec", failing], env))).code, 1);
 });
 
 const withSums = unless(await isInstalled("sha256sum") ? "" : "no sha256sum");

@@ -203,6 +203,7 @@ export function createHandler(
     responseHeaders({
       tls: config.tls !== undefined || config.onDenoDeploy,
       proxies,
+      hstsMaxAge: config.hstsMaxAge,
       negotiated: new Set(apiPaths),
       anyOrigin: new Set([...apiPaths, OPENAPI]),
     }),

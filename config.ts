@@ -37,6 +37,8 @@ export interface Config {
   readonly onDenoDeploy: boolean;
   /** The paths of certificate and private key (PEM); undefined without TLS. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** The time of Strict-Transport-Security, in seconds, 0 to 63,072,000. */
+  readonly hstsMaxAge: number;
   /** Whether to check the settings instead of serving. */
   readonly checkOnly: boolean;
   /** The variables of the settings that are set, also of those set by a flag. */
@@ -189,6 +191,11 @@ const SETTINGS = {
   "metrics": choiceSetting(["off", "on"], "GET /metrics, for Prometheus"),
   "tls-cert": pemSetting("certificate chain, for TLS"),
   "tls-key": pemSetting("private key of the certificate"),
+  "hsts-max-age": integerSetting(
+    [0, 63_072_000], // the preload list asks for two years
+    31_536_000,
+    "seconds for which browsers use only HTTPS for this host; 0 undoes it",
+  ),
 };
 
 /** The environment variable of a setting. */
@@ -342,6 +349,7 @@ export async function readConfig(
     metrics: await get("metrics"),
     onDenoDeploy,
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
+    hstsMaxAge: await get("hsts-max-age"),
     checkOnly: flags.has("check"),
     explicitSettings,
   };

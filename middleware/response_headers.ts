@@ -10,15 +10,14 @@ import type { Middleware } from "./compose.ts";
 const EXPOSED_HEADERS =
   "Retry-After, RateLimit, RateLimit-Policy, Entropy-Bits";
 
-/** The value of Strict-Transport-Security: one year, in seconds. */
-const HSTS = "max-age=31536000";
-
 /** How requests reach the process. */
 export interface ResponseHeadersOptions {
   /** Whether every request comes over TLS. */
   readonly tls: boolean;
   /** The proxies whose X-Forwarded-Proto is believed. */
   readonly proxies: Proxies;
+  /** The max-age of Strict-Transport-Security, in seconds. */
+  readonly hstsMaxAge: number;
   /** The paths whose responses depend on Accept; default: none. */
   readonly negotiated?: ReadonlySet<string>;
   /** The paths whose responses, errors included, every origin may read. */
@@ -32,16 +31,17 @@ export interface ResponseHeadersOptions {
  * Strict-Transport-Security. Web pages of every origin may read the API (CORS),
  * since it has no credentials that they could misuse.
  *
- * @param options how requests reach the process
+ * @param options how requests reach the process, and the max-age
  * @returns the middleware
  */
 export function responseHeaders(
-  { tls, proxies, negotiated, anyOrigin }: ResponseHeadersOptions,
+  { tls, proxies, hstsMaxAge, negotiated, anyOrigin }: ResponseHeadersOptions,
 ): Middleware {
   const isSecure = (request: Request, peer: string) =>
     tls ||
     (proxies.trusts(peer) &&
       request.headers.get("x-forwarded-proto")?.toLowerCase() === "https");
+  const hsts = `max-age=${hstsMaxAge}`;
   return (next) => async (request, context) => {
     const response = await next(request, context);
     // append() costs less than a new Response with a copy of all header fields.
@@ -57,7 +57,7 @@ export function responseHeaders(
     }
     if (negotiated?.has(context.path)) headers.append("vary", "Accept");
     if (isSecure(request, context.peer)) {
-      headers.append("strict-transport-security", HSTS);
+      headers.append("strict-transport-security", hsts);
     }
     return response;
   };

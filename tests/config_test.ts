@@ -56,6 +56,10 @@ const ALLOWED: Record<string, [[string, unknown][], string[]]> = {
     [["1", 1], ["60", 60]],
     ["61", "-1", "2s", "0.5"],
   ],
+  "PWGEN_HSTS_MAX_AGE": [
+    [["0", 0], ["300", 300], ["63072000", 63_072_000]],
+    ["63072001", "-1", "1y", "0.5"],
+  ],
   "PWGEN_ACCESS_LOG": [
     [["off", "off"], ["json", "json"]],
     ["on", "JSON", "true", "1"],
@@ -93,6 +97,7 @@ Deno.test("readConfig() has the documented defaults", async () => {
     metrics: "off",
     onDenoDeploy: false,
     tls: undefined,
+    hstsMaxAge: 31_536_000,
     checkOnly: false,
     explicitSettings: [],
   });

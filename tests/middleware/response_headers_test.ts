@@ -57,6 +57,10 @@ Deno.test("responseHeaders() adds Strict-Transport-Security to a response over T
   };
   const tls = ["--tls-cert=c", "--tls-key=k"];
   assertEquals(await sts(tls, "192.0.2.1"), "max-age=31536000");
+  for (const seconds of [0, 300]) {
+    const flags = [...tls, `--hsts-max-age=${seconds}`];
+    assertEquals(await sts(flags, "192.0.2.1"), `max-age=${seconds}`);
+  }
   const proxied = ["--trusted-proxies=loopback"];
   const https = { "x-forwarded-proto": "https" };
   const cases: [string, string | null][] = [
@@ -74,6 +78,7 @@ Deno.test("responseHeaders() adds Strict-Transport-Security to a response over T
   // The field of another peer is ignored.
   assertEquals(await sts(proxied, "192.0.2.1", https), null);
   assertEquals(await sts([], "127.0.0.1", https), null);
+  assertEquals(await sts(["--hsts-max-age=0"], "127.0.0.1"), null);
 });
 
 const API = [PATH, "/api/pwgen/characters", "/api/pwgen/sentence"];

@@ -8,8 +8,12 @@ import { type Config, ConfigError, reasonOf } from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
 import type { Log } from "./log.ts";
 
-/** The maximum number of servers to drain. A failed listener adds one. */
-const MAX_SERVERS = 10;
+/**
+ * The maximum number of servers that keep their connections. A failed listener
+ * adds one, at most each second. shutdown() aborts pending bodies, and after 12
+ * seconds those of the time of the failure have ended (routes/api/body.ts).
+ */
+const MAX_SERVERS = 12;
 
 /** The pause before listening again after a failure, in milliseconds. */
 const RELISTEN_MS = 1000;
@@ -109,6 +113,8 @@ export function listen(
       (request, info) => handler(request, info.remoteAddr.hostname, info),
     );
   const servers: Deno.HttpServer<Deno.NetAddr>[] = [];
+  /** The servers beyond the maximum, until their last response is complete. */
+  const closing = new Set<Promise<unknown>>();
   try {
     servers.push(serve(config.port));
   } catch (error) {
@@ -134,11 +140,20 @@ export function listen(
       if (isDraining()) return;
       try {
         servers.push(serve(port));
-        if (servers.length > MAX_SERVERS) servers.shift();
+        if (servers.length > MAX_SERVERS) {
+          const closed: Promise<unknown> = Promise.allSettled([
+            servers.shift()!.shutdown(),
+          ]).then(() => closing.delete(closed));
+          closing.add(closed);
+        }
       } catch {
         // The next round reports the failed server again, and waits.
       }
     }
   })();
-  return () => Promise.allSettled(servers.map((server) => server.shutdown()));
+  return () =>
+    Promise.allSettled([
+      ...servers.map((server) => server.shutdown()),
+      ...closing,
+    ]);
 }

@@ -176,12 +176,7 @@ export class RedisStore implements SharedStore {
         reply = await client.send(["EVAL", SCRIPT, "1", ...args]);
       }
       if (reply instanceof ReplyError) throw reply;
-      const [remaining, resetUs] = reply as [number, number];
-      return {
-        admitted: remaining >= 0,
-        remaining: Math.max(0, remaining),
-        resetMs: resetUs / 1000,
-      };
+      return decisionOf(reply, this.options.limit, WINDOW_MS);
     } catch (error) {
       throw asStoreError(error);
     }
@@ -204,13 +199,15 @@ export class RedisStore implements SharedStore {
     // The limits of 0 and 1 run each command of the script. Without the right to
     // call PEXPIRE the key stays, so all processes use the same one.
     const key = "pwgen:try";
-    commands.push(
-      ["EVAL", SCRIPT, "1", key, "0", "1"],
-      ["EVALSHA", SCRIPT_SHA1, "1", key, "1", "1"],
-    );
+    const decide = async (command: string, script: string, limit: number) => {
+      const args = [command, script, "1", key, String(limit), "1"];
+      decisionOf(await ask(client, args), limit, 1);
+    };
     // The first failure is thrown: it is the cause of the failures after it.
     await Promise.all([
       ...commands.map((command) => ask(client, command)),
+      decide("EVAL", SCRIPT, 0),
+      decide("EVALSHA", SCRIPT_SHA1, 1),
       this.#shareSecret(client),
     ]);
   }
@@ -229,6 +226,32 @@ export class RedisStore implements SharedStore {
     ]);
     if (typeof secret === "string") this.#secret = secret;
   }
+}
+
+/**
+ * Reads the reply to {@linkcode SCRIPT}. Another program, or a proxy, may send
+ * anything, and NaN would refuse every client.
+ *
+ * @param reply the reply
+ * @param limit the limit that the script got
+ * @param windowMs the window that the script got, in milliseconds
+ * @returns the decision
+ * @throws {TypeError} if the script cannot have sent this reply
+ */
+function decisionOf(reply: Reply, limit: number, windowMs: number): Decision {
+  const isFrom = (value: Reply | undefined, range: [number, number]) =>
+    typeof value === "number" && value >= range[0] && value <= range[1];
+  if (
+    !Array.isArray(reply) || reply.length !== 2 ||
+    !isFrom(reply[0], [-1, limit - 1]) ||
+    !isFrom(reply[1], [0, 1000 * windowMs])
+  ) throw new TypeError("Not a decision");
+  const [remaining, resetUs] = reply as [number, number];
+  return {
+    admitted: remaining >= 0,
+    remaining: Math.max(0, remaining),
+    resetMs: resetUs / 1000,
+  };
 }
 
 /** Sends a command; throws an error reply. */
@@ -258,6 +281,7 @@ const PERMANENT: Reasons = [
   [/^-.*(?:DB index|SELECT is not)/, "there is no such database"],
   [/^-.*unknown (?:redis )?command/i, "it lacks a command that is needed"],
   [/^ProtocolError/, "what listens there is not Redis, or expects TLS"],
+  [/^TypeError: Not a decision/, "its reply to the script is not a decision"],
   [/^NotCapable/, "no permission from Deno to connect to it"],
   [/^InvalidData: (.*)/, "no TLS with it: $1"],
   [

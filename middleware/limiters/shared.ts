@@ -23,11 +23,6 @@ import { timeoutError } from "./store.ts";
  */
 const TICKS = 4;
 
-/** The nearest number from 0 to `maximum`; 0 for what is no number. */
-function clamp(value: number, maximum: number): number {
-  return Math.min(Math.max(0, value), maximum) || 0;
-}
-
 /** The maximum number of pending decisions; further ones are made locally. */
 export const MAX_PENDING_DECISIONS = 10_000;
 
@@ -186,14 +181,7 @@ export class SharedLimiter implements RateLimiter {
     const byStore = await pending.promise;
     this.#pending.delete(pending);
     if (byStore === undefined) return this.#local.admit(key);
-    let decision: Decision = {
-      admitted: byStore.admitted,
-      // RateLimit stays possible, and no client is refused for more than a window,
-      // whatever the store sends.
-      remaining: clamp(byStore.remaining, this.options.limit),
-      resetMs: clamp(byStore.resetMs, WINDOW_MS),
-      byStore: true,
-    };
+    let decision: Decision = { ...byStore, byStore: true };
     if (byStore.admitted) {
       // With the time of the request it leaves the local window no later than the
       // store's, so that both agree while the store works.

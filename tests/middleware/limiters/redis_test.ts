@@ -6,10 +6,16 @@ import {
   SCRIPT,
 } from "../../../middleware/limiters/redis.ts";
 import { RespClient } from "../../../middleware/limiters/resp.ts";
+import { SharedLimiter } from "../../../middleware/limiters/shared.ts";
 import { StoreError } from "../../../middleware/limiters/store.ts";
 import { SlidingWindowLimiter } from "../../../middleware/limiters/sliding_window.ts";
 import { withSeed } from "../../helpers/random.ts";
-import { onRedis, type RedisServer, startRedis } from "../../helpers/redis.ts";
+import {
+  onRedis,
+  type RedisServer,
+  startRedis,
+  startWrongRedis,
+} from "../../helpers/redis.ts";
 import { keyOf } from "../../helpers/key.ts";
 
 Deno.test("readRedisUrl() reads host, port, database, user and password", () => {
@@ -349,4 +355,57 @@ onRedis.test("RedisStore reports a lost connection, but not one that it closed i
   await assertRejects(() => pending, StoreError);
   await new Promise((resolve) => setTimeout(resolve, 0)); // let callbacks run
   assertEquals(lost.length, 1);
+});
+
+const NOT_REDIS = "what listens there is not Redis, or expects TLS";
+const NO_DECISION = "its reply to the script is not a decision";
+
+/** Wrong replies to the script with a limit of 2, and the reason of the outage. */
+const WRONG_REPLIES: [reply: string, reason: string][] = [
+  ...["*0", "*1\r\n:1", "*3\r\n:1\r\n:1000\r\n:1"],
+  ...["*2\r\n*1\r\n:1\r\n:1000", "*1\r\n*2\r\n:1\r\n:1000"],
+  ...["*2\r\n$1\r\n1\r\n:1000", "*2\r\n:1\r\n$4\r\n1000", "*2\r\n+a\r\n+b"],
+  ...["*-1", "$-1", "*2\r\n$-1\r\n:1000", "*2\r\n:1\r\n$-1"],
+  ...["*2\r\n:-2\r\n:1000", "*2\r\n:1\r\n:-1"],
+  ...["*2\r\n:2\r\n:1000", "*2\r\n:1\r\n:60000001"],
+  ...["*2\r\n-ERR\r\n:1000", "*2\r\n:1\r\n-ERR", "+OK", "$2\r\n10", ":1"],
+].map((reply): [string, string] => [reply, NO_DECISION]).concat([
+  ["*2\r\n:1.5\r\n:1000", NOT_REDIS],
+  ["*2\r\n:1\r\n:1e3", NOT_REDIS],
+]);
+
+Deno.test("RedisStore takes no decision from a wrong reply: the process counts by itself", async () => {
+  for (const [reply, reason] of WRONG_REPLIES) {
+    await using server = startWrongRedis(`${reply}\r\n`);
+    const lines: string[] = [];
+    const limiter = new SharedLimiter({
+      limit: 2,
+      maxClients: 10,
+      store: createStore(server.url, 2),
+      warn: (line) => lines.push(line),
+    });
+    await limiter.start();
+    assert(limiter.isConnected, reply);
+    const decisions = [];
+    for (let i = 0; i < 3; i++) {
+      const { admitted, byStore } = await limiter.admit(keyOf("x"));
+      decisions.push([admitted, byStore]);
+    }
+    await limiter.close();
+    assertEquals(
+      decisions,
+      [[true, undefined], [true, undefined], [false, undefined]],
+      reply,
+    );
+    assertEquals(lines, [
+      `Rate limit: cannot use Redis: ${reason}; this process counts by itself until it can`,
+    ], reply);
+  }
+});
+
+Deno.test("connect() of RedisStore names a server with wrong replies to the script", async () => {
+  for (const [reply, reason] of WRONG_REPLIES) {
+    await using server = startWrongRedis(`${reply}\r\n`, true);
+    assertEquals(await failure(server.url), `${reason}, permanent`, reply);
+  }
 });

@@ -318,6 +318,12 @@ export class Browser {
     return Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
   }
 
+  /** What the browser prints, as PDF. */
+  async print(): Promise<Uint8Array> {
+    const pdf = await this.#send("POST", "print", {}) as string;
+    return Uint8Array.fromBase64(pdf);
+  }
+
   /** The new entries of the console, such as CSP violations. */
   async console(): Promise<string[]> {
     const entries = await this.#send("POST", "se/log", { type: "browser" });
@@ -348,6 +354,8 @@ export class Browser {
 /** A test with a browser. */
 interface BrowserTest extends BrowserOptions {
   name: string;
+  /** Why the test is skipped, if a program other than Chromium is missing. */
+  skipped?: string;
   /** The settings of its own service. */
   env?: Record<string, string>;
   /** Runs before the scripts of the page. */
@@ -393,7 +401,8 @@ export function browserTests<B extends Browser>(
     const options = typeof test === "string" ? { name: test } : test;
     const { name, env, language, fontSize, before, messages } = options;
     const isOwn = language !== undefined || fontSize !== undefined;
-    testUnless(CHROMIUM ? "" : NO_CHROMIUM, `${path}: ${name}`, async () => {
+    const reason = CHROMIUM ? options.skipped : NO_CHROMIUM;
+    testUnless(reason, `${path}: ${name}`, async () => {
       await using own = new AsyncDisposableStack();
       const service = env ? own.use(await start(env)) : sharedService;
       const browser = isOwn ? own.use(await open(options) as B) : sharedBrowser;

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { exactBits, sequences } from "../../../helpers/entropy.ts";
 import { WORDLISTS } from "../../../../wordlists/mod.ts";
+import { tempDir } from "../../../helpers/files.ts";
+import { end, isInstalled, spawn } from "../../../helpers/program.ts";
 import { Browser, browserTests, KEY } from "../../../helpers/webdriver.ts";
 
 const PASSWORD = "document.querySelector('#password').textContent";
@@ -1387,14 +1389,50 @@ testPage("shows the strength in forced colours too", async (page) => {
   }
 });
 
-testPage("prints the password and no controls", async (page) => {
+testPage({
+  name: "prints each password once and whole on one page, and no controls",
+  skipped: await isInstalled("pdftotext")
+    ? ""
+    : "no pdftotext (Debian: poppler-utils)",
+}, async (page) => {
+  await using folder = await tempDir();
+  const file = `${folder.path}/page.pdf`;
+  // 128 characters need more than one line.
+  for (const [count, length] of [[1, 128], [30, 20], [100, 20], [100, 128]]) {
+    const fragment = `kind=characters&length=${length}&count=${count}`;
+    await page.run("location.hash = arguments[0]", fragment);
+    const passwords = await page.until<string[]>(
+      `((all) => all.length === ${count} && all[0].length === ${length} && all)(
+         [...document.querySelectorAll("#password, .text")]
+           .map((each) => each.textContent).filter((text) => text !== ""))`,
+    );
+    const verdict = (await page.text("#verdict")).replaceAll(" ", "");
+    const expected = count === 1
+      ? [...passwords, verdict]
+      : [verdict, ...passwords.map((each, i) => `${i + 1}.${each}`)];
+    await Deno.writeFile(file, await page.print());
+    const text = await end(spawn("pdftotext", ["-layout", file, "-"]));
+    const pages = text.stdout.split("\f").map((each) =>
+      each.replace(/\s/g, "")
+    );
+    for (const each of expected) {
+      if (pages[0] === "") pages.shift();
+      assertEquals(pages[0]?.slice(0, each.length), each);
+      pages[0] = pages[0]!.slice(each.length);
+    }
+    assertEquals(pages.join(""), "");
+  }
+});
+
+testPage("does not underline a printed word", async (page) => {
+  await page.next("#tab-words");
   await page.cdp("Emulation.setEmulatedMedia", { media: "print" });
   assertEquals(
     await page.run(
-      `return ["#password", "#verdict", "#copy", ".tabs", "form"].map((selector) =>
-         document.querySelector(selector).checkVisibility())`,
+      `const word = document.querySelector(".part:nth-child(even)");
+       return getComputedStyle(word).textDecorationLine`,
     ),
-    [true, true, false, false, false],
+    "none",
   );
 });
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Restarts the processes one after the other. "systemctl restart" returns when the
-# process listens again.
+# Restarts the active processes one after the other. "systemctl try-restart" returns
+# when the process listens again.
 #
 # With TLS in the service (pwgen-api-tls.conf), a renewed certificate needs a
 # restart, because a process reads its certificate only when it starts. certbot
@@ -13,6 +13,7 @@
 # If a proxy terminates TLS, the service needs no restart. Reload nginx with
 # "nginx -s reload". Caddy renews its certificates by itself.
 set -eu
-for port in ${PWGEN_PORTS:-8000 8001}; do
-  systemctl restart "pwgen-api@$port"
+units=$(systemctl show --property=Id --value 'pwgen-api@*')
+for unit in $units; do
+  systemctl try-restart "$unit"
 done

@@ -198,6 +198,12 @@ const SETTINGS = {
   ),
 };
 
+/** The variables of settings that were removed, and what to do instead. */
+const REMOVED = {
+  PWGEN_PUBLIC_PATH:
+    "all URLs are relative, so unset it, and let the proxy redirect a path such as /pw to /pw/",
+};
+
 /** The environment variable of a setting. */
 function variableOf(flag: string): string {
   return `PWGEN_${flag.toUpperCase().replaceAll("-", "_")}`;
@@ -272,7 +278,8 @@ function readFlags(args: string[]): Map<string, string> {
  * @param args the command line after the name of the program
  * @param env returns an environment variable
  * @returns the settings; or "help" or "version", if the flag of that name is set
- * @throws {ConfigError} if a value is not allowed, or a flag is unknown
+ * @throws {ConfigError} if a value is not allowed, a flag is unknown, or the
+ *   variable of a removed setting is set
  */
 export async function readConfig(
   args: string[],
@@ -281,6 +288,11 @@ export async function readConfig(
   const flags = readFlags(args);
   if (flags.has("help")) return "help";
   if (flags.has("version")) return "version";
+  for (const [variable, instead] of Object.entries(REMOVED)) {
+    if (env(variable)) {
+      throw new ConfigError(`${variable}: no setting any more; ${instead}`);
+    }
+  }
 
   const explicitSettings: string[] = [];
   async function get<Flag extends keyof typeof SETTINGS>(

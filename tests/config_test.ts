@@ -205,6 +205,14 @@ Deno.test("readConfig() refuses exempt clients that are proxies or everyone", as
   }
 });
 
+Deno.test("readConfig() refuses the variable of a removed setting", async () => {
+  assertEquals(
+    await readError([], { PWGEN_PUBLIC_PATH: "/pw" }),
+    "PWGEN_PUBLIC_PATH: no setting any more; all URLs are relative, so unset it, and let the proxy redirect a path such as /pw to /pw/",
+  );
+  assertEquals(await read([], { PWGEN_PUBLIC_PATH: "" }), await read([]));
+});
+
 Deno.test("readConfig() requires certificate and key together", async () => {
   const { tls } = await read(["--tls-cert=c"], { PWGEN_TLS_KEY: "k" });
   assertEquals(tls, { cert: "c", key: "k" });

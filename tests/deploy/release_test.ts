@@ -45,6 +45,13 @@ Deno.test("changelogSection refuses a version without a date or without a text",
   }
 });
 
+Deno.test("the version is that of a release only if nothing is unreleased", async () => {
+  const changelog = await Deno.readTextFile(`${ROOT}CHANGELOG.md`);
+  const isReleased = changelog.includes(`\n## [${metadata.version}] - `);
+  assertEquals(metadata.version.endsWith("-dev"), !isReleased);
+  if (isReleased) assertMatch(changelog, /^## \[Unreleased\]\n\n## /m);
+});
+
 Deno.test("sbom lists the packages of deno.lock and the Deno runtime, with hashes", async () => {
   const { code, stdout, stderr } = await task("sbom");
   assertEquals([code, stderr], [0, ""]);

@@ -215,7 +215,7 @@ export function serveDirectly(env: Record<string, string>): Promise<Running> {
 export async function listening(program: Program): Promise<Running> {
   const [, url, port] = await program.stdout.match(
     // With PWGEN_ACCESS_LOG=json the line is an object.
-    /^(?:\{.*"message":")?pwgen-api [\d.]+: (https?:\/\/[^/]+:(\d+))\/(?:"\})?\n/,
+    /^(?:\{.*"message":")?pwgen-api \S+: (https?:\/\/[^/]+:(\d+))\/(?:"\})?\n/,
   ).catch((error) => {
     program.process.kill("SIGTERM");
     throw error;

@@ -61,7 +61,7 @@ const REPLACED = [
 ] as const;
 
 /** The rule of a request with `passwordRules`. */
-const judgeRules: Rule<typeof fields> = (values) => {
+const judgeRules: Rule<typeof fields> = (values, sent) => {
   const errors: FieldErrors = {};
   for (const name of REPLACED) {
     const value = fields[name].default;
@@ -76,7 +76,7 @@ const judgeRules: Rule<typeof fields> = (values) => {
   if (typeof rules === "string") {
     errors.passwordRules = [rules];
   } else if (
-    length !== undefined && length !== fields.length.default &&
+    length !== undefined && sent.has("length") &&
     (length < rules.minLength || length > rules.maxLength)
   ) {
     const least = Math.max(1, rules.minLength);
@@ -92,9 +92,9 @@ export const characters: Endpoint = passwordEndpoint({
   type: "characters",
   fields,
   sizeField: "length",
-  rule: (values) => {
+  rule: (values, sent) => {
     if (values.passwordRules === undefined) return;
-    if (values.passwordRules !== "") return judgeRules(values);
+    if (values.passwordRules !== "") return judgeRules(values, sent);
     const errors: FieldErrors = {};
     if (!isPossible(values)) {
       errors.$ = [

@@ -43,9 +43,11 @@ export type Values<F extends Fields> = {
 
 /**
  * A rule about several fields. The value of a field with an error is undefined.
+ * `sent` has the names of the fields that the request contains.
  */
 export type Rule<F extends Fields> = (
   values: { readonly [Name in keyof F]: F[Name]["default"] | undefined },
+  sent: ReadonlySet<string>,
 ) => FieldErrors | undefined;
 
 /** The strings that an integer field takes, if their value is in its range. */
@@ -279,17 +281,17 @@ export function validator<F extends Fields>(
   return (body) => {
     const values = { ...defaults };
     const errors: FieldErrors = {};
-    const seen = new Set<string>();
+    const sent = new Set<string>();
     for (const key of Object.keys(body)) {
       const entry = entries.get(key) ?? entries.get(asciiLowerCase(key));
       if (entry === undefined) continue;
       const [name, field] = entry;
-      if (seen.has(name)) {
+      if (sent.has(name)) {
         values[name] = undefined;
         errors[name] = ["Given more than once, in different spellings."];
         continue;
       }
-      seen.add(name);
+      sent.add(name);
       values[name] = field.read(body[key]);
       if (values[name] === undefined) {
         errors[name] = [
@@ -297,7 +299,7 @@ export function validator<F extends Fields>(
         ];
       }
     }
-    Object.assign(errors, rule?.(values as Values<F>));
+    Object.assign(errors, rule?.(values as Values<F>, sent));
     return Object.keys(errors).length === 0
       ? values as Values<F>
       : Problem.ofFields(errors);

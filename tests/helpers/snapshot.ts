@@ -10,8 +10,8 @@ import { handlerFor } from "./service.ts";
 
 declare const gc: () => void;
 
-/** Responses that the search of the test must find. */
-const kept: Response[] = [];
+/** Texts that the search of the test must find. */
+const kept: string[] = [];
 
 const handler = await handlerFor(["--trusted-proxies=loopback"]);
 
@@ -23,7 +23,7 @@ Deno.serve({
 }, async (request, info) => {
   const hold = request.headers.has("x-hold");
   const response = await handler(request, info.remoteAddr.hostname);
-  if (hold) kept.push(response.clone());
+  if (hold) kept.push(await response.clone().text());
   return response;
 });
 

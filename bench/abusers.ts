@@ -56,6 +56,19 @@ function request(path: string, length = 2, body = "{}"): string {
   return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ` +
     `application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
 }
+/** A body of 16,384 chunks of one byte. */
+const TINY_CHUNKS =
+  "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\nContent-Type: " +
+  "application/json\r\nTransfer-Encoding: chunked\r\n\r\n" +
+  `${"1\r\n \r\n".repeat(16_384)}0\r\n\r\n`;
+/** Rules that take long, since they ask for many lengths. */
+const SLOW = JSON.stringify({
+  passwordRules: [..."aceADF"].map((c, i) =>
+    `required: [${c}${i}]; `
+  ).join("") +
+    "allowed: ascii-printable; max-consecutive: 1",
+  ...{ minimumEntropy: 300, count: 17 },
+});
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
 /** A request of the fuzz test, or random bytes. */
@@ -102,6 +115,21 @@ const ATTACKS: Record<string, Attack> = {
   "unread small responses": {
     ...{ addresses: 4, connections: 5, seconds: 20 },
     streams: { count: 200, method: "POST", paths: [...API, "/unknown"] },
+  },
+  "unread batches": {
+    ...{ addresses: 4, connections: 2, seconds: 20 },
+    streams: {
+      ...{ count: 60, method: "POST", paths: API },
+      body: '{"count":100,"length":128}',
+    },
+  },
+  "tiny chunks": {
+    ...{ addresses: 10, connections: 1, seconds: 1, reads: true },
+    send: () => TINY_CHUNKS,
+  },
+  "requests that take long": {
+    ...{ addresses: 25, connections: 1, seconds: 60, reads: true },
+    send: () => request(API[0]!, SLOW.length, SLOW).repeat(60),
   },
   "1 MiB to unknown paths, HTTP/1.1": {
     ...{ addresses: 2, connections: 5, seconds: 10 },

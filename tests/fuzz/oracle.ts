@@ -191,7 +191,7 @@ function errorsOfRules(
   for (let length = first; length <= last; length++) {
     if (isWide(length) && counts[length]! >> BigInt(minimum) > 0n) {
       const drawn = BigInt(length) * size ** BigInt(length);
-      const most = Number(100_000n * counts[length]! / drawn);
+      const most = Number(20_000n * counts[length]! / drawn);
       return Number(valid["count"] ?? 1) > most ? ["count"] : [];
     }
   }

@@ -1,22 +1,12 @@
 /**
- * The outcomes that the contract permits for a request body. They follow from
- * the API description, not from the validators.
+ * The outcomes that the contract permits for a request body.
  *
  * @module
  */
 import { Buffer } from "node:buffer";
 import type { Schema } from "../../tools/documents/openapi.ts";
-import type { PasswordRules } from "../../routes/api/password_rules.ts";
-import {
-  CLASS_NAMES,
-  countCharacters,
-  countSentences,
-  countWords,
-  mostPasswords,
-} from "../helpers/entropy.ts";
-import { readRules, sortedSet } from "../helpers/password_rules.ts";
-import { DESCRIPTION, schemaName, violations } from "../helpers/schema.ts";
-import { countByLength } from "../helpers/strings.ts";
+import { DESCRIPTION, schemaName } from "../helpers/schema.ts";
+import { type Kind, outcome } from "../oracle.ts";
 
 /**
  * The outcome of a request: the status of a response, and for a validation
@@ -77,167 +67,6 @@ function expectedErrors(path: string, body: string): readonly string[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return BODY_ERROR;
   }
-  const members = Map.groupBy(
-    Object.entries(value),
-    ([name]) => asciiLowerCase(name),
-  );
-  const errors = new Set<string>();
-  const valid: Record<string, unknown> = {};
-  for (const [name, schema] of Object.entries(FIELDS.get(path)!)) {
-    const given = members.get(asciiLowerCase(name)) ?? [[name, schema.default]];
-    // A field without a default.
-    if (given[0]![1] === undefined) continue;
-    const [, value] = given[0]!;
-    if (given.length > 1 || !isValid(value, schema)) errors.add(name);
-    else valid[name] = schema.minimum === undefined ? value : Number(value);
-  }
-  const specials = valid["specialCharacterSet"] as string | undefined;
-  // The description says "none twice", which no JSON Schema can say.
-  if (specials !== undefined && new Set(specials).size < specials.length) {
-    errors.add("specialCharacterSet");
-    delete valid["specialCharacterSet"];
-  }
-  // The rules of several fields ignore invalid ones.
-  if (
-    valid["wordCount"] === 1 &&
-    ["between", "all"].includes(valid["numberPosition"] as string)
-  ) {
-    errors.add("numberPosition");
-  }
-  const { passwordRules } = valid;
-  if (passwordRules === "") {
-    if (CLASS_NAMES.every((name) => valid[name] === false)) errors.add("$");
-    const { specialCharacters, excludeAmbiguous, specialCharacterSet } = valid;
-    if (
-      specialCharacters && excludeAmbiguous && specialCharacterSet === "|"
-    ) errors.add("specialCharacterSet");
-  } else if (typeof passwordRules === "string") {
-    const fields = FIELDS.get(path)!;
-    const rules = restrictedRules(valid);
-    for (const name of REPLACED) {
-      if (name in valid && valid[name] !== fields[name]!.default) {
-        errors.add(name);
-      }
-    }
-    if (rules === undefined) errors.add("passwordRules");
-    else if ("length" in valid && members.has("length")) {
-      const length = valid["length"] as number;
-      if (length < rules.minLength || length > rules.maxLength) {
-        errors.add("length");
-      }
-    }
-    if (errors.size === 0) return errorsOfRules(rules!, valid);
-  }
-  if (errors.size === 0) {
-    const error = missedLimit(path, valid);
-    if (error !== undefined) errors.add(error);
-  }
-  return [...errors];
-}
-
-/** The fields whose meaning `passwordRules` replaces. */
-const REPLACED: readonly string[] = [
-  ...CLASS_NAMES,
-  "specialCharacterPercentage",
-  "specialCharacterSet",
-];
-
-/** The rules without the characters that are left out; undefined with an error. */
-function restrictedRules(
-  valid: Readonly<Record<string, unknown>>,
-): PasswordRules | undefined {
-  const rules = readRules(String(valid["passwordRules"]));
-  if (rules === undefined) return undefined;
-  const restrict = (set: string) =>
-    valid["excludeAmbiguous"] ? set.replace(/[01IOl|]/g, "") : set;
-  const required = [...new Set(rules.required.map(restrict).map(sortedSet))];
-  const allowed = restrict(rules.allowed);
-  if (required.includes("") || allowed === "") return undefined;
-  const isInside = (set: string, other: string) =>
-    [...set].every((c) => other.includes(c));
-  const smallest = required.filter((set) =>
-    !required.some((other) => other !== set && isInside(other, set))
-  );
-  if (smallest.length > 6) return undefined;
-  return { ...rules, required: smallest, allowed };
-}
-
-/** The counts so far by rules, since many requests have the same ones. */
-const countsOfRules = new Map<string, bigint[]>();
-
-/** The errors of a request whose fields and rules have none by themselves. */
-function errorsOfRules(
-  rules: PasswordRules,
-  valid: Readonly<Record<string, unknown>>,
-): string[] {
-  const { minLength, maxLength, ...others } = rules;
-  const first = Math.min(
-    Math.max(Number(valid["length"]), minLength),
-    maxLength,
-  );
-  const minimum = Number(valid["minimumEntropy"]);
-  const last = minimum === 0 ? first : maxLength;
-  // JSON has no Infinity.
-  const key = `${last} ${JSON.stringify(Object.entries(others).map(String))}`;
-  let counts = countsOfRules.get(key);
-  if (counts === undefined) {
-    counts = countByLength({ ...others, characters: rules.allowed }, last);
-    countsOfRules.set(key, counts);
-  }
-  const size = BigInt(rules.allowed.length);
-  const isWide = (length: number) =>
-    counts[length]! * 64n >= size ** BigInt(length);
-  if (!isWide(first)) return ["passwordRules"];
-  for (let length = first; length <= last; length++) {
-    if (isWide(length) && counts[length]! >> BigInt(minimum) > 0n) {
-      const drawn = BigInt(length) * size ** BigInt(length);
-      const most = Number(20_000n * counts[length]! / drawn);
-      return Number(valid["count"] ?? 1) > most ? ["count"] : [];
-    }
-  }
-  return ["minimumEntropy"];
-}
-
-/** The counts of passwords by the last part of the path. */
-const COUNTS: Readonly<
-  Record<string, [raised: string, count: (settings: never) => bigint]>
-> = {
-  characters: ["length", countCharacters],
-  words: ["wordCount", countWords],
-  sentence: ["numberLength", countSentences],
-};
-
-/**
- * The field whose limit no value of the raised field meets: maximumLength, or
- * minimumEntropy; count, if the least value that is sufficient draws too much.
- */
-function missedLimit(
-  path: string,
-  valid: Readonly<Record<string, unknown>>,
-): string | undefined {
-  const [raised, count] = COUNTS[path.split("/").at(-1)!]!;
-  const least = 2n ** BigInt(valid["minimumEntropy"] as number);
-  const { maximum } = FIELDS.get(path)![raised]!;
-  const first = valid[raised] as number;
-  for (let value = first; value <= maximum!; value++) {
-    const settings = { ...valid, [raised]: value } as never;
-    const passwords = count(settings);
-    if (value === first && passwords === 0n) return "maximumLength";
-    if (passwords < least) continue;
-    const most = raised === "length" ? mostPasswords(settings) : 100;
-    return Number(valid["count"] ?? 1) > most ? "count" : undefined;
-  }
-  return "minimumEntropy";
-}
-
-function asciiLowerCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-/** Whether a field accepts a value. No JSON Schema gives a range to a string. */
-function isValid(value: unknown, schema: Schema): boolean {
-  const { minimum = -Infinity, maximum = Infinity } = schema;
-  return violations(value, schema).length === 0 &&
-    (typeof value !== "string" || schema.minimum === undefined ||
-      (Number(value) >= minimum && Number(value) <= maximum));
+  const kind = path.split("/").at(-1) as Kind;
+  return outcome(kind, value as Record<string, unknown>).errors;
 }

@@ -1,15 +1,15 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { assertBits } from "../helpers/entropy.ts";
 import {
-  assertBits,
   CLASS_NAMES,
   type ClassName,
-  classSizes,
-  countCharacters,
-  countSentences,
   countStrings,
-  countWords,
-  mostPasswords,
-} from "../helpers/entropy.ts";
+  expectedCharacters,
+  expectedPhrases,
+  setsOf,
+  SMALL,
+  TABLES,
+} from "../oracle.ts";
 import {
   CHARACTER_DEFAULTS,
   characterGenerator,
@@ -37,13 +37,19 @@ import { everyPassphrase } from "../helpers/passphrases.ts";
 import { assertDraws, assertUniform } from "../helpers/statistics.ts";
 import { everyString } from "../helpers/strings.ts";
 
-/** All choices of enabled classes, with and without ambiguous characters. */
+/** All choices of the booleans: enabled classes, and what is left out of them. */
 const ALPHABETS = combinations<CharacterOptions>({
-  ...{ lowercase: BOTH, uppercase: BOTH, numbers: BOTH },
-  ...{ swedishCharacters: BOTH, specialCharacters: BOTH },
-  ...{ excludeAmbiguous: BOTH, length: [0], specialCharacterPercentage: [0] },
-  specialCharacterSet: [""],
-}).filter((options) => CLASS_NAMES.some((name) => options[name]));
+  ...Object.fromEntries(
+    Object.entries(TABLES.characters)
+      .filter(([, { type }]) => type === "boolean")
+      .map(([name]) => [name, BOTH]),
+  ),
+  ...{
+    length: [0],
+    specialCharacterPercentage: [0],
+    specialCharacterSet: [""],
+  },
+} as never).filter((options) => CLASS_NAMES.some((name) => options[name]));
 
 /** The options of a password of these classes only. */
 function classesOnly(
@@ -69,7 +75,7 @@ Deno.test("characterPasswords() agrees with exact integers to 1e-9 bits for ever
         options.specialCharacterPercentage = percentage;
         assertBits(
           characterPasswords(options).bits,
-          countCharacters(options),
+          expectedCharacters(options).count,
           options,
         );
         settings++;
@@ -89,7 +95,7 @@ Deno.test("characterPasswords() agrees with exact integers for sets of special c
     for (const each of settings) {
       const options = { ...alphabet, ...each };
       const { bits } = characterPasswords(options);
-      assertBits(bits, countCharacters(options), options);
+      assertBits(bits, expectedCharacters(options).count, options);
     }
   }
 });
@@ -104,7 +110,8 @@ Deno.test("characterPasswords() says how many characters are drawn, as exact int
     for (const each of settings) {
       const options = { ...alphabet, ...each };
       const { drawnCharacters } = characterPasswords(options);
-      const exact = mostPasswords(options, 10n ** 15n);
+      const [all, accepted] = expectedCharacters(options).drawn!;
+      const exact = Number(10n ** 15n * accepted / all);
       const error = 10 ** 15 / drawnCharacters! / exact - 1;
       if (!(Math.abs(error) < 1e-9)) assert(false, JSON.stringify(options));
     }
@@ -116,7 +123,7 @@ Deno.test("characterPasswords() keeps a string in 321 at worst, as its comment s
   for (const alphabet of ALPHABETS) {
     for (const specialCharacterSet of ["", "!", "!#", "-_."]) {
       const where = { ...alphabet, specialCharacterSet };
-      const sizes = classSizes(where);
+      const sizes = setsOf(where).map((set) => set.length);
       const all = BigInt(sizes.reduce((a, b) => a + b));
       for (let length = sizes.length; length <= 128; length++) {
         // With a percentage, this holds for the places of the other classes.
@@ -135,44 +142,13 @@ Deno.test("characterPasswords() keeps a string in 321 at worst, as its comment s
   assert(worst.kept > 1 / 322 && worst.kept < 1 / 321);
 });
 
-/** Alphabets so small that all passwords can be listed. */
-const SMALL: Record<ClassName, string> = {
-  lowercase: "abl",
-  uppercase: "AI",
-  numbers: "02",
-  swedishCharacters: "å",
-  specialCharacters: "!|",
-};
 const small = characterGenerator(SMALL);
 
-/**
- * Every password that the specification permits: all strings of the enabled
- * characters except those that break a rule.
- */
+/** Every password that the oracle permits. */
 function permitted(options: CharacterOptions): Set<string> {
-  const names = CLASS_NAMES.filter((name) => options[name]);
-  const { length, specialCharacterPercentage: percentage } = options;
-  const count = (password: string, name: ClassName) =>
-    [...password].filter((c) => SMALL[name].includes(c)).length;
-  return new Set(
-    everyString(names.map((name) => SMALL[name]).join(""), length)
-      .filter((password) =>
-        !options.excludeAmbiguous || !/[0lI|]/.test(password)
-      )
-      .filter((password) => {
-        if (!options.specialCharacters || percentage === 0) {
-          return length < names.length ||
-            names.every((name) => count(password, name) > 0);
-        }
-        const others = names.filter((name) => name !== "specialCharacters");
-        const exactly = others.length === 0
-          ? length
-          : Math.max(1, Math.round(length * percentage / 100));
-        if (count(password, "specialCharacters") !== exactly) return false;
-        return length - exactly < others.length ||
-          others.every((name) => count(password, name) > 0);
-      }),
-  );
+  const { permits } = expectedCharacters(options, SMALL);
+  const characters = Object.values(SMALL).join("");
+  return new Set(everyString(characters, options.length).filter(permits));
 }
 
 Deno.test("permitted() depends on each option, so that it can prove what the option does", () => {
@@ -360,12 +336,16 @@ Deno.test("wordPasswords() and sentencePasswords() agree with exact integers to 
     const options = { ...SENTENCE_DEFAULTS, ...each };
     assertBits(
       sentencePasswords(options).bits,
-      countSentences(options),
+      expectedPhrases(options).count,
       options,
     );
     for (let wordCount = 1; wordCount <= 10; wordCount++) {
       const words = { ...options, wordCount };
-      assertBits(wordPasswords(words).bits, countWords(words), words);
+      assertBits(
+        wordPasswords(words).bits,
+        expectedPhrases(words).count,
+        words,
+      );
     }
   }
 });

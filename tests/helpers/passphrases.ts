@@ -4,6 +4,7 @@
  * @module
  */
 import type { PassphraseOptions } from "../../generators/passphrase.ts";
+import { writeWord } from "../oracle.ts";
 import { everyString } from "./strings.ts";
 
 /** Every password of the lists, without regard to `maximumLength`. */
@@ -21,27 +22,7 @@ export function everyPassphrase(
     );
   let all = has("before") ? digits : [""];
   lists.forEach((list, i) => {
-    const written = list.map((word) => {
-      const first = word[0]!.toUpperCase() + word.slice(1);
-      let text = {
-        lower: word,
-        upper: word.toUpperCase(),
-        first: i === 0 ? first : word,
-        title: first,
-      }[options.casing];
-      if (options.replaceSwedishCharacters) {
-        text = text.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
-      }
-      if (options.replaceWithSpecialCharacters) {
-        for (
-          const [letter, special] of ["a@", "i!", "s$", "h#"].map((p) => [...p])
-        ) {
-          text = text.split(letter!).join(special!)
-            .split(letter!.toUpperCase()).join(special!);
-        }
-      }
-      return text;
-    });
+    const written = list.map((word) => writeWord(word, i === 0, options));
     if (i > 0 && has("between")) all = join(all, digits);
     all = join(all, written);
   });

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { post, readErrors, readPassword } from "../../helpers/service.ts";
-import { countCharacters, exactBits } from "../../helpers/entropy.ts";
+import { exactBits } from "../../helpers/entropy.ts";
+import { expectedCharacters } from "../../oracle.ts";
 import { assertUniform } from "../../helpers/statistics.ts";
 import { testFieldTable } from "./field_table.ts";
 
@@ -72,7 +73,7 @@ Deno.test(`${PATH} uses the specialCharacterSet instead of the 28 characters`, a
           excludeAmbiguous,
         };
         const response = await post(PATH, settings);
-        const count = countCharacters(settings);
+        const { count } = expectedCharacters(settings);
         assertEquals(response.headers.get("entropy-bits"), exactBits(count));
         const drawn = await readPassword(response, "characters");
         const special = [...drawn].filter((c) => all.includes(c));

@@ -4,23 +4,34 @@ import type { Passwords } from "../../../generators/passwords.ts";
 import { API } from "../../../routes/api/mod.ts";
 import type { Problem } from "../../../routes/problem.ts";
 import { LANGUAGES } from "../../../wordlists/mod.ts";
-import {
-  type CharacterSettings,
-  CLASS_NAMES,
-  countCharacters,
-  countSentences,
-  countWords,
-  exactBits,
-  floorLog2,
-  log2,
-} from "../../helpers/entropy.ts";
+import { exactBits, floorLog2, log2 } from "../../helpers/entropy.ts";
 import { readRules } from "../../helpers/password_rules.ts";
 import { countByLength } from "../../helpers/strings.ts";
 import { BOTH, combinations, pairs } from "../../helpers/settings.ts";
 import { post, readErrors, readPassword } from "../../helpers/service.ts";
-import { currentTable } from "./field_tables.ts";
+import {
+  type CharacterSettings,
+  CLASS_NAMES,
+  expectedCharacters,
+  expectedPhrases,
+  type PassphraseSettings,
+  TABLES,
+} from "../../oracle.ts";
 
 const MOST = 512;
+
+type Digits = Required<
+  Omit<PassphraseSettings, "separator" | "maximumLength" | keyof Style>
+>;
+type Style = Pick<
+  PassphraseSettings,
+  "casing" | "replaceSwedishCharacters" | "replaceWithSpecialCharacters"
+>;
+
+const countCharacters = (settings: CharacterSettings) =>
+  expectedCharacters(settings).count;
+const countPhrases = (settings: PassphraseSettings) =>
+  expectedPhrases(settings).count;
 
 /**
  * Tests the settings with every minimum, or with those next to a number of bits: the
@@ -69,7 +80,7 @@ const range = (low: number, high: number) =>
 // The search compares numbers of bits. entropy_test.ts compares these with exact
 // integers for every setting, so pairs of settings are sufficient here.
 Deno.test("minimumEntropy raises length to the least value that is sufficient", () => {
-  const booleans = Object.entries(currentTable("characters"))
+  const booleans = Object.entries(TABLES.characters)
     .filter(([, { type }]) => type === "boolean")
     .map(([name]) => [name, BOTH]);
   const settings = pairs<CharacterSettings>({
@@ -84,7 +95,7 @@ Deno.test("minimumEntropy raises length to the least value that is sufficient", 
 });
 
 Deno.test("minimumEntropy raises wordCount and numberLength to the least value that is sufficient", () => {
-  const settings = combinations<Parameters<typeof countWords>[0]>({
+  const settings = combinations<Digits>({
     language: LANGUAGES,
     numberPosition: NUMBER_POSITIONS,
     numberLength: range(0, 12),
@@ -93,17 +104,17 @@ Deno.test("minimumEntropy raises wordCount and numberLength to the least value t
   for (const { wordCount, ...each } of settings) {
     if (wordCount === 1) {
       const path = "/api/pwgen/sentence";
-      assertRaised(path, each, ["numberLength", 12], countSentences);
+      assertRaised(path, each, ["numberLength", 12], countPhrases);
       // One word cannot have digits between.
       if (/between|all/.test(each.numberPosition)) continue;
     }
     const words = { ...each, wordCount };
-    assertRaised("/api/pwgen/words", words, ["wordCount", 10], countWords);
+    assertRaised("/api/pwgen/words", words, ["wordCount", 10], countPhrases);
   }
 });
 
 Deno.test("minimumEntropy raises wordCount and numberLength within maximumLength", () => {
-  const settings = pairs<Parameters<typeof countWords>[0]>({
+  const settings = pairs<Required<Omit<PassphraseSettings, keyof Style>>>({
     language: LANGUAGES,
     numberPosition: NUMBER_POSITIONS,
     numberLength: [0, 3],
@@ -116,8 +127,8 @@ Deno.test("minimumEntropy raises wordCount and numberLength within maximumLength
     const words = { ...each, wordCount };
     for (
       const [path, settings, raised, count] of [
-        ["/api/pwgen/sentence", each, ["numberLength", 12], countSentences],
-        ["/api/pwgen/words", words, ["wordCount", 10], countWords],
+        ["/api/pwgen/sentence", each, ["numberLength", 12], countPhrases],
+        ["/api/pwgen/words", words, ["wordCount", 10], countPhrases],
       ] as const
     ) {
       if (wordCount === 1 && /between|all/.test(each.numberPosition)) continue;
@@ -182,7 +193,7 @@ Deno.test("minimumEntropy: the response has the raised length and its entropy", 
 
 Deno.test("minimumEntropy beyond reach is an error with the bits that can be reached", async () => {
   const path = "/api/pwgen/words";
-  const count = countWords({
+  const count = countPhrases({
     ...{ language: "en", wordCount: 10, numberLength: 0 },
     numberPosition: "before",
   });

@@ -1,5 +1,5 @@
 import { post, readPassword } from "../../helpers/service.ts";
-import { countSentences } from "../../helpers/entropy.ts";
+import { expectedPhrases } from "../../oracle.ts";
 import {
   testFieldTable,
   testMaximumLength,
@@ -20,7 +20,7 @@ const STYLE = {
 testMaximumLength(
   "sentence",
   STYLE,
-  (maximumLength) => countSentences({ ...STYLE, maximumLength }),
+  (maximumLength) => expectedPhrases({ ...STYLE, maximumLength }).count,
 );
 
 async function password(body: unknown): Promise<string> {

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { post, readErrors, readPassword } from "../../helpers/service.ts";
-import { countWords, exactBits } from "../../helpers/entropy.ts";
+import { exactBits } from "../../helpers/entropy.ts";
+import { expectedPhrases } from "../../oracle.ts";
 import { WORDLISTS } from "../../../wordlists/mod.ts";
 import {
   testFieldTable,
@@ -23,7 +24,7 @@ const STYLE = {
 testMaximumLength(
   "words",
   STYLE,
-  (maximumLength) => countWords({ ...STYLE, maximumLength }),
+  (maximumLength) => expectedPhrases({ ...STYLE, maximumLength }).count,
 );
 
 async function password(body: unknown): Promise<string> {

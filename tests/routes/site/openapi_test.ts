@@ -16,7 +16,7 @@ import {
   violations,
 } from "../../helpers/schema.ts";
 import { ask, postInit, service } from "../../helpers/service.ts";
-import { currentTable, type Kind, LATER } from "../api/field_tables.ts";
+import { currentTable, type Kind, LATER } from "../../oracle.ts";
 
 const POSTS = Object.entries(DESCRIPTION.paths).flatMap(([path, { post }]) =>
   post ? [{ path, post }] : []

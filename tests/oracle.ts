@@ -1,0 +1,640 @@
+/**
+ * The oracle: what the API promises for a request body. It is written by hand from
+ * the specification and its decisions, and reads nothing of the program but the word
+ * lists. It counts in another way than the program. A new field changes the tables
+ * here, and what they say about the passwords.
+ *
+ * @module
+ */
+import { type Language, WORDLISTS } from "../wordlists/mod.ts";
+import { exactBits } from "./helpers/entropy.ts";
+import { readRules, sortedSet } from "./helpers/password_rules.ts";
+import { countByLength, meets } from "./helpers/strings.ts";
+
+/** A field of the first version. */
+export type V1Row =
+  | { type: "integer"; range: readonly [number, number]; default: number }
+  | { type: "boolean"; default: boolean }
+  | { type: "string"; values: readonly string[]; default: string };
+
+/** A field that takes many strings, with examples. */
+export interface TextRow {
+  type: "text";
+  maxLength: number;
+  pattern?: string;
+  /** What a message says about the allowed strings. */
+  expected: string;
+  valid: readonly string[];
+  invalid: readonly string[];
+  default: "";
+}
+
+/** An integer without a value if the request omits it. */
+export interface OptionalRow {
+  type: "integer";
+  range: readonly [number, number];
+  default: undefined;
+}
+
+/** A field. */
+export type Row = V1Row | TextRow | OptionalRow;
+
+/** The fields of an endpoint by name. */
+export type Table<R = Row> = Readonly<Record<string, R>>;
+
+/** The endpoints. */
+export type Kind = "characters" | "words" | "sentence";
+
+const integer = (low: number, high: number, value: number): V1Row => ({
+  type: "integer",
+  range: [low, high],
+  default: value,
+});
+const boolean = (value: boolean): V1Row => ({
+  type: "boolean",
+  default: value,
+});
+const oneOf = (values: readonly string[], value: string): V1Row => ({
+  type: "string",
+  values,
+  default: value,
+});
+
+const PASSPHRASE: Table<V1Row> = {
+  language: oneOf(["sv", "en"], "sv"),
+  casing: oneOf(["lower", "upper", "first", "title"], "title"),
+  numberPosition: oneOf(["before", "after", "between", "all"], "before"),
+  numberLength: integer(0, 12, 2),
+  replaceSwedishCharacters: boolean(false),
+  replaceWithSpecialCharacters: boolean(false),
+};
+
+/** Version 1.0.0, frozen: it never changes. */
+export const V1: Readonly<Record<Kind, Table<V1Row>>> = {
+  characters: {
+    length: integer(1, 128, 20),
+    lowercase: boolean(true),
+    uppercase: boolean(true),
+    numbers: boolean(true),
+    specialCharacters: boolean(true),
+    swedishCharacters: boolean(false),
+    specialCharacterPercentage: integer(0, 100, 0),
+  },
+  words: { ...PASSPHRASE, wordCount: integer(1, 10, 4) },
+  sentence: PASSPHRASE,
+};
+
+const SEPARATOR = oneOf(["", "-", ".", "_", " ", ","], "");
+const MINIMUM_ENTROPY = integer(0, 512, 0);
+const MAXIMUM_LENGTH = integer(0, 256, 0);
+const COUNT: OptionalRow = {
+  type: "integer",
+  range: [1, 100],
+  default: undefined,
+};
+
+/** All printable ASCII characters that are no letter, digit or space. */
+const PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+
+const SPECIAL_CHARACTER_SET: TextRow = {
+  type: "text",
+  maxLength: 32,
+  pattern: "^[!-/:-@[-`{-~]*$",
+  expected:
+    "at most 32 different printable ASCII characters that are no letter, digit or space",
+  valid: ["", PUNCTUATION, ...PUNCTUATION, [...PUNCTUATION].reverse().join("")],
+  invalid: [..."aZ09 \t\n\u007fåé€😀", "!!", "!#!", "-_-", "!a", "! #", "!\n"]
+    .concat("\n!", "\ud800", "\u0000", `${PUNCTUATION}!`, "!".repeat(33)),
+  default: "",
+};
+const PASSWORD_RULES: TextRow = {
+  type: "text",
+  maxLength: 1000,
+  expected: "a string of at most 1000 characters",
+  valid: ["", " \n", "minlength: 8", "required: upper; allowed: lower, [-_]"]
+    // Characters are code points.
+    .concat(" ".repeat(1000), `allowed: lower, [${"😀".repeat(982)}]`),
+  invalid: [" ".repeat(1001), `allowed: lower, [${"😀".repeat(983)}]`],
+  default: "",
+};
+
+/** The fields that later versions added, by version and endpoint. */
+export const LATER: Readonly<Record<string, Partial<Record<Kind, Table>>>> = {
+  "1.1.0": {
+    characters: {
+      excludeAmbiguous: boolean(false),
+      minimumEntropy: MINIMUM_ENTROPY,
+    },
+    words: { separator: SEPARATOR, minimumEntropy: MINIMUM_ENTROPY },
+    sentence: { separator: SEPARATOR, minimumEntropy: MINIMUM_ENTROPY },
+  },
+  "1.2.0": {
+    characters: {
+      specialCharacterSet: SPECIAL_CHARACTER_SET,
+      passwordRules: PASSWORD_RULES,
+      count: COUNT,
+    },
+    words: { maximumLength: MAXIMUM_LENGTH, count: COUNT },
+    sentence: { maximumLength: MAXIMUM_LENGTH, count: COUNT },
+  },
+};
+
+/**
+ * The fields of an endpoint in the current version.
+ *
+ * @param kind the endpoint
+ * @returns the rows by name, with the version that added a later field
+ */
+export function currentTable(
+  kind: Kind,
+): Record<string, Row & { since?: string }> {
+  const table: Record<string, Row & { since?: string }> = { ...V1[kind] };
+  for (const [since, tables] of Object.entries(LATER)) {
+    for (const [name, row] of Object.entries(tables[kind] ?? {})) {
+      // A field of the first version can get more values.
+      table[name] = name in V1[kind] ? row : { ...row, since };
+    }
+  }
+  return table;
+}
+
+/** All endpoints. */
+export const KINDS: readonly Kind[] = ["characters", "words", "sentence"];
+
+/** The current tables. */
+export const TABLES: Readonly<Record<Kind, ReturnType<typeof currentTable>>> = {
+  characters: currentTable("characters"),
+  words: currentTable("words"),
+  sentence: currentTable("sentence"),
+};
+
+/** Whether a field takes a value of JSON. */
+function isValid(value: unknown, row: Row): boolean {
+  if (row.type === "boolean") return typeof value === "boolean";
+  if (row.type === "integer") {
+    const isText = typeof value === "string";
+    if (isText && !/^-?(0|[1-9][0-9]*)$/.test(value)) return false;
+    if (!isText && typeof value !== "number") return false;
+    const [low, high] = row.range;
+    return Number.isInteger(Number(value)) && Number(value) >= low &&
+      Number(value) <= high;
+  }
+  if (typeof value !== "string") return false;
+  if (row.type === "string") return row.values.includes(value);
+  return [...value].length <= row.maxLength &&
+    (row.pattern === undefined ||
+      (RegExp(row.pattern).test(value) &&
+        new Set(value).size === value.length));
+}
+
+/** The values of valid fields, with the defaults of the missing ones. */
+type Settings = Record<string, never>;
+
+/** The passwords that settings permit. */
+interface Passwords {
+  /** How many there are. */
+  count: bigint;
+  /** Whether a password is one of them. */
+  permits: (password: string) => boolean;
+  /** How many characters are drawn for one, with rejected tries: all / accepted. */
+  drawn?: [all: bigint, accepted: bigint];
+}
+
+/** What the API promises for a request. */
+export interface Outcome extends Passwords {
+  /** The names under `errors`, sorted; none for a valid request. */
+  readonly errors: readonly string[];
+  /** Entropy-Bits. */
+  readonly bits: string;
+  /** How many passwords the response lists; undefined without `count`. */
+  readonly listed: number | undefined;
+}
+
+const LOWER = "abcdefghijklmnopqrstuvwxyz";
+
+/** The characters of the classes, special characters last. */
+export const CLASSES = {
+  lowercase: LOWER,
+  uppercase: LOWER.toUpperCase(),
+  numbers: "0123456789",
+  swedishCharacters: "åäöÅÄÖ",
+  specialCharacters: "!#$%&()*+,-./:;<=>?@[]^_{|}~",
+};
+export type ClassName = keyof typeof CLASSES;
+export const CLASS_NAMES = Object.keys(CLASSES) as ClassName[];
+
+/** Classes so small that all passwords can be listed. Each exclusion has an effect. */
+export const SMALL: typeof CLASSES = {
+  lowercase: "abl",
+  uppercase: "AI",
+  numbers: "02",
+  swedishCharacters: "å",
+  specialCharacters: "!|",
+};
+
+/** The settings of a password of characters. */
+export type CharacterSettings = Readonly<Record<ClassName, boolean>> & {
+  readonly length: number;
+  readonly specialCharacterPercentage: number;
+  readonly excludeAmbiguous?: boolean;
+  readonly specialCharacterSet?: string;
+};
+
+/** The characters of the enabled classes, without those that are excluded. */
+export function setsOf(
+  settings: CharacterSettings,
+  classes = CLASSES,
+): string[] {
+  const all = { ...classes };
+  all.specialCharacters = settings.specialCharacterSet || all.specialCharacters;
+  return CLASS_NAMES.filter((name) => settings[name]).map((name) =>
+    settings.excludeAmbiguous ? all[name].replace(/[0O1lI|]/g, "") : all[name]
+  );
+}
+
+/** The rows of Pascal's triangle so far. */
+const triangle: bigint[][] = [[1n]];
+
+/** The number of ways to choose `k` of `n` places. */
+function choose(n: number, k: number): bigint {
+  for (let row = triangle.length; row <= n; row++) {
+    const last = triangle[row - 1]!;
+    triangle[row] = [1n, ...last.map((ways, i) => ways + (last[i + 1] ?? 0n))];
+  }
+  return triangle[n]![k]!;
+}
+
+const sum = (sizes: readonly number[]) => sizes.reduce((a, b) => a + b, 0);
+
+/** The counts so far by sizes and length, since each occurs in many settings. */
+const stringCounts = new Map<string, bigint>();
+
+/**
+ * Counts the strings in which each class occurs, or all strings if there is no
+ * room for each class. It adds one class at a time, by the number of its places;
+ * the program uses inclusion and exclusion instead.
+ *
+ * @param sizes the numbers of characters of the classes
+ * @param length the length of the strings
+ */
+export function countStrings(sizes: readonly number[], length: number): bigint {
+  if (length < sizes.length) return BigInt(sum(sizes)) ** BigInt(length);
+  if (sizes.length === 0) return length === 0 ? 1n : 0n;
+  const key = `${sizes} ${length}`;
+  let count = stringCounts.get(key);
+  if (count === undefined) {
+    const [size, ...others] = sizes;
+    count = 0n;
+    for (let k = 1; k <= length - others.length; k++) {
+      count += choose(length, k) * BigInt(size!) ** BigInt(k) *
+        countStrings(others, length - k);
+    }
+    stringCounts.set(key, count);
+  }
+  return count;
+}
+
+/** The passwords of characters. */
+export function expectedCharacters(
+  settings: CharacterSettings,
+  classes = CLASSES,
+): Passwords {
+  const { length, specialCharacters, specialCharacterPercentage } = settings;
+  const sets = setsOf(settings, classes);
+  const isShare = specialCharacters && specialCharacterPercentage > 0;
+  const specials = isShare ? sets.pop()! : "";
+  // Integers up to the division, so that halves are rounded up exactly.
+  const share = Math.floor(
+    (2 * length * specialCharacterPercentage + 100) / 200,
+  );
+  const special = !isShare
+    ? 0
+    : sets.length === 0
+    ? length
+    : Math.max(1, share);
+  const places = length - special;
+  const sizes = sets.map((set) => set.length);
+  const accepted = countStrings(sizes, places);
+  // Only strings without a character of some class are rejected, and they have no
+  // place that is for special characters.
+  const all = BigInt(sum(sizes)) ** BigInt(places);
+  return {
+    count: choose(length, special) * BigInt(specials.length) **
+        BigInt(special) *
+      accepted,
+    permits: (password) => {
+      const characters = [...password];
+      const count = (set: string) =>
+        characters.filter((c) => set.includes(c)).length;
+      return characters.length === length &&
+        count(sets.join("") + specials) === length &&
+        (!isShare || count(specials) === special) &&
+        (places < sets.length || sets.every((set) => count(set) > 0));
+    },
+    drawn: [BigInt(special) * accepted + BigInt(places) * all, accepted],
+  };
+}
+
+/** The settings of a password of words. */
+export interface PassphraseSettings {
+  readonly language: Language;
+  readonly numberPosition: "before" | "after" | "between" | "all";
+  readonly numberLength: number;
+  readonly casing?: "lower" | "upper" | "first" | "title";
+  readonly replaceSwedishCharacters?: boolean;
+  readonly replaceWithSpecialCharacters?: boolean;
+  readonly separator?: string;
+  readonly maximumLength?: number;
+  readonly wordCount?: number;
+}
+
+/** Writes a word in the style of the settings. */
+export function writeWord(
+  word: string,
+  isFirst: boolean,
+  settings: Pick<
+    PassphraseSettings,
+    "casing" | "replaceSwedishCharacters" | "replaceWithSpecialCharacters"
+  >,
+): string {
+  const capital = word[0]!.toUpperCase() + word.slice(1);
+  let text = {
+    lower: word,
+    upper: word.toUpperCase(),
+    first: isFirst ? capital : word,
+    title: capital,
+  }[settings.casing ?? "title"];
+  if (settings.replaceSwedishCharacters) {
+    text = text.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+  }
+  if (!settings.replaceWithSpecialCharacters) return text;
+  for (const [letter, special] of ["a@", "i!", "s$", "h#"]) {
+    text = text.split(letter!).join(special!)
+      .split(letter!.toUpperCase()).join(special!);
+  }
+  return text;
+}
+
+/** The sequences so far by their lists: how many have each number of letters. */
+const byLetters = new Map<string, bigint[]>();
+
+/**
+ * Counts the sequences with one word of each list, by the number of their letters.
+ * It multiplies polynomials, in which the power of x is the number of letters.
+ */
+function lettersOf(
+  name: string,
+  lists: readonly (readonly string[])[],
+): bigint[] {
+  let product = byLetters.get(name) ?? [1n];
+  if (byLetters.has(name)) return product;
+  for (const list of lists) {
+    const next: bigint[] = [];
+    for (const { length } of list) next[length] = (next[length] ?? 0n) + 1n;
+    const before = product;
+    product = [];
+    for (const [i, count] of before.entries()) {
+      for (const [j, words = 0n] of next.entries()) {
+        product[i + j] = (product[i + j] ?? 0n) + count * words;
+      }
+    }
+  }
+  byLetters.set(name, product);
+  return product;
+}
+
+/** The passwords of words; without `wordCount` those of a sentence. */
+export function expectedPhrases(settings: PassphraseSettings): Passwords {
+  const { language, numberPosition, numberLength, wordCount } = settings;
+  const { separator = "", maximumLength = 0 } = settings;
+  const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
+  const lists: (readonly string[])[] = wordCount === undefined
+    ? [adjectives, nouns, verbs, adverbs]
+    : Array(wordCount).fill(words);
+  const has = (place: string) =>
+    numberLength > 0 && (numberPosition === place || numberPosition === "all");
+  /** The parts of a password: a list, or undefined for digits. */
+  const parts = lists.flatMap((list, i) =>
+    i > 0 && has("between") ? [undefined, list] : [list]
+  );
+  if (has("before")) parts.unshift(undefined);
+  if (has("after")) parts.push(undefined);
+  const digits = numberLength * (parts.length - lists.length);
+  const letters = maximumLength === 0
+    ? Infinity
+    : maximumLength - digits - (parts.length - 1) * separator.length;
+  const sequences = lettersOf(`${language} ${wordCount}`, lists)
+    .slice(0, Math.max(0, letters + 1)).reduce((sum, n) => sum + n, 0n);
+  return {
+    count: sequences * 10n ** BigInt(digits),
+    permits: (password) => {
+      if (maximumLength > 0 && password.length > maximumLength) return false;
+      // The places at which the next part can begin.
+      let places = new Set([0]);
+      let isFirst = true;
+      for (const [i, list] of parts.entries()) {
+        const ends = new Set<number>();
+        const written = list && writtenWords(list, isFirst, settings);
+        for (const place of places) {
+          const rest = password.slice(place);
+          const start = i > 0 ? separator : "";
+          if (!rest.startsWith(start)) continue;
+          const from = place + start.length;
+          if (written === undefined) {
+            const part = password.slice(from, from + numberLength);
+            if (part.length === numberLength && /^\d+$/.test(part)) {
+              ends.add(from + numberLength);
+            }
+            continue;
+          }
+          for (let end = from + 1; end <= from + 12; end++) {
+            if (end > password.length) break;
+            if (written.has(password.slice(from, end))) ends.add(end);
+          }
+        }
+        if (list) isFirst = false;
+        places = ends;
+      }
+      return places.has(password.length);
+    },
+  };
+}
+
+/** The written words so far by list and style. */
+const written = new Map<readonly string[], Record<string, Set<string>>>();
+
+function writtenWords(
+  list: readonly string[],
+  isFirst: boolean,
+  settings: PassphraseSettings,
+): Set<string> {
+  const { casing, replaceSwedishCharacters, replaceWithSpecialCharacters } =
+    settings;
+  const style = [
+    ...[isFirst, casing],
+    ...[replaceSwedishCharacters, replaceWithSpecialCharacters],
+  ].join();
+  const ofList = written.get(list) ?? {};
+  written.set(list, ofList);
+  return ofList[style] ??= new Set(
+    list.map((word) => writeWord(word, isFirst, settings)),
+  );
+}
+
+/** What rules say without the characters that are left out; undefined with an error. */
+function restrictedRules({ passwordRules, excludeAmbiguous }: Settings) {
+  const rules = readRules(passwordRules!);
+  if (rules === undefined) return undefined;
+  const restrict = (set: string) =>
+    excludeAmbiguous ? set.replace(/[01IOl|]/g, "") : set;
+  const required = [...new Set(rules.required.map(restrict).map(sortedSet))];
+  const allowed = restrict(rules.allowed);
+  if (required.includes("") || allowed === "") return undefined;
+  const isInside = (set: string, other: string) =>
+    [...set].every((c) => other.includes(c));
+  const smallest = required.filter((set) =>
+    !required.some((other) => other !== set && isInside(other, set))
+  );
+  if (smallest.length > 6) return undefined;
+  return { ...rules, required: smallest, allowed };
+}
+
+/** The counts so far by rules, since many requests have the same ones. */
+const countsOfRules = new Map<string, bigint[]>();
+
+/** The passwords of rules of a length; undefined if they are too rare to draw. */
+function rulePasswords(
+  { allowed, minLength: _, maxLength, ...others }: NonNullable<
+    ReturnType<typeof restrictedRules>
+  >,
+  length: number,
+): Passwords | undefined {
+  const rules = { ...others, characters: allowed };
+  // JSON has no Infinity.
+  const key = Object.values(rules).map(String).join("\n");
+  let counts = countsOfRules.get(key) ?? [];
+  if (counts.length <= length) {
+    counts = countByLength(rules, counts.length === 0 ? length : maxLength);
+    countsOfRules.set(key, counts);
+  }
+  const [count, all] = [
+    counts[length]!,
+    BigInt(allowed.length) ** BigInt(length),
+  ];
+  if (count * 64n < all) return undefined;
+  return {
+    count,
+    permits: (password) =>
+      [...password].length === length && meets(password, rules),
+    drawn: [BigInt(length) * all, count],
+  };
+}
+
+/** The integer field that makes passwords longer; `minimumEntropy` raises it. */
+export const SIZE_FIELDS = {
+  characters: "length",
+  words: "wordCount",
+  sentence: "numberLength",
+} as const;
+
+/** The fields whose meaning `passwordRules` replaces. */
+const REPLACED = [
+  ...CLASS_NAMES,
+  "specialCharacterPercentage",
+  "specialCharacterSet",
+];
+
+const asciiLowerCase = (name: string) =>
+  name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/**
+ * Says what the API promises for a request body.
+ *
+ * @param kind the endpoint
+ * @param body the JSON object
+ * @returns the errors; without errors the passwords that are possible
+ */
+export function outcome(
+  kind: Kind,
+  body: Readonly<Record<string, unknown>>,
+): Outcome {
+  const members = Map.groupBy(
+    Object.entries(body),
+    ([name]) => asciiLowerCase(name),
+  );
+  const errors = new Set<string>();
+  // Rules about several fields ignore the invalid ones.
+  const settings: Settings = {};
+  for (const [name, row] of Object.entries(TABLES[kind])) {
+    const given = members.get(asciiLowerCase(name));
+    const value = given === undefined ? row.default : given[0]![1];
+    if (given && (given.length > 1 || !isValid(value, row))) errors.add(name);
+    else {
+      settings[name] = (row.type === "integer" && value !== undefined
+        ? Number(value)
+        : value) as never;
+    }
+  }
+  const refused = (...more: string[]): Outcome => ({
+    errors: [...errors, ...more].sort(),
+    ...{ count: 0n, bits: "", listed: undefined, permits: () => false },
+  });
+
+  const { numberPosition, passwordRules, specialCharacterSet } = settings;
+  if (
+    settings["wordCount"] === 1 && /^(between|all)$/.test(numberPosition!)
+  ) errors.add("numberPosition");
+  const sizeField = SIZE_FIELDS[kind];
+  const { range } = TABLES[kind][sizeField] as OptionalRow;
+  let first: number = settings[sizeField]!;
+  let last = range[1];
+  let passwordsOf: (size: number) => Passwords | undefined;
+  if (kind !== "characters") {
+    passwordsOf = (size) =>
+      expectedPhrases({ ...settings, [sizeField]: size } as never);
+  } else if (passwordRules === "") {
+    if (CLASS_NAMES.every((name) => settings[name] === false)) errors.add("$");
+    if (
+      settings["specialCharacters"] && settings["excludeAmbiguous"] &&
+      specialCharacterSet === "|"
+    ) errors.add("specialCharacterSet");
+    passwordsOf = (length) =>
+      expectedCharacters({ ...settings, length } as never);
+  } else if (passwordRules !== undefined) {
+    for (const name of REPLACED) {
+      const { [name]: value } = settings;
+      if (value !== undefined && value !== TABLES[kind][name]!.default) {
+        errors.add(name);
+      }
+    }
+    const rules = restrictedRules(settings);
+    if (rules === undefined) errors.add("passwordRules");
+    else {
+      const { minLength, maxLength } = rules;
+      const isOutside = first < minLength || first > maxLength;
+      if (members.has("length") && isOutside) errors.add("length");
+      first = Math.min(Math.max(first, minLength), maxLength);
+      last = maxLength;
+      passwordsOf = (length) => rulePasswords(rules, length);
+    }
+  }
+  if (errors.size > 0) return refused();
+
+  const { minimumEntropy = 0, count: listed } = settings;
+  if (minimumEntropy === 0) last = first;
+  const impossible = passwordRules ? "passwordRules" : "maximumLength";
+  let isPossible = false;
+  for (let size = first; size <= last; size++) {
+    const passwords = passwordsOf!(size);
+    if (passwords === undefined || passwords.count === 0n) continue;
+    isPossible = true;
+    if (passwords.count >> BigInt(minimumEntropy) === 0n) continue;
+    const [all, accepted] = passwords.drawn ?? [0n, 1n];
+    if (BigInt(listed ?? 1) * all > 20_000n * accepted && listed! > 1) {
+      return refused("count");
+    }
+    const bits = exactBits(passwords.count);
+    return { errors: [], bits, listed, ...passwords };
+  }
+  return refused(isPossible ? "minimumEntropy" : impossible);
+}

@@ -95,8 +95,8 @@ function digits(count: number): string {
 
 /**
  * Writes a password. The order is: casing, replacement of Swedish letters,
- * replacement with special characters, digits, separator. With both replacements å
- * becomes @. All digits are uniform and independent.
+ * replacement with special characters. With both replacements å becomes @. All
+ * digits are uniform and independent.
  *
  * @param lists a list of words for each word of the password
  * @param pick returns the place of a word in its list
@@ -118,19 +118,18 @@ function write(
     if (i > 0 && inGaps) password += digits(numberLength) + separator;
     const hasCapital = casing === "title" || (casing === "first" && i === 0);
     const list = hasCapital ? capitalised(lists[i]!) : lists[i]!;
-    let word = list[pick(list, i)]!;
-    if (casing === "upper") word = word.toUpperCase();
-    if (options.replaceSwedishCharacters) {
-      word = word.replace(/[åäö]/gi, (letter) => SWEDISH[letter]!);
-    }
-    if (options.replaceWithSpecialCharacters) {
-      word = word.replace(/[aish]/gi, (letter) => SPECIAL[letter]!);
-    }
-    password += word;
+    password += list[pick(list, i)]!;
   }
-  return hasDigits("after")
-    ? password + separator + digits(numberLength)
-    : password;
+  if (hasDigits("after")) password += separator + digits(numberLength);
+  // Digits and separators contain no letter, so this changes only the words.
+  if (casing === "upper") password = password.toUpperCase();
+  if (options.replaceSwedishCharacters) {
+    password = password.replace(/[åäö]/gi, (letter) => SWEDISH[letter]!);
+  }
+  if (options.replaceWithSpecialCharacters) {
+    password = password.replace(/[aish]/gi, (letter) => SPECIAL[letter]!);
+  }
+  return password;
 }
 
 /** The passwords of one word of each list. */

@@ -172,7 +172,7 @@ async function write(fd: 1 | 2, text: string): Promise<void> {
   // Windows cannot tell what a console is, and no write there would block.
   const stat = Deno.build.os === "windows" ? undefined : fstatSync(fd);
   if (stat?.isCharacterDevice() && !stream.isTerminal() && isAtEnd(fd)) {
-    throw new Error("the output is closed");
+    throw new Error("it is closed, or the null device");
   }
   const isPipe = stat?.isFIFO() ?? false;
   let bytes = new TextEncoder().encode(text);

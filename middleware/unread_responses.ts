@@ -15,6 +15,9 @@ import { refuseWithoutBody } from "./request_budget.ts";
  */
 export const MAX_UNREAD: Shares = { process: 2048, network: 512, client: 128 };
 
+/** How a request above the limit is refused. */
+const REFUSAL = { status: 503, headers: { "retry-after": "10" } };
+
 /** The limit of unread responses. */
 export interface UnreadLimit {
   /** The middleware that applies the limit. */
@@ -45,7 +48,7 @@ export function limitUnread(proxies: Proxies): UnreadLimit {
   const middleware: Middleware = (next) => async (request, context) => {
     const own = { client: clientKey(request, context.peer, proxies) };
     if (exceeds(unread, own, MAX_UNREAD)) {
-      return refuseWithoutBody({ status: 503 }, next, request, context);
+      return refuseWithoutBody(REFUSAL, next, request, context);
     }
     unread.add(own);
     const finish = () => unread.delete(own);

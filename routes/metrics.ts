@@ -111,7 +111,7 @@ export function metrics(sources: MetricsSources): Handler {
       sources.pendingBodies,
     ),
     pwgen_unread_responses: gauge(
-      "Responses that clients have not read yet, except those of the API.",
+      "Responses that clients have not read yet, of the API only those with count.",
       sources.unreadResponses,
     ),
     pwgen_log_lines_lost_total: counter(

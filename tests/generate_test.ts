@@ -127,7 +127,7 @@ Deno.test("deno task generate says in one line what is wrong, and exits with 2",
         ...["characters", "--length=5", "--special-character-set=!"],
         ...["--swedish-characters", "--count=63"],
       ],
-      "--count: Must be at most 12 with these settings.",
+      "--count: Must be at most 18 with these settings.",
     ],
     [["words", "--lenght", "5"], "generate: Unknown option '--lenght'"],
     [["words", "--wordCount=5"], "generate: Unknown option '--wordCount'"],
@@ -298,7 +298,7 @@ onUnix.test("deno task generate exits with 1 if the output is closed", async () 
     const { code, stderr } = await end(shell(line, "words", ...args));
     assertEquals(code, expected, line);
     const message =
-      "generate: Cannot write the passwords: the output is closed\n";
+      "generate: Cannot write the passwords: it is closed, or the null device\n";
     assertEquals(stderr, redirections === ">&-" ? message : "", line);
   }
 });

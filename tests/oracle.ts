@@ -630,7 +630,7 @@ export function outcome(
     isPossible = true;
     if (passwords.count >> BigInt(minimumEntropy) === 0n) continue;
     const [all, accepted] = passwords.drawn ?? [0n, 1n];
-    if (BigInt(listed ?? 1) * all > 20_000n * accepted && listed! > 1) {
+    if (BigInt(listed ?? 1) * all > 30_000n * accepted && listed! > 1) {
       return refused("count");
     }
     const bits = exactBits(passwords.count);

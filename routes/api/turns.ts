@@ -6,11 +6,14 @@
 import { setImmediate } from "node:timers";
 import { Problem } from "../problem.ts";
 
-/**
- * The maximum number of requests that wait. A turn takes 3 ms at most, so the last
- * one waits for less than a second.
- */
+/** The maximum number of requests that wait: 0.8 s of CPU. */
 export const MAX_WAITING = 256;
+
+/**
+ * The time after which other requests are served, in milliseconds. A request that
+ * has begun is not interrupted.
+ */
+const TURN_MS = 3;
 
 /** The response if too many requests wait already. */
 export const TOO_MANY_WAITING: Problem = new Problem(
@@ -20,32 +23,40 @@ export const TOO_MANY_WAITING: Problem = new Problem(
 );
 
 /**
- * Gives each request a turn of the event loop of its own, in the order of arrival.
- * In between, the process serves all other requests. Without this, many such
+ * Does the work of requests that can take long in turns, in the order of arrival.
+ * After each turn, the process serves all other requests. Without this, many such
  * requests that arrive together delay all others by the sum of their times.
  */
 export class Turns {
-  #waiting = 0;
-  #last = Promise.resolve();
+  readonly #waiting: (() => void)[] = [];
 
   /**
-   * Waits for a turn.
+   * Does some work at its turn.
    *
-   * @returns undefined at the turn; a problem at once if too many requests wait
+   * @param work the work
+   * @returns its result, or a problem at once if too many requests wait; rejected if
+   *   the work throws
    */
-  async next(): Promise<Problem | undefined> {
-    if (this.#waiting === MAX_WAITING) return TOO_MANY_WAITING;
-    this.#waiting++;
-    this.#last = this.#last.then(() =>
-      new Promise((resolve) => setImmediate(resolve))
-    );
-    await this.#last;
-    this.#waiting--;
-    return undefined;
+  async do<T>(work: () => T): Promise<T | Problem> {
+    if (this.#waiting.length === MAX_WAITING) return TOO_MANY_WAITING;
+    const { promise, resolve } = Promise.withResolvers<T>();
+    this.#waiting.push(() => resolve(Promise.try(work)));
+    if (this.#waiting.length === 1) setImmediate(() => this.#turn());
+    return await promise;
   }
 
-  /** Waits until each request has had its turn. */
+  /** Waits until no request waits. */
   async drain(): Promise<void> {
-    await this.#last;
+    while (this.#waiting.length > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #turn(): void {
+    const end = performance.now() + TURN_MS;
+    while (this.#waiting.length > 0 && performance.now() < end) {
+      this.#waiting.shift()!();
+    }
+    if (this.#waiting.length > 0) setImmediate(() => this.#turn());
   }
 }

@@ -299,7 +299,7 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
       503: problem(
         TOO_MANY_PENDING_BODIES,
         ["Retry-After"],
-        `${TOO_MANY_PENDING_BODIES.detail} A body that arrives with its header is always read. Or: ${TOO_MANY_WAITING.detail}`,
+        `${TOO_MANY_PENDING_BODIES.detail} A body that arrives with its header is always read. Or: ${TOO_MANY_WAITING.detail} Or, with an empty body: too many responses with \`count\` are unread.`,
       ),
     },
   };

@@ -14,7 +14,7 @@ import { ROOT } from "../tests/helpers/program.ts";
 /** The tasks that must pass. */
 const CHECKS = [
   ...["ci:lint", "deploy:lint", "openapi:lint", "openapi:client"],
-  ...["page:audit", "coverage"],
+  ...["page:audit", "test:outside", "coverage"],
 ];
 
 /** The tasks that print the tables of docs/strength.md. */

@@ -1311,6 +1311,10 @@ testPage({
   assertEquals(await copied("li:nth-child(3) button"), shown[2]);
   assertEquals(await copied("#copy"), shown.join("\n") + "\n");
   assertEquals(await page.text("li:nth-child(3) button"), "Copy");
+  const { name } = await page.accessibility(
+    await page.find("li:nth-child(3) button"),
+  );
+  assertEquals(name, "Copy (3)");
   // The file is made in the browser.
   await page.run(
     `const { createObjectURL } = URL;

@@ -353,6 +353,11 @@ testPage({
     "sv",
   ]);
   await page.shows("#verdict", /^Mycket starkt · 129 bitar · 20 tecken$/);
+  // A screen reader does not read Swedish as English.
+  await page.shows("#announcement", /^Nytt lösenord/);
+  await page.click(".languages [lang=en]");
+  assertEquals(await page.text("#announcement"), "");
+  await page.click(".languages [lang=sv]");
   await page.click("#tab-words");
   await page.click(".languages [lang=en]");
   assertEquals(await texts(), ["en", "Password generator", "Copy", "en", "en"]);

@@ -18,8 +18,8 @@ import { Random } from "../tests/helpers/random.ts";
 const LIST = `${ROOT}tools/faults.txt`;
 const MUTATIONS = 60;
 
-/** The time for the tests of one stage, in seconds. A hang counts as found. */
-const LIMIT_S = 400;
+/** The time for fast and for slow tests, in seconds. A hang counts as found. */
+const LIMITS_S = ["200", "600"] as const;
 
 /** The files that can have a fault. */
 const RUNTIME =
@@ -106,9 +106,10 @@ async function failing(
   files: readonly string[],
 ): Promise<string | undefined> {
   if (files.length === 0) return undefined;
+  const limit = LIMITS_S[files.some((file) => SLOW.test(file)) ? 1 : 0];
   const child = new Deno.Command("timeout", {
     args: [
-      ...["--kill-after=5", String(LIMIT_S), Deno.execPath(), "test"],
+      ...["--kill-after=5", limit, Deno.execPath(), "test"],
       ...["--frozen", "--no-check", "--allow-all", "--fail-fast", "--parallel"],
       ...files,
     ],

@@ -25,16 +25,14 @@ const LIMITS_S = ["200", "600"] as const;
 const RUNTIME =
   /^(?!std\.d\.ts|.*\/texts\.js)([a-z]+\.ts|(generators|middleware|routes|wordlists)\/.*\.[jt]s)$/;
 
-/** The tests that start the program. The page has a test in Chromium instead. */
+/** The tests of the running program, and what only some folders need. */
 const PROGRAM_TESTS = [
   ...["tests/app_test.ts", "tests/routes/api/v1_test.ts"],
   ...["tests/server_test.ts", "tests/generate_test.ts"],
 ];
-const FUZZ_TEST = "tests/fuzz/fuzz_test.ts";
-const PAGE = "routes/site/page/";
-const PAGE_TESTS = ["tests/routes/site/page/page_test.ts"];
-const LIMITERS = "middleware/limiters/";
 const STORE_TEST = "tests/store_test.ts";
+const FUZZ_TEST = "tests/fuzz/fuzz_test.ts";
+const PAGE_TEST = "tests/routes/site/page/page_test.ts";
 const SLOW =
   /^tests\/(deploy|fuzz|tools)\/|(abuse|slow_clients|telemetry|recipes|runbook|server|store|page|docs)_test/;
 
@@ -50,15 +48,13 @@ interface Fault {
 function readList(text: string): Fault[] {
   return text.split(/^@ /m).slice(1).map((entry) => {
     const [header, ...lines] = entry.trimEnd().split("\n");
-    const [, number = "", place = "", kind = ""] = /^(\d+) (\S+) (.*)/.exec(
-      header!,
-    )!;
+    const [number = "", place = "", ...kind] = header!.split(" ");
     const of = (sign: string) =>
       lines.filter((line) => line[0] === sign).map((line) => line.slice(1));
     return {
       number,
       place,
-      kind,
+      kind: kind.join(" "),
       lines: { " ": of(" "), "-": of("-"), "+": of("+"), "=": of("=") },
     };
   });
@@ -156,16 +152,16 @@ function stagesFor(
   const importing = [...tests].filter(([test, modules]) =>
     modules.has(`file://${ROOT}${path}`) && !SLOW.test(test)
   ).sort(([, a], [, b]) => a.size - b.size).map(([test]) => test);
-  const running = path.startsWith(PAGE) && path.endsWith(".js")
-    ? [PAGE_TESTS]
-    : [PROGRAM_TESTS, path.startsWith(LIMITERS) ? [STORE_TEST] : [], [
-      FUZZ_TEST,
-    ]];
+  const stages = [[mirrored], importing];
+  if (/^routes\/site\/page\/.*\.js$/.test(path)) stages.push([PAGE_TEST]);
+  else {
+    stages.push(PROGRAM_TESTS);
+    if (path.startsWith("middleware/limiters/")) stages.push([STORE_TEST]);
+    stages.push([FUZZ_TEST]);
+  }
   const run = new Set<string>();
-  return [[mirrored], importing, ...running].map((files) => {
-    const stage = files.filter((file) =>
-      paths.includes(file) && !run.has(file)
-    );
+  return stages.map((files) => {
+    const stage = files.filter((file) => tests.has(file) && !run.has(file));
     stage.forEach((file) => run.add(file));
     return stage;
   });
@@ -176,9 +172,11 @@ async function copyTree(): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "faults-" });
   const files = "git ls-files -z --cached --others --exclude-standard";
   await output("sh", "-c", `${files} | xargs -0 cp --parents -t ${folder}`);
-  const fuzz = `${folder}/tests/fuzz/fuzz_test.ts`;
-  const text = await Deno.readTextFile(fuzz);
-  await Deno.writeTextFile(fuzz, text.replace("100_000;", "30_000;"));
+  const fuzz = `${folder}/${FUZZ_TEST}`;
+  if (paths.includes(FUZZ_TEST)) {
+    const text = await Deno.readTextFile(fuzz);
+    await Deno.writeTextFile(fuzz, text.replace("100_000;", "30_000;"));
+  }
   return folder;
 }
 
@@ -210,18 +208,19 @@ async function plantAll(faults: Fault[], jobs: number): Promise<void> {
   const work = async () => {
     const folder = await copyTree();
     for (const fault of queue) {
-      const { number, place, kind, lines } = fault;
+      const { number, kind, lines } = fault;
       const start = performance.now();
       const found = find(fault);
+      const isPlaced = typeof found !== "string";
+      const place = isPlaced ? `${found.path}:${found.index + 1}` : fault.place;
       const result = lines["="].length > 0
         ? "equal"
-        : typeof found === "string"
-        ? found
-        : await plant(found, lines, tests, folder);
+        : isPlaced
+        ? await plant(found, lines, tests, folder)
+        : found;
       const seconds = ((performance.now() - start) / 1000).toFixed(1);
-      const change = `${lines["-"][0]!.trim()} -> ${
-        lines["+"][0]?.trim() ?? ""
-      }`;
+      const [[old = ""], [changed = ""]] = [lines["-"], lines["+"]];
+      const change = `${old.trim()} -> ${changed.trim()}`;
       console.log([number, place, kind, change, result, seconds].join(" | "));
       const count = counts[place.replace(/[^/]*$/, "") || "./"] ??= {};
       const outcome = result.startsWith("tests/") ? "found" : result;

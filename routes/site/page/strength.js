@@ -9,11 +9,11 @@
 export const RATES = { careless: 1e12, careful: 1e6 };
 
 /** Seconds in an hour. */
-export const HOUR = 3600;
+const HOUR = 3600;
 /** Seconds in a year. */
-export const YEAR = 365.25 * 24 * HOUR;
+const YEAR = 365.25 * 24 * HOUR;
 /** The age of the universe in seconds. */
-export const UNIVERSE = 13.8e9 * YEAR;
+const UNIVERSE = 13.8e9 * YEAR;
 
 /**
  * The verdicts, the best one first, each with the least time in seconds that a

@@ -1363,6 +1363,14 @@ testPage({
   );
 });
 
+testPage(
+  "works with a name and a password in the URL",
+  async (page, { url }) => {
+    await page.go(`${url.replace("//", "//name:secret@")}/`);
+    await page.shows("#verdict", /^Very strong/);
+  },
+);
+
 testPage("shows the strength in forced colours too", async (page) => {
   await page.cdp("Emulation.setEmulatedMedia", {
     features: [{ name: "forced-colors", value: "active" }],

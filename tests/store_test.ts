@@ -16,7 +16,6 @@ import {
   requestWords,
   type Running,
   serve,
-  shiftedClock,
   spawn,
   start,
   unless,
@@ -172,31 +171,6 @@ onRedis.test("four processes share exact limits on Redis, during and after its f
   await assertOutage(services);
   for (const { stdout } of services) {
     assert(!stdout.text.includes("hunter2"), stdout.text);
-  }
-});
-
-const onShiftedClock = unless(NO_REDIS ?? await missing("faketime"));
-onShiftedClock.test("processes whose clocks differ by an hour share exact limits on Redis", async () => {
-  await using redis = await startRedis();
-  await using stack = new AsyncDisposableStack();
-  const services: Running[] = [];
-  const shifts = [-3600, -1800, 0, 3600];
-  for (const shift of shifts) {
-    const env = {
-      ...environment(redis.url),
-      PWGEN_ACCESS_LOG: "json",
-      ...await shiftedClock(`${shift < 0 ? "" : "+"}${shift}s`),
-    };
-    services.push(stack.use(await serve({ env })));
-  }
-  const begin = Date.now();
-  await assertExact(services);
-  for (const [i, { stdout, stderr }] of services.entries()) {
-    // The access log proves that the clock of the process is shifted.
-    const [, time] = /"time":"([^"]+)"/.exec(stdout.text)!;
-    const shift = (Date.parse(time!) - begin) / 1000;
-    assert(Math.abs(shift - shifts[i]!) < 120, `${shift} s`);
-    assertEquals(stderr.text, "");
   }
 });
 

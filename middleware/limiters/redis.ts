@@ -38,7 +38,7 @@ const SECRET_KEY = "pwgen:secret";
  * first command that writes, since Redis without free memory refuses only the
  * first writing command of a script.
  */
-export const SCRIPT = `
+const SCRIPT = `
 local key, limit, window = KEYS[1], tonumber(ARGV[1]), ARGV[2] * 1000
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { assertEquals } from "@std/assert";
 import { ReplyParser } from "../../middleware/limiters/resp.ts";
 import { tempDir } from "./files.ts";
 import {
@@ -10,7 +11,9 @@ import {
   freePorts,
   HAS_SIGTERM,
   isInstalled,
+  missing,
   type Program,
+  ROOT,
   spawn,
   stop,
   unless,
@@ -41,7 +44,57 @@ export interface RedisServer {
 }
 
 /** Starts a Redis server with these additional arguments. */
-export async function startRedis(...args: string[]): Promise<RedisServer> {
+export function startRedis(...args: string[]): Promise<RedisServer> {
+  return startServer(args);
+}
+
+/** Why a Redis server cannot have a clock that a test sets; "" if it can. */
+export const NO_REDIS_CLOCK: string = NO_REDIS ??
+  (Deno.build.os === "linux" ? await missing("gcc") : "LD_PRELOAD needs Linux");
+
+/** Starts a Redis server whose clock, in milliseconds, the test sets. */
+export async function startRedisWithClock(
+  start: number,
+): Promise<RedisServer & { readonly clock: { now: number } }> {
+  const folder = await tempDir();
+  const LD_PRELOAD = `${folder.path}/clock.so`;
+  const source = `${ROOT}tests/helpers/redis_clock.c`;
+  const args = ["-Wall", "-Werror", "-shared", "-fPIC"];
+  const { code, stderr } = await end(
+    spawn("gcc", [...args, "-o", LD_PRELOAD, source]),
+  );
+  assertEquals(code, 0, stderr);
+  const CLOCK = `${folder.path}/clock`;
+  const file = Deno.openSync(CLOCK, { create: true, read: true, write: true });
+  let now: number;
+  const clock = {
+    get now() {
+      return now;
+    },
+    set now(ms: number) {
+      now = ms;
+      file.seekSync(0, Deno.SeekMode.Start);
+      const microseconds = BigInt64Array.of(BigInt(1000 * ms));
+      file.writeSync(new Uint8Array(microseconds.buffer));
+    },
+  };
+  clock.now = start;
+  const server = await startServer([], { LD_PRELOAD, CLOCK });
+  return {
+    ...server,
+    clock,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]();
+      file.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function startServer(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<RedisServer> {
   const folder = await tempDir();
   let port: number;
   let program: Program;
@@ -55,7 +108,7 @@ export async function startRedis(...args: string[]): Promise<RedisServer> {
     program = spawn("redis-server", [
       ...["--port", String(port), "--bind", "127.0.0.1", "--dir", folder.path],
       ...["--save", "", "--enable-debug-command", "yes", ...args],
-    ]);
+    ], env);
     const [line] = await program.stdout.match(
       /Ready to accept connections|Address already in use/,
     );

@@ -84,42 +84,8 @@ Deno.test("rateLimit() admits 60 requests per minute on the three paths, valid o
   assertEquals((await handler(request(PATHS[0]!), "192.0.2.1")).status, 200);
 });
 
-Deno.test("rateLimit() does not count a refused request", async () => {
-  const { handler, clock } = await service("--rate-limit=3");
-  const start = clock.now;
-  /** Seconds after the first request, status, r and t. */
-  const steps = [
-    [0, 200, 2, 60],
-    [10, 200, 1, 50],
-    [20, 200, 0, 40],
-    [21, 429, 0, 39],
-    [30, 429, 0, 30],
-    [45, 429, 0, 15],
-    [59, 429, 0, 1],
-    [59.875, 429, 0, 1],
-    // The oldest request leaves the window: one place is free, and no more.
-    [60, 200, 0, 10],
-    [60, 429, 0, 10],
-    [69.875, 429, 0, 1],
-    [70, 200, 0, 10],
-    [79.875, 429, 0, 1],
-    // 80 and 120 s: two requests have left, after only refused ones.
-    [120, 200, 1, 10],
-    [120, 200, 0, 10],
-    [120, 429, 0, 10],
-    // The window is empty again.
-    [180, 200, 2, 60],
-  ] as const;
-  for (const [at, status, remaining, seconds] of steps) {
-    clock.now = start + 1000 * at;
-    const response = await handler(request(PATHS[0]!), "192.0.2.1");
-    assertEquals(response.status, status, `status after ${at} s`);
-    assertFields(response, { limit: 3, remaining, seconds }, `after ${at} s`);
-  }
-});
-
 Deno.test("rateLimit() counts only POST to the three paths", async () => {
-  const { handler } = await service();
+  const { handler } = await service("--rate-limit=3");
   for (let i = 0; i < 100; i++) {
     for (const path of PATHS) {
       for (const method of ["OPTIONS", "GET"]) {
@@ -135,7 +101,7 @@ Deno.test("rateLimit() counts only POST to the three paths", async () => {
     await handler(new Request("http://localhost/healthz"), "192.0.2.1");
   }
   const response = await handler(request(PATHS[0]!), "192.0.2.1");
-  assertFields(response, { remaining: 59 });
+  assertFields(response, { limit: 3, remaining: 2 });
 });
 
 Deno.test("rateLimit() counts each client: an IPv4 address in both forms, a /64, and what a trusted proxy reports", async () => {

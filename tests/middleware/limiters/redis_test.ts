@@ -3,13 +3,9 @@ import {
   readRedisUrl,
   type RedisAddress,
   RedisStore,
-  SCRIPT,
 } from "../../../middleware/limiters/redis.ts";
-import { RespClient } from "../../../middleware/limiters/resp.ts";
 import { SharedLimiter } from "../../../middleware/limiters/shared.ts";
 import { StoreError } from "../../../middleware/limiters/store.ts";
-import { SlidingWindowLimiter } from "../../../middleware/limiters/sliding_window.ts";
-import { withSeed } from "../../helpers/random.ts";
 import {
   onRedis,
   type RedisServer,
@@ -73,97 +69,6 @@ async function connected(redis: RedisServer, limit = 60) {
   await store.connect(() => {});
   return Object.assign(store, { [Symbol.dispose]: () => store.close() });
 }
-
-/** The script on a real server, with a clock that the test sets. */
-async function loadScript(redis: RedisServer) {
-  const time = "{ tonumber(ARGV[3]), tonumber(ARGV[4]) }";
-  const source = SCRIPT.replace("redis.call('TIME')", time);
-  assert(source !== SCRIPT);
-  const client = await RespClient.connect(
-    { hostname: "127.0.0.1", port: redis.port, tls: false },
-    new AbortController().signal,
-  );
-  return {
-    [Symbol.dispose]: () => client.close(),
-    run: async (key: string, limit: number, ms: number) => {
-      const reply = await client.send([
-        ...["EVAL", source, "1", `pwgen:${key}`, `${limit}`, "60000"],
-        ...[`${Math.floor(ms / 1000)}`, `${Math.round(ms % 1000 * 1000)}`],
-      ]);
-      assert(Array.isArray(reply), String(reply));
-      const [remaining, resetUs] = reply as [number, number];
-      return {
-        admitted: remaining >= 0,
-        remaining: Math.max(0, remaining),
-        resetMs: resetUs / 1000,
-      };
-    },
-  };
-}
-
-onRedis.test(
-  "SCRIPT decides like SlidingWindowLimiter, to the microsecond",
-  withSeed(async (random) => {
-    await using redis = await startRedis();
-    using script = await loadScript(redis);
-    for (const limit of [1, 2, 7, 60]) {
-      let now = 1_800_000_000_000;
-      const options = { limit, maxClients: 10, now: () => now };
-      const memory = new SlidingWindowLimiter(options);
-      const history: string[] = [];
-      for (let i = 0; i < 2500; i++) {
-        // Half of the steps end when a request leaves the window, or just before.
-        // (An eighth of a millisecond is exact in both units.)
-        const step = Math.floor(random() ** 3 * 960_000 / limit) / 8;
-        const { resetMs } = memory.admit(keyOf("other"));
-        now += random() < 0.5 ? step : resetMs - (i % 2) / 8;
-        const client = `client ${i % 3}`;
-        const decision = await script.run(`${limit}:${client}`, limit, now);
-        assertEquals(
-          decision,
-          memory.admit(keyOf(client)),
-          `limit ${limit}, step ${i}, ${client}, at ${now} ms, after: ${
-            history.slice(-200).filter((line) => line.startsWith(client))
-          }`,
-        );
-        history.push(`${client} ${decision.admitted} at ${now}`);
-      }
-    }
-  }),
-);
-
-onRedis.test("SCRIPT counts on after the clock is set back by less than 60 s, and after the limit was lowered", async () => {
-  await using redis = await startRedis();
-  using script = await loadScript(redis);
-  const now = 1_800_000_000_000;
-  const decide = async (ms: number) => (await script.run("x", 2, ms)).admitted;
-  assertEquals(await decide(now), true);
-  assertEquals(await decide(now - 5000), true);
-  assertEquals(await decide(now - 5000), false);
-  assertEquals((await script.run("x", 2, now - 5000)).resetMs, 60_000);
-  assertEquals(await decide(now - 59_999), false);
-  assertEquals(await decide(now - 60_000), true);
-  // After the clock is set forward again, all requests have left the window.
-  assertEquals(await decide(now + 3_600_000), true);
-
-  for (let i = 0; i < 5; i++) await script.run("y", 5, now + i);
-  const refused = { admitted: false, remaining: 0, resetMs: 59_900 };
-  assertEquals(await script.run("y", 2, now + 100), refused);
-});
-
-onRedis.test("RedisStore counts the requests of all processes with the clock of the server", async () => {
-  await using redis = await startRedis();
-  using a = await connected(redis, 3);
-  using b = await connected(redis, 3);
-  const first = await a.admit(keyOf("x"));
-  assertEquals([first.admitted, first.remaining], [true, 2]);
-  assert(first.resetMs > 59_000 && first.resetMs <= 60_000);
-  const decisions = await Promise.all(
-    [a, b, a, b, a, b].map((store) => store.admit(keyOf("x"))),
-  );
-  assertEquals(decisions.filter(({ admitted }) => admitted).length, 2);
-  assertEquals((await b.admit(keyOf("y"))).remaining, 2);
-});
 
 onRedis.test("RedisStore sends the script again after SCRIPT FLUSH, and counts once, but after no other error", async () => {
   await using redis = await startRedis();

@@ -38,47 +38,6 @@ withRandom.test("SlidingWindowLimiter never returns more than a window, whatever
   }
 });
 
-withRandom.test("SlidingWindowLimiter agrees with the definition, request by request", (random) => {
-  const cases = [
-    ...[1, 2, 3, 7, 60].map((limit) => ({ limit, clients: 1, count: 5000 })),
-    { limit: 4, clients: 3000, count: 60_000 },
-  ];
-  for (const { limit, clients, count } of cases) {
-    const { limiter, clock } = createLimiter({ limit, maxClients: 100_000 });
-    const admissions = new Map<number, number[]>();
-    let [untilReset, refused] = [NaN, 0];
-    for (let i = 0; i < count; i++) {
-      // After a refusal, half of the steps of one client end when its oldest
-      // request leaves the window, or just before. (An eighth of a millisecond
-      // is exact.) Now and then no client sends a request for a window.
-      const step = Math.floor(random() ** 3 * 960_000 / limit / clients) / 8;
-      clock.now += i % 20_000 === 0
-        ? 61_000
-        : clients === 1 && untilReset > 0 && random() < 0.5
-        ? untilReset - (i % 2) / 8
-        : step;
-      const low = Math.floor(random() * clients);
-      const inWindow = (admissions.get(low) ?? [])
-        .filter((time) => clock.now - time < 60_000);
-      const history = inWindow.join(", ");
-      const admitted = inWindow.length < limit;
-      if (admitted) inWindow.push(clock.now);
-      admissions.set(low, inWindow);
-      const resetMs = 60_000 - (clock.now - inWindow[0]!);
-      assertEquals(
-        limiter.admit({ high: 0, low }),
-        { admitted, remaining: limit - inWindow.length, resetMs },
-        `limit ${limit}, step ${i}, client ${low}, at ${clock.now} ms, counted at ${
-          history || "no time"
-        }`,
-      );
-      untilReset = admitted ? NaN : resetMs;
-      if (!admitted) refused++;
-    }
-    assert(refused > count / 20, `limit ${limit}: ${refused} refused`);
-  }
-});
-
 Deno.test("SlidingWindowLimiter counts a request from the time that a store gives it", () => {
   const { limiter, clock } = createLimiter({ limit: 2 });
   const cases: [now: number, at: number, Decision][] = [

@@ -27,8 +27,7 @@ const RUNTIME =
 
 /** The tests of the running program, and what only some folders need. */
 const PROGRAM_TESTS = [
-  ...["tests/app_test.ts", "tests/routes/api/v1_test.ts"],
-  ...["tests/server_test.ts", "tests/generate_test.ts"],
+  ...["tests/app_test.ts", "tests/server_test.ts", "tests/generate_test.ts"],
 ];
 const STORE_TEST = "tests/store_test.ts";
 const FUZZ_TEST = "tests/fuzz/fuzz_test.ts";

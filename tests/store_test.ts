@@ -21,12 +21,7 @@ import {
   unless,
   untilHealthIs,
 } from "./helpers/program.ts";
-import {
-  NO_REDIS,
-  onRedis,
-  startRedis,
-  startWrongRedis,
-} from "./helpers/redis.ts";
+import { NO_REDIS, onRedis, startRedis } from "./helpers/redis.ts";
 
 const LIMIT = 60;
 const PASSWORD = "p@ss-hunter2";
@@ -371,19 +366,4 @@ onRedis.test("the program starts without a usable Redis, and reports it in one l
   await using service = await serve({ env: environment(replica.url) });
   await replica.cli("REPLICAOF", "NO", "ONE");
   await service.stderr.match(/\nRate limit: Redis is in use again\n$/);
-});
-
-Deno.test("the program counts by itself after a wrong reply of Redis, and does not start with such a Redis", async () => {
-  const reply = "*2\r\n$2\r\nno\r\n$2\r\nno\r\n";
-  const reason = "its reply to the script is not a decision";
-  await using later = startWrongRedis(reply);
-  await using service = await serve({ env: environment(later.url) });
-  await assertRemaining(service, 59);
-  await assertRemaining(service, 58);
-  assertEquals(service.stderr.text, outageLine(reason));
-  await using always = startWrongRedis(reply, true);
-  const program = start({ env: environment(always.url) });
-  const { code, stdout, stderr } = await end(program);
-  assertEquals([code, stdout], [2, ""], stderr);
-  assertMatch(stderr, RegExp(`^PWGEN_.*: cannot use Redis: ${reason}; .*\n$`));
 });

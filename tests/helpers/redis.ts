@@ -54,48 +54,40 @@ export const NO_REDIS_CLOCK: string = NO_REDIS ??
 
 /** Starts a Redis server whose clock, in milliseconds, the test sets. */
 export async function startRedisWithClock(
-  start: number,
+  begin: number,
 ): Promise<RedisServer & { readonly clock: { now: number } }> {
-  const folder = await tempDir();
-  const LD_PRELOAD = `${folder.path}/clock.so`;
-  const source = `${ROOT}tests/helpers/redis_clock.c`;
-  const args = ["-Wall", "-Werror", "-shared", "-fPIC"];
-  const { code, stderr } = await end(
-    spawn("gcc", [...args, "-o", LD_PRELOAD, source]),
-  );
-  assertEquals(code, 0, stderr);
-  const CLOCK = `${folder.path}/clock`;
-  const file = Deno.openSync(CLOCK, { create: true, read: true, write: true });
   let now: number;
+  let CLOCK: string;
   const clock = {
     get now() {
       return now;
     },
     set now(ms: number) {
       now = ms;
-      file.seekSync(0, Deno.SeekMode.Start);
+      using file = Deno.openSync(CLOCK, { create: true, write: true });
       const microseconds = BigInt64Array.of(BigInt(1000 * ms));
       file.writeSync(new Uint8Array(microseconds.buffer));
     },
   };
-  clock.now = start;
-  const server = await startServer([], { LD_PRELOAD, CLOCK });
-  return {
-    ...server,
-    clock,
-    [Symbol.asyncDispose]: async () => {
-      await server[Symbol.asyncDispose]();
-      file.close();
-      await folder[Symbol.asyncDispose]();
-    },
-  };
+  const server = await startServer([], async (folder) => {
+    CLOCK = `${folder}/clock`;
+    clock.now = begin;
+    const LD_PRELOAD = `${folder}/clock.so`;
+    const source = `${ROOT}tests/helpers/redis_clock.c`;
+    const args = ["-shared", "-fPIC", "-o", LD_PRELOAD, source];
+    const { code, stderr } = await end(spawn("gcc", args));
+    assertEquals(code, 0, stderr);
+    return { LD_PRELOAD, CLOCK };
+  });
+  return { ...server, clock };
 }
 
 async function startServer(
   args: string[],
-  env: Record<string, string> = {},
+  prepare = async (_folder: string): Promise<Record<string, string>> => ({}),
 ): Promise<RedisServer> {
   const folder = await tempDir();
+  const env = await prepare(folder.path);
   let port: number;
   let program: Program;
   const cli = async (...command: string[]) => {

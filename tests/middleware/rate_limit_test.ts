@@ -18,14 +18,13 @@ function assertFields(
     remaining: number;
     seconds?: number;
   },
-  step?: string,
 ): void {
   const expected = [
     `"default";q=${limit};w=60`,
     `"default";r=${remaining};t=${seconds}`,
   ];
   const fields = ["ratelimit-policy", "ratelimit"];
-  assertEquals(fields.map((name) => headers.get(name)), expected, step);
+  assertEquals(fields.map((name) => headers.get(name)), expected);
 }
 
 Deno.test("rateLimit() reports once that a proxy may be missing in the settings", async () => {

@@ -10,29 +10,42 @@ import { view } from "../../helpers/kv.ts";
 import { NO_REDIS_CLOCK, startRedisWithClock } from "../../helpers/redis.ts";
 import { type Counts, testLimiter } from "./contract.ts";
 
-const BEGIN = 1_800_000_000_000;
+const maxClients = 100_000;
+const clockFrom2027 = () => ({ now: 1_800_000_000_000 });
 
-/** Starts limiters on a store, as of several processes, and stops them. */
-function processes(
-  clock: Counts["clock"],
-  storeOf: (limit: number) => SharedStore,
-) {
-  const limiters: SharedLimiter[] = [];
-  return {
-    start: async (limit: number) => {
-      const limiter = new SharedLimiter({
-        limit,
-        maxClients: 100_000,
-        store: storeOf(limit),
-        now: () => clock.now,
-        warn: () => {},
-      });
-      limiters.push(limiter);
-      await limiter.start();
-      return limiter;
+/** A server or a database, and how a process uses it. */
+interface Store extends Omit<Counts, "start"> {
+  useWith(limit: number): SharedStore;
+}
+
+/** Tests SharedLimiter with a store of four processes. */
+function testShared(
+  name: string,
+  tickMs: number,
+  open: () => Promise<Store>,
+  missing = "",
+): void {
+  testLimiter({
+    name: `SharedLimiter with ${name}`,
+    missing,
+    processes: 4,
+    tickMs,
+    open: async () => {
+      const stack = new AsyncDisposableStack();
+      const store = stack.use(await open());
+      const now = () => store.clock.now;
+      const start = async (limit: number) => {
+        const options = { limit, maxClients, now, warn: () => {} };
+        const shared = { ...options, store: store.useWith(limit) };
+        const limiter = new SharedLimiter(shared);
+        stack.defer(() => limiter.close());
+        await limiter.start();
+        return limiter;
+      };
+      const dispose = () => stack.disposeAsync();
+      return { ...store, start, [Symbol.asyncDispose]: dispose };
     },
-    stop: () => Promise.all(limiters.map((limiter) => limiter.close())),
-  };
+  });
 }
 
 testLimiter({
@@ -40,71 +53,34 @@ testLimiter({
   processes: 1,
   tickMs: 1 / 8,
   open: async () => {
-    const clock = { now: BEGIN };
-    return {
-      clock,
-      start: async (limit) =>
-        new SlidingWindowLimiter({
-          limit,
-          maxClients: 100_000,
-          now: () => clock.now,
-        }),
-      [Symbol.asyncDispose]: async () => {},
-    };
+    const clock = clockFrom2027();
+    const now = () => clock.now;
+    const start = async (limit: number) =>
+      new SlidingWindowLimiter({ limit, maxClients, now });
+    return { clock, start, [Symbol.asyncDispose]: async () => {} };
   },
 });
 
-testLimiter({
-  name: "SharedLimiter with Redis",
-  missing: NO_REDIS_CLOCK,
-  processes: 4,
-  tickMs: 1 / 8,
-  open: async () => {
-    const redis = await startRedisWithClock(BEGIN);
-    const address = readRedisUrl(redis.url)!;
-    const { start, stop } = processes(
-      redis.clock,
-      (limit) => new RedisStore({ limit, address }),
-    );
-    return {
-      clock: redis.clock,
-      start,
-      fail: () => redis.signal("SIGKILL"),
-      restore: () => redis.restart(),
-      [Symbol.asyncDispose]: async () => {
-        await stop();
-        await redis[Symbol.asyncDispose]();
-      },
-    };
-  },
-});
+testShared("Redis", 1 / 8, async () => {
+  const redis = await startRedisWithClock(clockFrom2027().now);
+  const address = readRedisUrl(redis.url)!;
+  return {
+    ...redis,
+    useWith: (limit) => new RedisStore({ limit, address }),
+    fail: () => redis.signal("SIGKILL"),
+  };
+}, NO_REDIS_CLOCK);
 
-testLimiter({
-  name: "SharedLimiter with Deno KV",
-  processes: 4,
-  tickMs: 1,
-  open: async () => {
-    let kv = await Deno.openKv(":memory:");
-    const clock = { now: BEGIN };
-    // The processes share the database, so none of them closes it.
-    const { start, stop } = processes(
-      clock,
-      (limit) =>
-        new KvStore({
-          limit,
-          open: async () => view(kv),
-          now: () => clock.now,
-        }),
-    );
-    return {
-      clock,
-      start,
-      fail: () => kv.close(),
-      restore: async () => void (kv = await Deno.openKv(":memory:")),
-      [Symbol.asyncDispose]: async () => {
-        await stop();
-        kv.close();
-      },
-    };
-  },
+testShared("Deno KV", 1, async () => {
+  let kv = await Deno.openKv(":memory:");
+  const clock = clockFrom2027();
+  const now = () => clock.now;
+  const open = async () => view(kv);
+  return {
+    clock,
+    useWith: (limit) => new KvStore({ limit, open, now }),
+    fail: () => kv.close(),
+    restart: async () => void (kv = await Deno.openKv(":memory:")),
+    [Symbol.asyncDispose]: async () => kv.close(),
+  };
 });

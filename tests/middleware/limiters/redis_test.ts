@@ -64,8 +64,8 @@ function createStore(url: string, limit = 60): RedisStore {
   return new RedisStore({ limit, address: readRedisUrl(url)! });
 }
 
-async function connected(redis: RedisServer, limit = 60) {
-  const store = createStore(redis.url, limit);
+async function connected(redis: RedisServer) {
+  const store = createStore(redis.url);
   await store.connect(() => {});
   return Object.assign(store, { [Symbol.dispose]: () => store.close() });
 }

@@ -7,23 +7,20 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "@std/path";
 import { copy, setWritable, tempDir } from "../helpers/files.ts";
 import {
-  assertRemaining,
   CERT,
   end,
   HAS_SIGTERM,
   KEY,
   listening,
-  post,
   type Program,
   ROOT,
-  type Running,
   spawn,
   START_ARGS,
   stop,
   TLS,
   unless,
 } from "../helpers/program.ts";
-import { onRedis, startRedis } from "../helpers/redis.ts";
+import { testWay } from "./contract.ts";
 import { STORAGE_PROBE, STORAGE_REFUSED } from "../helpers/storage_probe.ts";
 
 const dockerfile = (await Deno.readTextFile(`${ROOT}deploy/Dockerfile`))
@@ -59,8 +56,6 @@ Deno.test("the Dockerfile runs the command of the task start, with this version 
 interface Image {
   /** Starts the command of the image with these settings and more flags. */
   spawn(settings: Record<string, string>, flags?: string[]): Program;
-  /** Starts the same, and waits until it listens. */
-  start(settings: Record<string, string>): Promise<Running>;
   /** Runs the health check of the image with these settings; its status. */
   checkHealth(settings: Record<string, string>): Promise<number>;
   /** A folder that the command may read, as /tls of the image. */
@@ -143,30 +138,26 @@ async function buildImage(): Promise<Image> {
   return {
     tls,
     spawn: (settings, flags) => run(cmd, settings, flags),
-    start: (settings) => listening(run(cmd, settings)),
     checkHealth: async (settings) => (await end(run(check!, settings))).code,
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 }
 
-const onImage = unless(HAS_SIGTERM ? "" : "no such users on Windows");
+const NO_IMAGE = HAS_SIGTERM ? "" : "no such users on Windows";
+const onImage = unless(NO_IMAGE);
 let image: Image;
 if (HAS_SIGTERM) {
   Deno.test.beforeAll(async () => void (image = await buildImage()));
   Deno.test.afterAll(() => image[Symbol.asyncDispose]());
 }
 
-onImage.test("the image serves and stops, with read-only files and as another user", async () => {
-  await using service = await image.start({});
-  const settings = { PORT: String(service.port) };
-  const url = `http://127.0.0.1:${service.port}/api/pwgen/sentence`;
-  assertEquals((await (await post(url, "{}")).json()).type, "sentence");
-  assertEquals(await image.checkHealth(settings), 0);
-  const { code, stderr } = await stop(service);
-  assertEquals(code, 0);
-  // The only line is the warning that passwords must travel over HTTPS.
-  assertEquals(stderr.split("\n").length, 2, stderr);
-  assertEquals(await image.checkHealth(settings), 1, "healthy after its end");
+// As another user than root, with read-only files.
+testWay({
+  name: "the image",
+  missing: NO_IMAGE,
+  host: "localhost",
+  warning: /^Plain HTTP .*\n$/,
+  start: (env = {}) => image.spawn(env),
 });
 
 onImage.test("the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST, PWGEN_PORT and PORT", async () => {
@@ -177,7 +168,7 @@ onImage.test("the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST, 
   for (const host of ["0.0.0.0", "127.0.0.2", "::", ""]) {
     for (const settings of [{}, tls]) {
       const given = { ...settings, PWGEN_HOST: host };
-      await using service = await image.start(given);
+      await using service = await listening(image.spawn(given));
       assertMatch(service.url, settings === tls ? /^https:/ : /^http:/);
       const PORT = String(service.port);
       assertEquals(await image.checkHealth({ ...given, PORT }), 0, host);
@@ -188,6 +179,7 @@ onImage.test("the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST, 
       assertEquals(await image.checkHealth(wrong), 1, host);
     }
   }
+  assertEquals(await image.checkHealth({ PORT: "1" }), 1, "without a service");
 });
 
 onImage.test("the image may read /tls and no other folder", async () => {
@@ -200,21 +192,4 @@ onImage.test("the image cannot write to the storages of Deno", async () => {
   const program = image.spawn({}, ["--preload", STORAGE_PROBE]);
   await using service = await listening(program);
   assertMatch((await stop(service)).stderr, STORAGE_REFUSED);
-});
-
-onRedis.test("the image has one rate limit for two containers, with each setting as a variable", async () => {
-  await using redis = await startRedis("--requirepass", "secret");
-  const settings = {
-    PWGEN_RATE_LIMIT_STORE: `redis://:secret@127.0.0.1:${redis.port}`,
-    PWGEN_RATE_LIMIT: "5",
-    PWGEN_TRUSTED_PROXIES: "loopback",
-    PWGEN_ACCESS_LOG: "json",
-    PWGEN_MAX_CLIENTS: "10",
-  };
-  await using one = await image.start(settings);
-  await using other = await image.start(settings);
-  for (const [i, service] of [one, other, one, other].entries()) {
-    await assertRemaining(service, 4 - i, { "x-forwarded-for": "192.0.2.1" });
-  }
-  assertEquals(one.stderr.text + other.stderr.text, "");
 });

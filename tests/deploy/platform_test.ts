@@ -4,15 +4,14 @@
  */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import metadata from "../../deno.json" with { type: "json" };
+import { testWay } from "./contract.ts";
 import { tempDir } from "../helpers/files.ts";
 import {
   assertRemaining,
-  HAS_SIGTERM,
   listening,
+  type Program,
   requestWords,
-  type Running,
   spawn,
-  stop,
 } from "../helpers/program.ts";
 
 /** The variables that Deno itself needs to find its cache. */
@@ -23,13 +22,20 @@ const CACHE = Object.fromEntries(
 );
 
 /** Starts an instance, with no other variables than these. */
-function startInstance(env: Record<string, string>): Promise<Running> {
+function spawnInstance(env: Record<string, string>): Program {
   const args = ["run", "-A", "main.ts"];
   const options = { clearEnv: true };
-  return listening(
-    spawn(Deno.execPath(), args, { ...CACHE, ...env }, options),
-  );
+  return spawn(Deno.execPath(), args, { ...CACHE, ...env }, options);
 }
+
+const startInstance = (env: Record<string, string>) =>
+  listening(spawnInstance(env));
+
+testWay({
+  name: "an instance on Deno Deploy",
+  host: "localhost",
+  start: (env = {}) => spawnInstance({ DENO_DEPLOYMENT_ID: "1", ...env }),
+});
 
 /** An address of this machine that is no loopback address. */
 const OUTSIDE = Deno.networkInterfaces().find(({ family, address }) =>
@@ -61,23 +67,6 @@ Deno.test(
     }
   },
 );
-
-Deno.test("instances on Deno Deploy without a database count alone", async () => {
-  await using stack = new AsyncDisposableStack();
-  const instances: Running[] = [];
-  const add = async () => {
-    const instance = await startInstance({ DENO_DEPLOYMENT_ID: "1" });
-    instances.push(stack.use(instance));
-    await assertRemaining(instance, 59);
-  };
-  for (let i = 0; i < 3; i++) await add();
-  const [killed, stopped, running] = instances;
-  if (HAS_SIGTERM) killed!.process.kill("SIGKILL");
-  const { code } = await stop(stopped!);
-  if (HAS_SIGTERM) assertEquals(code, 0);
-  await assertRemaining(running!, 58);
-  await add();
-});
 
 Deno.test("instances on Deno Deploy with a database share one limit", async () => {
   await using folder = await tempDir();

@@ -1,0 +1,111 @@
+/**
+ * What the service does in every way to run it.
+ *
+ * @module
+ */
+import { assertEquals, assertMatch } from "@std/assert";
+import metadata from "../../deno.json" with { type: "json" };
+import {
+  assertRemaining,
+  end,
+  HAS_SIGTERM,
+  listening,
+  post,
+  type Program,
+  stop,
+  unless,
+} from "../helpers/program.ts";
+import { NO_REDIS, startRedis } from "../helpers/redis.ts";
+import { readErrors, readPassword, readProblem } from "../helpers/service.ts";
+
+/** A way to run the service. */
+export interface Way {
+  /** The name in the names of the tests. */
+  readonly name: string;
+  /** Why the tests are skipped; undefined or "" if they can run. */
+  readonly missing?: string | undefined;
+  /** The name of the host in the first line; the default is 127.0.0.1. */
+  readonly host?: string;
+  /** What it writes to standard error without a setting; nothing by default. */
+  readonly warning?: RegExp;
+  /** Starts the service with these settings, on a free port by default. */
+  start(env?: Record<string, string>): Program;
+}
+
+/** Wrong settings, and the line about them. */
+const WRONG: [Record<string, string>, RegExp][] = [
+  [{ PORT: "http" }, /^PORT: "http" is not allowed; use an integer/],
+  [{ PWGEN_TRUSTED_PROXIES: "0.0.0.0/0" }, / \(not of all addresses\)/],
+  [{ PWGEN_TLS_CERT: "x" }, /^PWGEN_TLS_KEY: not set although/],
+];
+
+/** Registers the tests of a way to run the service. */
+export function testWay(
+  { name, missing, host = "127.0.0.1", warning = /^$/, start }: Way,
+): void {
+  const on = unless(missing);
+  on.test(`${name} serves, says where, and stops with 0 on SIGTERM`, async () => {
+    await using service = await listening(start());
+    const base = `http://127.0.0.1:${service.port}`;
+    for (const name of ["characters", "words", "sentence"]) {
+      const path = `/api/pwgen/${name}`;
+      const url = base + path;
+      await readPassword(await post(url, "{}"), name);
+      await readErrors(await post(url, "nonsense"), path, "$");
+      // A body from a stream is chunked and has no Content-Length.
+      const pieces = [" ", '{"casing":', '"lower"', "}"].map((text) =>
+        new TextEncoder().encode(text)
+      );
+      const chunked = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: ReadableStream.from(pieces),
+      });
+      await readPassword(chunked, name);
+      const preflight = await fetch(url, { method: "OPTIONS" });
+      assertEquals([preflight.status, await preflight.text()], [204, ""]);
+      const head = await fetch(url, { method: "HEAD" });
+      assertEquals([head.status, await head.text()], [405, ""]);
+    }
+    assertMatch(await (await fetch(base)).text(), /<script /);
+    const health = await fetch(`${base}/healthz`);
+    assertEquals(await health.json(), { status: "ok" });
+    await readProblem(await fetch(`${base}/nowhere`), 404, "/nowhere");
+    const { code, stdout, stderr } = await stop(service);
+    const line =
+      `pwgen-api ${metadata.version}: http://${host}:${service.port}/\n`;
+    assertEquals(stdout, line + (HAS_SIGTERM ? "Stopping: SIGTERM\n" : ""));
+    if (HAS_SIGTERM) assertEquals(code, 0);
+    assertMatch(stderr, warning);
+  });
+
+  on.test(`${name} ends with status 2 and one line after a wrong setting`, async () => {
+    for (const [env, pattern] of WRONG) {
+      const { code, stdout, stderr } = await end(start(env));
+      assertEquals([code, stdout], [2, ""], stderr);
+      assertMatch(stderr, /^.+\n$/);
+      assertMatch(stderr, pattern);
+    }
+  });
+
+  const onRedis = unless(missing || NO_REDIS);
+  onRedis.test(`${name} shares one limit in Redis with another process, with each setting as a variable`, async () => {
+    await using redis = await startRedis("--requirepass", "secret");
+    const settings = {
+      PWGEN_RATE_LIMIT_STORE: `redis://:secret@127.0.0.1:${redis.port}`,
+      PWGEN_RATE_LIMIT: "5",
+      PWGEN_TRUSTED_PROXIES: "loopback",
+      PWGEN_ACCESS_LOG: "json",
+      PWGEN_MAX_CLIENTS: "10",
+    };
+    await using one = await listening(start(settings));
+    await using other = await listening(start(settings));
+    for (const [i, service] of [one, other, one, other].entries()) {
+      await assertRemaining(service, 4 - i, {
+        "x-forwarded-for": "192.0.2.1",
+      });
+    }
+    await assertRemaining(one, 4, { "x-forwarded-for": "192.0.2.2" });
+    assertEquals(one.stderr.text + other.stderr.text, "");
+  });
+}

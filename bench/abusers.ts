@@ -124,7 +124,7 @@ const ATTACKS: Record<string, Attack> = {
     },
   },
   "tiny chunks": {
-    ...{ addresses: 10, connections: 1, seconds: 1, reads: true },
+    ...{ addresses: 2, connections: 1, seconds: 2, reads: true },
     send: () => TINY_CHUNKS,
   },
   "requests that take long": {

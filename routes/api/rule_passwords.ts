@@ -94,9 +94,12 @@ export function rulePasswords(
       const number = 1 + sizes.indexOf(Math.min(...sizes));
       return `the required sets are too small for this length, above all number ${number}`;
     }
-    const withRepeating = stringSet({ characters, required, maxRepeating });
-    const name = isNarrow(withRepeating, length) ? "repeating" : "sequential";
-    return `max-${name} (or max-consecutive) is too small for this length`;
+    // To find out which of two limits is too small would take one more count.
+    return maxSequential === Infinity
+      ? "max-repeating (or max-consecutive) is too small for this length"
+      : maxRepeating === Infinity
+      ? "max-sequential (or max-consecutive) is too small for this length"
+      : "max-repeating and max-sequential (or max-consecutive) are too small for this length";
   };
   return {
     from: Math.min(Math.max(length, rules.minLength), rules.maxLength),

@@ -274,6 +274,8 @@ Deno.test(`${PATH} refuses passwordRules that fewer than 1 in 64 strings meet, a
     `the required sets are too small for this length, above all number ${number}`;
   const limit = (name: string) =>
     `max-${name} (or max-consecutive) is too small for this length`;
+  const both =
+    "max-repeating and max-sequential (or max-consecutive) are too small for this length";
   const cases: [string, number, string?][] = [
     // One character of 64, and one of 65.
     ["allowed: lower, upper, digit, [_]; required: [-]", 1],
@@ -287,9 +289,9 @@ Deno.test(`${PATH} refuses passwordRules that fewer than 1 in 64 strings meet, a
     [
       "allowed: [abc]; max-consecutive: 1; required: [b]",
       3,
-      limit("sequential"),
+      both,
     ],
-    ["allowed: [ab]; max-consecutive: 1", 2, limit("sequential")],
+    ["allowed: [ab]; max-consecutive: 1", 2, both],
   ];
   for (const [passwordRules, length, rule] of cases) {
     const body = { passwordRules, length };

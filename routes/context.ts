@@ -29,7 +29,7 @@ export interface Context {
   route?: string;
   /** Set by the rate limit, or by the exemption from it: the client. */
   client?: ClientKey;
-  /** Set by a handler: whether the response has as many passwords as requested. */
+  /** Set by a handler: whether the request has the field `count`. */
   isBatch?: boolean;
   /** Set by a handler: Cache-Control. Undefined means "no-store". */
   cacheControl?: string;

@@ -221,14 +221,18 @@ export function createHandler(
       proxies,
     }));
   }
-  const route = router(table, limited(notFound), refuse);
   const refuseHost = refuse(INVALID_HOST);
   const stop = respondWith(STOPPING);
-  const respond = compose(middleware, (request, context) => {
-    if (context.hasInvalidHost) return refuseHost(request, context);
-    if (Object.hasOwn(table, context.path)) context.route = context.path;
-    return isDraining() ? stop(request, context) : route(request, context);
+  const route = router(table, {
+    notFound: limited(notFound),
+    refuse,
+    instead: () => isDraining() ? stop : undefined,
   });
+  const respond = compose(
+    middleware,
+    (request, context) =>
+      (context.hasInvalidHost ? refuseHost : route)(request, context),
+  );
   return {
     handler: (request, peer, info) => {
       // Every request of HTTP/2 comes without a Host: Deno keeps its authority.

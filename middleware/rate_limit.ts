@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Problem } from "../routes/problem.ts";
+import { tooManyRequests } from "../routes/problem.ts";
 import { respondWith } from "../routes/router.ts";
 import {
   addressKey,
@@ -33,21 +33,6 @@ export interface RateLimitOptions {
 }
 
 /**
- * Makes the response to a request above the rate limit. Retry-After is always the
- * whole window, as API v1 defines it.
- *
- * @param limit the requests that a client may send in a window
- * @returns the problem, with status 429 and Retry-After
- */
-export function tooManyRequests(limit: number): Problem {
-  return new Problem(
-    429,
-    `More than ${limit} requests in ${SECONDS} seconds from one address.`,
-    { headers: { "retry-after": String(SECONDS) } },
-  );
-}
-
-/**
  * Calls the next handler for an admitted request. A refused request gets 429,
  * and its body is not read. Every response says how much of the limit is left
  * (draft-ietf-httpapi-ratelimit-headers-11). Exempt clients are not counted, and
@@ -68,7 +53,7 @@ export function rateLimit(
     "ratelimit-policy",
     `"default";q=${limit};w=${SECONDS}`,
   ] as const;
-  const refusal = budget(respondWith(tooManyRequests(limit)));
+  const refusal = budget(respondWith(tooManyRequests(limit, SECONDS)));
   const written = new Set<string>();
   const warnOnce = (line: string) => {
     if (!written.has(line)) warn(line);

@@ -113,3 +113,19 @@ export const INTERNAL_ERROR: Problem = new Problem(
   500,
   "The service failed to answer this request.",
 );
+
+/**
+ * Makes the response to a request above the rate limit. Retry-After is always the
+ * whole window, as API v1 defines it.
+ *
+ * @param limit the requests that a client may send in a window
+ * @param seconds the window, in seconds
+ * @returns the problem, with status 429 and Retry-After
+ */
+export function tooManyRequests(limit: number, seconds: number): Problem {
+  return new Problem(
+    429,
+    `More than ${limit} requests in ${seconds} seconds from one address.`,
+    { headers: { "retry-after": String(seconds) } },
+  );
+}

@@ -3,15 +3,8 @@
  *
  * @module
  */
-import { API } from "./api/mod.ts";
 import type { Handler } from "./context.ts";
 import { Problem } from "./problem.ts";
-
-/** The problem of a request for an unknown path. */
-export const NOT_FOUND: Problem = new Problem(
-  404,
-  `Nothing is here. Passwords are at ${Object.keys(API).join(", ")}.`,
-);
 
 /**
  * Makes the response to a method that the path does not have.
@@ -41,19 +34,23 @@ export type RoutingTable = Readonly<
 >;
 
 /**
- * Makes the handler that chooses by path and method. A method that the path does not
- * have gets 405 with Allow. Paths are compared byte for byte. A path with GET also
- * takes HEAD.
+ * Makes the handler that chooses by path and method, and sets the route of the
+ * context. A method that the path does not have gets 405 with Allow. Paths are
+ * compared byte for byte. A path with GET also takes HEAD.
  *
  * @param table the handlers by path and method
- * @param notFound the handler of an unknown path
- * @param refuse makes the handler of 405
+ * @param options
+ *   `notFound` handles an unknown path, `refuse` makes the handler of 405, and
+ *   `instead` may return a handler for all requests
  * @returns the handler
  */
 export function router(
   table: RoutingTable,
-  notFound: Handler,
-  refuse: (problem: Problem) => Handler,
+  { notFound, refuse, instead }: {
+    notFound: Handler;
+    refuse: (problem: Problem) => Handler;
+    instead: () => Handler | undefined;
+  },
 ): Handler {
   const routes = new Map(
     Object.entries(table).map(([path, handlers]) => {
@@ -67,7 +64,8 @@ export function router(
   );
   return (request, context) => {
     const route = routes.get(context.path);
-    const handler = route?.byMethod.get(request.method) ??
+    if (route !== undefined) context.route = context.path;
+    const handler = instead() ?? route?.byMethod.get(request.method) ??
       route?.otherwise ?? notFound;
     return handler(request, context);
   };

@@ -9,10 +9,10 @@ import type { StaticDocument } from "./static.ts";
  * Makes a page. It may load and request only from its own origin, and it has no
  * inline script or style.
  *
- * @param text the HTML
+ * @param text the HTML, or a function that makes it at the first request
  * @returns the document with the header fields that only a page has
  */
-export function htmlDocument(text: string): StaticDocument {
+export function htmlDocument(text: StaticDocument["text"]): StaticDocument {
   return {
     type: "text/html; charset=utf-8",
     text,

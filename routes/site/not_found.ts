@@ -4,11 +4,18 @@
  * @module
  */
 import { prefers } from "../api/media_types.ts";
+import { API } from "../api/mod.ts";
 import type { Context } from "../context.ts";
 import { headerField } from "../header_fields.ts";
-import { NOT_FOUND } from "../router.ts";
+import { Problem } from "../problem.ts";
 import { htmlDocument } from "./html.ts";
 import template from "./not_found.html" with { type: "text" };
+
+/** The problem of a request for an unknown path. */
+export const NOT_FOUND: Problem = new Problem(
+  404,
+  `Nothing is here. Passwords are at ${Object.keys(API).join(", ")}.`,
+);
 
 /**
  * The most levels that a link goes up, so that the page stays small. From a deeper
@@ -23,8 +30,9 @@ function pageFor(path: string): Response {
   // Only a relative link works below any path prefix of a proxy.
   const levels = Math.min(path.split("/").length - 2, MAX_LEVELS);
   const root = `.${"/..".repeat(Math.max(levels, 0))}`;
-  const { type, text, headers } = htmlDocument(HTML.replaceAll("ROOT", root));
-  return new Response(text, {
+  const html = HTML.replaceAll("ROOT", root);
+  const { type, headers } = htmlDocument(html);
+  return new Response(html, {
     status: 404,
     headers: { ...headers, "content-type": type },
   });

@@ -13,8 +13,8 @@ import { compress, type Encoding, preferredEncoding } from "./encodings.ts";
 export interface StaticDocument {
   /** The media type. */
   readonly type: string;
-  /** The text. */
-  readonly text: string;
+  /** The text, or a function that makes it at the first request. */
+  readonly text: string | (() => string);
   /** More header fields. */
   readonly headers?: Readonly<Record<string, string>>;
   /** A request header field that chose the document, such as Accept-Language. */
@@ -49,12 +49,14 @@ export function serveDocument(
   const made: Partial<Record<Encoding, Promise<Representation>>> = {};
   const represent = (encoding: Encoding) => made[encoding] ??= make(encoding);
   const make = async (encoding: Encoding): Promise<Representation> => {
-    let body = new TextEncoder().encode(text);
-    if (encoding !== "identity") {
-      const compressed = await compress(body, encoding);
-      if (compressed.length >= body.length) return represent("identity");
-      body = compressed;
+    if (encoding === "identity") {
+      const made = typeof text === "string" ? text : text();
+      const body = new TextEncoder().encode(made);
+      return { body, encoding, etag: await eTag(body) };
     }
+    const plain = await represent("identity");
+    const body = await compress(plain.body, encoding);
+    if (body.length >= plain.body.length) return plain;
     return { body, encoding, etag: await eTag(body) };
   };
   return async (request, context) => {

@@ -12,15 +12,19 @@ import {
   TOO_LARGE,
   TOO_MANY_PENDING_BODIES,
 } from "../../routes/api/body.ts";
-import { tooManyRequests } from "../../middleware/rate_limit.ts";
 import { type Field, INTEGER_STRING } from "../../routes/api/fields.ts";
 import { API } from "../../routes/api/mod.ts";
 import { draw, type Endpoint, textOf } from "../../routes/api/password.ts";
 import { PREFLIGHT_HEADERS } from "../../routes/api/preflight.ts";
 import { TOO_MANY_WAITING } from "../../routes/api/turns.ts";
-import { INTERNAL_ERROR, type Problem } from "../../routes/problem.ts";
+import {
+  INTERNAL_ERROR,
+  type Problem,
+  tooManyRequests,
+} from "../../routes/problem.ts";
 import { INVALID_HOST } from "../../routes/request_path.ts";
-import { methodNotAllowed, NOT_FOUND } from "../../routes/router.ts";
+import { methodNotAllowed } from "../../routes/router.ts";
+import { NOT_FOUND } from "../../routes/site/not_found.ts";
 import { parse } from "@std/yaml";
 import endpoints from "./endpoints.yaml" with { type: "text" };
 import base from "./openapi.yaml" with { type: "text" };
@@ -294,7 +298,7 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
       408: problem(BODY_TIMEOUT),
       413: problem(TOO_LARGE),
       415: problem(NOT_JSON_TYPE),
-      429: problem(tooManyRequests(RATE_LIMIT), ["Retry-After"]),
+      429: problem(tooManyRequests(RATE_LIMIT, 60), ["Retry-After"]),
       500: problem(INTERNAL_ERROR),
       503: problem(
         TOO_MANY_PENDING_BODIES,

@@ -28,7 +28,7 @@ import { responseHeaders } from "./middleware/response_headers.ts";
 import { limitUnread } from "./middleware/unread_responses.ts";
 import { BodyReader } from "./routes/api/body.ts";
 import { API } from "./routes/api/mod.ts";
-import { passwordHandler } from "./routes/api/password.ts";
+import { passwordHandler } from "./routes/api/endpoint.ts";
 import { preflight } from "./routes/api/preflight.ts";
 import { Turns } from "./routes/api/turns.ts";
 import type { Handler } from "./routes/context.ts";

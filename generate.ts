@@ -7,8 +7,7 @@ import { fstatSync, readSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Field } from "./routes/api/fields.ts";
 import { API } from "./routes/api/mod.ts";
-import { draw, formatBits, textOf } from "./routes/api/password.ts";
-import { Problem } from "./routes/problem.ts";
+import { draw, formatBits, textOf } from "./routes/api/endpoint.ts";
 
 /** The endpoints by name, such as "words". */
 const ENDPOINTS = new Map(
@@ -146,9 +145,9 @@ export function generate(
       .map(([flag, [name]]) => [name, values[flag]]),
   );
   const requested = endpoint.passwords(body);
-  if (requested instanceof Problem) {
+  if (requested.errors) {
     return refuse(
-      Object.entries(requested.errors!).map(([name, messages]) =>
+      Object.entries(requested.errors).map(([name, messages]) =>
         `${name === "$" ? "generate" : `--${flagOf(name)}`}: ${
           messages.join(" ")
         }`

@@ -8,7 +8,7 @@ import {
   sentencePasswords,
 } from "../generators/sentence.ts";
 import { WORD_DEFAULTS, wordPasswords } from "../generators/words.ts";
-import { formatBits } from "../routes/api/password.ts";
+import { formatBits } from "../routes/api/endpoint.ts";
 
 const bytes = new Uint8Array(32);
 Deno.bench("crypto.getRandomValues() of 32 bytes, for comparison", () => {

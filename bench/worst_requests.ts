@@ -9,7 +9,7 @@
  */
 // deno-lint-ignore-file no-console
 import { API } from "../routes/api/mod.ts";
-import { draw } from "../routes/api/password.ts";
+import { draw } from "../routes/api/endpoint.ts";
 import { Problem } from "../routes/problem.ts";
 import { readOptions } from "./options.ts";
 
@@ -83,13 +83,12 @@ function respond(type: string, body: Body): [ms: number, refused: string] {
   const start = performance.now();
   const requested = API[`/api/pwgen/${type}`]!.passwords(body);
   JSON.stringify(
-    requested instanceof Problem
-      ? requested.details("")
+    requested.errors
+      ? Problem.ofFields(requested.errors).details("")
       : draw(type as "words", requested),
   );
   const ms = performance.now() - start;
-  const refused = requested instanceof Problem ? requested.errors! : {};
-  return [ms, Object.keys(refused).join()];
+  return [ms, Object.keys(requested.errors ?? {}).join()];
 }
 
 const { minutes } = readOptions({ minutes: 10 });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Passwords } from "./passwords.ts";
+import { noPasswords, type Passwords, type Refusal } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
 import { MAX_LENGTH, stringSet } from "./strings.ts";
 
@@ -46,7 +46,7 @@ export const CHARACTER_DEFAULTS: CharacterOptions = {
 };
 
 /**
- * The classes of characters. Every character is one UTF-16 unit in NFC. The
+ * The classes of characters, the special characters last. Every character is one UTF-16 unit in NFC. The
  * special characters are the printable ASCII punctuation without four characters
  * that break quoting: `"`, `'`, the backtick and the backslash.
  *
@@ -87,31 +87,18 @@ export function withoutAmbiguous(characters: string): string {
   return characters.replace(AMBIGUOUS, "");
 }
 
-/** The names of the classes. They are also the options that enable them. */
+/** The names of the classes are also the options that enable them. */
 const CLASS_NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
-const SPECIALS_MASK = 1 << CLASS_NAMES.indexOf("specialCharacters");
-/** The bit after those of the classes: without the ambiguous characters. */
-const UNAMBIGUOUS_MASK = 1 << CLASS_NAMES.length;
 
-/**
- * Says whether the options allow a password: at least one class is enabled.
- *
- * @param options the options; one that is undefined could be any value
- * @returns whether some password is possible
- *
- * @example
- * ```ts
- * import { CHARACTER_DEFAULTS, isPossible } from "./characters.ts";
- * import { assert } from "@std/assert";
- *
- * assert(isPossible(CHARACTER_DEFAULTS));
- * ```
- */
-export function isPossible(
-  options: { readonly [N in keyof typeof CLASSES]?: boolean | undefined },
-): boolean {
-  return CLASS_NAMES.some((name) => options[name] !== false);
-}
+const NO_CLASS: Refusal = {
+  explain: () =>
+    "At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",
+};
+const NO_SPECIALS: Refusal = {
+  option: "specialCharacterSet",
+  explain: () =>
+    "Must have a character that excludeAmbiguous does not leave out.",
+};
 
 /** log2 of n!, for each n from 0 to 128. */
 const factorialBits = new Float64Array(MAX_LENGTH + 1);
@@ -195,14 +182,11 @@ export function characterGenerator(
   classes: Readonly<Record<keyof typeof CLASSES, string>>,
 ): CharacterGenerator {
   type ByLength = (length: number) => Passwords;
-  // By mask. Each is made at its first use, since all 64 would delay the start.
-  const known: ByLength[] = [];
+  /** The strings of sets of characters. Only sets of the classes are kept. */
+  const known = new Map<string, ByLength>();
 
-  /** Makes the strings of the classes whose bits are in the mask. */
-  function makeStrings(mask: number, specials: string): ByLength {
-    const sets = CLASS_NAMES.filter((_, i) => mask & (1 << i))
-      .map((name) => name === "specialCharacters" && specials || classes[name])
-      .map((set) => mask & UNAMBIGUOUS_MASK ? withoutAmbiguous(set) : set);
+  /** The strings with a character of each set, or all if there is no room for each. */
+  function stringsOf(sets: readonly string[]): ByLength {
     const characters = sets.join("");
     const all = stringSet({ characters, required: [] });
     const withEach = stringSet({ characters, required: sets });
@@ -210,33 +194,37 @@ export function characterGenerator(
   }
 
   return (options) => {
-    const { specialCharacterPercentage: percentage, specialCharacterSet } =
-      options;
-    if (!isPossible(options)) {
-      throw new RangeError("Cannot make a password: no class is enabled");
-    }
-    let mask = options.excludeAmbiguous ? UNAMBIGUOUS_MASK : 0;
-    CLASS_NAMES.forEach((name, i) => mask |= options[name] ? 1 << i : 0);
-    // Strings with a set of the options are not kept for others.
-    const own: ByLength[] = [];
-    const stringsWith = (mask: number) => {
-      const isOwn = specialCharacterSet !== "" && mask & SPECIALS_MASK;
-      return (isOwn ? own : known)[mask] ??= makeStrings(
-        mask,
-        specialCharacterSet,
-      );
+    const { specialCharacterSet, specialCharacterPercentage } = options;
+    const refuse = (refusal: Refusal) => {
+      const none = noPasswords(refusal);
+      return { ...none, ofLength: () => none };
     };
-    const isOnlyClass = (mask & ~UNAMBIGUOUS_MASK) === SPECIALS_MASK;
-    const ambiguous = mask & UNAMBIGUOUS_MASK;
+    const sets = CLASS_NAMES.filter((name) => options[name])
+      .map((name) =>
+        name === "specialCharacters" && specialCharacterSet || classes[name]
+      )
+      .map((set) => options.excludeAmbiguous ? withoutAmbiguous(set) : set);
+    if (sets.length === 0) return refuse(NO_CLASS);
+    if (sets.includes("")) return refuse(NO_SPECIALS);
+
+    const strings = (sets: readonly string[]) =>
+      specialCharacterSet === ""
+        ? known.getOrInsertComputed(sets.join("\n"), () => stringsOf(sets))
+        : stringsOf(sets);
+    if (!options.specialCharacters || specialCharacterPercentage === 0) {
+      const ofLength = strings(sets);
+      return { ...ofLength(options.length), ofLength };
+    }
+    const ofSpecials = strings(sets.slice(-1));
+    const ofOthers = strings(sets.slice(0, -1));
     const ofLength: ByLength = (length) => {
-      if (!options.specialCharacters || percentage === 0) {
-        return stringsWith(mask)(length);
-      }
       // Integers up to the division, so that halves are rounded up exactly.
-      const share = Math.floor((length * percentage + 50) / 100);
-      const count = isOnlyClass ? length : Math.max(1, share);
-      const specials = stringsWith(SPECIALS_MASK | ambiguous)(count);
-      const others = stringsWith(mask & ~SPECIALS_MASK)(length - count);
+      const share = Math.floor(
+        (length * specialCharacterPercentage + 50) / 100,
+      );
+      const count = sets.length === 1 ? length : Math.max(1, share);
+      const specials = ofSpecials(count);
+      const others = ofOthers(length - count);
       return {
         // The positions, the special and the other characters are independent, and
         // the password determines each of them. So the numbers of choices multiply.
@@ -266,8 +254,8 @@ export function characterGenerator(
  * (5! · 26 · 26 · 10 · 6 · 1 / 69^5). With the defaults nine in ten are accepted.
  *
  * @param options the options
- * @returns the passwords, of `options.length` characters
- * @throws {RangeError} if no class is enabled
+ * @returns the passwords, of `options.length` characters; with a refusal if no class
+ *   is enabled, or if `excludeAmbiguous` leaves no special character
  *
  * @example
  * ```ts

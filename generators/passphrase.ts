@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Passwords } from "./passwords.ts";
+import { noPasswords, type Passwords } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
 import { shortSequences } from "./short_sequences.ts";
 
@@ -132,12 +132,6 @@ function write(
   return password;
 }
 
-/** The passwords of one word of each list. */
-export interface Passphrases extends Passwords {
-  /** The length of the shortest one, in characters; only with `maximumLength`. */
-  readonly leastLength?: number;
-}
-
 /** The entropy of a digit, in bits. */
 const DIGIT_BITS = Math.log2(10);
 
@@ -160,7 +154,7 @@ const anyWord = (list: readonly string[]) => randomIndex(list.length);
  *
  * @param lists a uniquely decodable list for each word of the password
  * @param options the style of the words, and the position of the digits
- * @returns the passwords
+ * @returns the passwords; with a refusal if `maximumLength` is too small
  *
  * @example
  * ```ts
@@ -183,7 +177,7 @@ const anyWord = (list: readonly string[]) => randomIndex(list.length);
 export function passphrases(
   lists: readonly (readonly string[])[],
   options: PassphraseOptions,
-): Passphrases {
+): Passwords {
   const { numberPosition, numberLength, separator, maximumLength } = options;
   const words = lists.length;
   const places = { before: 1, after: 1, between: words - 1, all: words + 1 };
@@ -204,9 +198,17 @@ export function passphrases(
     lists,
     maximumLength - others,
   );
+  if (bits < 0) {
+    return noPasswords({
+      option: "maximumLength",
+      explain: () =>
+        `Must be at least ${
+          leastLetters + others
+        } with these settings, or 0 for none.`,
+    });
+  }
   return {
     bits: bits + digitBits,
-    leastLength: leastLetters + others,
     generate: () => {
       const places = draw();
       return write(lists, (_, i) => places[i]!, options);

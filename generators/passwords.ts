@@ -4,20 +4,59 @@
  * @module
  */
 
+/** Why there is no password to draw. */
+export interface Refusal {
+  /** The option to change; undefined if several options together are the reason. */
+  readonly option?: string;
+  /** Says what to change, in one sentence. To find this out can take milliseconds. */
+  readonly explain: () => string;
+}
+
 /** All passwords that some options allow. */
 export interface Passwords {
-  /** log2 of their number, in bits; -Infinity if there is none. */
+  /** log2 of their number, in bits; -Infinity with a refusal. */
   readonly bits: number;
   /**
    * How many characters are drawn for one of them on average, those of rejected
    * tries included; undefined if no try is ever rejected.
    */
   readonly drawnCharacters?: number;
+  /** Why there is none, or why they are too rare to draw; undefined otherwise. */
+  readonly refusal?: Refusal;
   /**
    * Draws one of them. All are equally likely.
    *
    * @returns the password; each code point is one UTF-16 unit
-   * @throws {RangeError} if there is none
+   * @throws {RangeError} with a refusal
    */
   readonly generate: () => string;
+}
+
+/**
+ * Makes the result of a generator that has no password to draw.
+ *
+ * @param refusal the reason
+ * @returns passwords that cannot be drawn
+ *
+ * @example
+ * ```ts
+ * import { noPasswords } from "./passwords.ts";
+ * import { assertThrows } from "@std/assert";
+ *
+ * const { generate } = noPasswords({
+ *   option: "maximumLength",
+ *   explain: () => "Must be at least 12.",
+ * });
+ * assertThrows(generate, RangeError, "maximumLength: Must be at least 12.");
+ * ```
+ */
+export function noPasswords(refusal: Refusal): Passwords {
+  const { option = "options", explain } = refusal;
+  return {
+    bits: -Infinity,
+    refusal,
+    generate: () => {
+      throw new RangeError(`Cannot make a password: ${option}: ${explain()}`);
+    },
+  };
 }

@@ -7,9 +7,9 @@ import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import {
   PASSPHRASE_DEFAULTS,
   type PassphraseOptions,
-  type Passphrases,
   passphrases,
 } from "./passphrase.ts";
+import type { Passwords } from "./passwords.ts";
 
 /** Options of a password that reads like a sentence. */
 export interface SentenceOptions extends PassphraseOptions {
@@ -29,7 +29,7 @@ export const SENTENCE_DEFAULTS: SentenceOptions = {
  * uniformly and independently from its list, except with `maximumLength`.
  *
  * @param options the language and the style of the words
- * @returns the passwords
+ * @returns the passwords; with a refusal if `maximumLength` is too small
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export const SENTENCE_DEFAULTS: SentenceOptions = {
  * assert(bits > 40);
  * ```
  */
-export function sentencePasswords(options: SentenceOptions): Passphrases {
+export function sentencePasswords(options: SentenceOptions): Passwords {
   const { adjectives, nouns, verbs, adverbs } = WORDLISTS[options.language];
   return passphrases([adjectives, nouns, verbs, adverbs], options);
 }

@@ -7,9 +7,9 @@ import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import {
   PASSPHRASE_DEFAULTS,
   type PassphraseOptions,
-  type Passphrases,
   passphrases,
 } from "./passphrase.ts";
+import type { Passwords } from "./passwords.ts";
 
 /** Options of a password of random words. */
 export interface WordOptions extends PassphraseOptions {
@@ -31,7 +31,7 @@ export const WORD_DEFAULTS: WordOptions = {
  * independently from the list of the language, except with `maximumLength`.
  *
  * @param options the language, the number of words and their style
- * @returns the passwords
+ * @returns the passwords; with a refusal if `maximumLength` is too small
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export const WORD_DEFAULTS: WordOptions = {
  * assert(bits > 40);
  * ```
  */
-export function wordPasswords(options: WordOptions): Passphrases {
+export function wordPasswords(options: WordOptions): Passwords {
   const { words } = WORDLISTS[options.language];
   return passphrases(Array(options.wordCount).fill(words), options);
 }

@@ -3,7 +3,11 @@
  *
  * @module
  */
-import { exceeds, type Held, type Shares } from "../routes/share.ts";
+import {
+  type ConcurrencyLimit,
+  exceeds,
+  type Held,
+} from "../routes/concurrency_limit.ts";
 import { clientKey, type Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
 import { refuseWithoutBody } from "./request_budget.ts";
@@ -13,7 +17,11 @@ import { refuseWithoutBody } from "./request_budget.ts";
  * ten people behind one address can load it at once. An unread document takes
  * 48 kB, all together take 100 MB.
  */
-export const MAX_UNREAD: Shares = { process: 2048, network: 512, client: 128 };
+export const MAX_UNREAD: ConcurrencyLimit = {
+  process: 2048,
+  network: 512,
+  client: 128,
+};
 
 /** How a request above the limit is refused. */
 const REFUSAL = { status: 503, headers: { "retry-after": "10" } };

@@ -28,7 +28,7 @@ const SECTIONS: Readonly<Record<ProblemStatus, string>> = {
 const MAX_INSTANCE = 200;
 
 /** The errors of each field; `$` stands for the body as a whole. */
-export type FieldErrors = Record<string, string[]>;
+type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /**
  * The reason why a request fails. It is a return value and not an exception, so

@@ -5,7 +5,7 @@
  * @module
  */
 import { characters } from "../routes/api/characters.ts";
-import type { Endpoint } from "../routes/api/password.ts";
+import type { Endpoint } from "../routes/api/endpoint.ts";
 import { sentence } from "../routes/api/sentence.ts";
 import { words } from "../routes/api/words.ts";
 import { CLIENTS } from "./documents/clients.ts";

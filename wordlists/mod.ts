@@ -12,9 +12,7 @@ export const WORDLISTS = { sv, en };
 /** The name of a language in a request. */
 export type Language = keyof typeof WORDLISTS;
 
-/**
- * The names of the languages.
- */
+/** The names of the languages. */
 export const LANGUAGES: readonly Language[] = Object.keys(
   WORDLISTS,
 ) as Language[];

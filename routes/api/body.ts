@@ -6,7 +6,11 @@
 import type { ClientKey } from "../context.ts";
 import { headerField } from "../header_fields.ts";
 import { Problem } from "../problem.ts";
-import { exceeds, type Held, type Shares } from "../share.ts";
+import {
+  type ConcurrencyLimit,
+  exceeds,
+  type Held,
+} from "../concurrency_limit.ts";
 import { isJsonType } from "./media_types.ts";
 
 /** A JSON object whose properties are not validated yet. */
@@ -32,7 +36,7 @@ const BODY_DEADLINE_MS = 10_000;
  * a body. So a late body keeps its memory and its descriptor until the connection
  * ends.) Ten clients of four networks are needed to take them all.
  */
-export const MAX_PENDING_BODIES: Shares = {
+export const MAX_PENDING_BODIES: ConcurrencyLimit = {
   process: 1000,
   network: 250,
   client: 100,

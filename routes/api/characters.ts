@@ -4,53 +4,138 @@
  * @module
  */
 import {
+  CHARACTER_DEFAULTS,
   characterPasswords,
   CLASSES,
-  isPossible,
-  withoutAmbiguous,
 } from "../../generators/characters.ts";
+import { readRules, rulePasswords } from "../../generators/rules.ts";
 import { MAX_LENGTH } from "../../generators/strings.ts";
-import type { FieldErrors } from "../problem.ts";
-import { boolean, integer, type Rule, since, text } from "./fields.ts";
-import { type Endpoint, passwordEndpoint } from "./password.ts";
-import type { PasswordRules } from "./password_rules.ts";
-import { readRules, rulePasswords } from "./rule_passwords.ts";
+import {
+  type Endpoint,
+  errorsOf,
+  passwordEndpoint,
+  type PasswordsBySize,
+} from "./endpoint.ts";
+import {
+  boolean,
+  type FieldErrors,
+  integer,
+  text,
+  type Validated,
+} from "./fields.ts";
+
+const NO_SPECIALS = {
+  if: { specialCharacters: false },
+  why: {
+    en: "Applies only with special characters.",
+    sv: "Gäller bara med specialtecken.",
+  },
+};
 
 const fields = {
-  length: integer(1, MAX_LENGTH, 20, "Number of characters"),
-  lowercase: boolean(true, "Use `a-z`"),
-  uppercase: boolean(true, "Use `A-Z`"),
-  numbers: boolean(true, "Use `0-9`"),
-  specialCharacters: boolean(true, `Use \`${CLASSES.specialCharacters}\``),
-  swedishCharacters: boolean(false, "Use `åäöÅÄÖ`"),
-  specialCharacterPercentage: integer(
-    0,
-    100,
-    0,
-    "Share of special characters in percent; 0 leaves it to chance",
-  ),
-  excludeAmbiguous: since(
-    "1.1.0",
-    boolean(false, "Leave out the characters that look alike: `0O1lI|`"),
-  ),
-  specialCharacterSet: since(
-    "1.2.0",
-    text(
-      32,
+  length: integer({
+    range: [1, MAX_LENGTH],
+    default: CHARACTER_DEFAULTS.length,
+    description: "Number of characters",
+    label: { en: "Length", sv: "Längd" },
+  }),
+  lowercase: boolean({
+    default: CHARACTER_DEFAULTS.lowercase,
+    description: "Use `a-z`",
+    label: { en: "Lower case a–z", sv: "Små bokstäver a–z" },
+  }),
+  uppercase: boolean({
+    default: CHARACTER_DEFAULTS.uppercase,
+    description: "Use `A-Z`",
+    label: { en: "Upper case A–Z", sv: "Stora bokstäver A–Z" },
+  }),
+  numbers: boolean({
+    default: CHARACTER_DEFAULTS.numbers,
+    description: "Use `0-9`",
+    label: { en: "Digits 0–9", sv: "Siffror 0–9" },
+  }),
+  specialCharacters: boolean({
+    default: CHARACTER_DEFAULTS.specialCharacters,
+    description: `Use \`${CLASSES.specialCharacters}\``,
+    label: {
+      en: "Special characters like !#$%",
+      sv: "Specialtecken som !#$%",
+    },
+  }),
+  swedishCharacters: boolean({
+    default: CHARACTER_DEFAULTS.swedishCharacters,
+    description: "Use `åäöÅÄÖ`",
+    label: {
+      en: "The letters å, ä, ö, Å, Ä, Ö",
+      sv: "Bokstäverna å, ä, ö, Å, Ä, Ö",
+    },
+  }),
+  specialCharacterPercentage: integer({
+    range: [0, 100],
+    default: CHARACTER_DEFAULTS.specialCharacterPercentage,
+    isNone: true,
+    description:
+      "Share of special characters in percent; 0 leaves it to chance",
+    label: {
+      en: "Percentage of special characters",
+      sv: "Andel specialtecken i procent",
+    },
+    help: {
+      en: "Leave empty to let chance decide.",
+      sv: "Lämna tomt om slumpen ska avgöra.",
+    },
+    noEffect: NO_SPECIALS,
+  }),
+  excludeAmbiguous: boolean({
+    since: "1.1.0",
+    default: CHARACTER_DEFAULTS.excludeAmbiguous,
+    description: "Leave out the characters that look alike: `0O1lI|`",
+    label: {
+      en: "No look-alikes: 0\u00a0O\u00a01\u00a0l\u00a0I\u00a0|",
+      sv: "Inga förväxlingsbara tecken: 0\u00a0O\u00a01\u00a0l\u00a0I\u00a0|",
+    },
+  }),
+  specialCharacterSet: text({
+    since: "1.2.0",
+    default: CHARACTER_DEFAULTS.specialCharacterSet,
+    isNone: true,
+    isSlow: true,
+    maxLength: 32,
+    pattern: /^[!-/:-@[-`{-~]*$/,
+    isAllowed: (value) => new Set(value).size === value.length,
+    expected:
       "at most 32 different printable ASCII characters that are no letter, digit or space",
-      "The special characters, none twice; empty for those above",
-      /^[!-/:-@[-`{-~]*$/,
-      (value) => new Set(value).size === value.length,
-    ),
-  ),
-  passwordRules: since(
-    "1.2.0",
-    text(
-      1000,
-      "a string of at most 1000 characters",
+    description: "The special characters, none twice; empty for those above",
+    label: {
+      en: "Only these special characters",
+      sv: "Bara de här specialtecknen",
+    },
+    help: {
+      en: "For example -_.! if a site accepts only those.",
+      sv: "Till exempel -_.! om webbplatsen bara godtar dem.",
+    },
+    noEffect: NO_SPECIALS,
+  }),
+  passwordRules: text({
+    since: "1.2.0",
+    default: "",
+    isNone: true,
+    isSlow: true,
+    maxLength: 1000,
+    expected: "a string of at most 1000 characters",
+    description:
       "Rules of a web site in the Password Rules language, instead of the settings for classes; empty for none",
-    ),
-  ),
+    label: {
+      en: "The rule (you can paste the site’s own)",
+      sv: "Regeln (klistra gärna in webbplatsens egen)",
+    },
+    help: {
+      en:
+        "Written in the Password Rules language, for example minlength: 8; required: upper; allowed: lower, digit",
+      sv:
+        "Skrivs i formatet Password Rules, till exempel minlength: 8; required: upper; allowed: lower, digit",
+    },
+  }),
 };
 
 /** The fields whose meaning `passwordRules` replaces. */
@@ -60,65 +145,55 @@ const REPLACED = [
   "specialCharacterSet",
 ] as const;
 
-/** The rule of a request with `passwordRules`. */
-const judgeRules: Rule<typeof fields> = (values, sent) => {
+/** The passwords of a request without rules. */
+function byClasses(
+  { values, errors }: Validated<typeof fields>,
+): PasswordsBySize {
+  const { refusal, ofLength } = characterPasswords(values);
+  // A refusal is not certain if the value on which it depends is invalid. The other
+  // classes are enabled by default.
+  const reason = refusal?.option ? "specialCharacters" : "swedishCharacters";
+  return {
+    upTo: () => ofLength,
+    ...refusal && !(reason in errors) && { errors: errorsOf(refusal) },
+  };
+}
+
+/** The passwords of a request with rules. */
+function byRules({ values, sent }: Validated<typeof fields>): PasswordsBySize {
   const errors: FieldErrors = {};
   for (const name of REPLACED) {
-    const value = fields[name].default;
-    if (values[name] !== undefined && values[name] !== value) {
-      errors[name] = [
-        `Must be ${JSON.stringify(value)}, the default, with passwordRules.`,
-      ];
-    }
-  }
-  const { length, passwordRules, excludeAmbiguous = false } = values;
-  const rules = readRules(passwordRules!, excludeAmbiguous);
-  if (typeof rules === "string") {
-    errors.passwordRules = [rules];
-  } else if (
-    length !== undefined && sent.has("length") &&
-    (length < rules.minLength || length > rules.maxLength)
-  ) {
-    const least = Math.max(1, rules.minLength);
-    errors.length = [
-      `Must be from ${least} to ${rules.maxLength} with these passwordRules.`,
+    const { default: value } = fields[name];
+    if (values[name] === value) continue;
+    errors[name] = [
+      `Must be ${JSON.stringify(value)}, the default, with passwordRules.`,
     ];
   }
-  return errors;
-};
+  const { length, passwordRules, excludeAmbiguous } = values;
+  const rules = readRules(passwordRules, excludeAmbiguous);
+  if (rules.refusal) {
+    return { errors: { ...errors, ...errorsOf(rules.refusal) } };
+  }
+  const { minLength, maxLength } = rules;
+  const from = Math.min(Math.max(length, minLength), maxLength);
+  if (sent.has("length") && length !== from) {
+    const least = Math.max(1, minLength);
+    errors.length = [
+      `Must be from ${least} to ${maxLength} with these passwordRules.`,
+    ];
+  }
+  const upTo = (most: number) => rulePasswords(rules, most);
+  return { errors, from, to: maxLength, upTo };
+}
 
 /** The endpoint: a password of random characters. */
 export const characters: Endpoint = passwordEndpoint({
   type: "characters",
   fields,
   sizeField: "length",
-  rule: (values, sent) => {
-    if (values.passwordRules === undefined) return;
-    if (values.passwordRules !== "") return judgeRules(values, sent);
-    const errors: FieldErrors = {};
-    if (!isPossible(values)) {
-      errors.$ = [
-        "At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",
-      ];
-    }
-    const { specialCharacters, specialCharacterSet, excludeAmbiguous } = values;
-    if (
-      specialCharacters && excludeAmbiguous && specialCharacterSet &&
-      withoutAmbiguous(specialCharacterSet) === ""
-    ) {
-      errors.specialCharacterSet = [
-        "Must have a character that excludeAmbiguous does not leave out.",
-      ];
-    }
-    return errors;
-  },
-  passwords: (values) => {
-    const { length, passwordRules, excludeAmbiguous } = values;
-    if (passwordRules === "") {
-      return { of: characterPasswords(values).ofLength };
-    }
-    // The rule has refused rules with an error.
-    const rules = readRules(passwordRules, excludeAmbiguous) as PasswordRules;
-    return rulePasswords(rules, length);
-  },
+  passwords: (request) =>
+    // Without valid rules, it is open what the fields for classes mean.
+    "passwordRules" in request.errors
+      ? {}
+      : (request.values.passwordRules === "" ? byClasses : byRules)(request),
 });

@@ -3,28 +3,50 @@
  *
  * @module
  */
-import { type FieldErrors, Problem } from "../problem.ts";
 
-/** One field of a request body. */
-export interface Field<T> {
-  /** The type of its value; messages use it. */
-  readonly type: "integer" | "boolean" | "string";
+/** A text for people, in the languages of the page. */
+export type Localized = Readonly<Record<"en" | "sv", string>>;
+
+/** What the declaration of a field says, whatever its type is. */
+export interface Declaration<T> {
   /** The value if the request omits the field. */
   readonly default: T;
-  /** The meaning of the field. */
+  /** Whether the default, 0 or "", means that there is none. */
+  readonly isNone?: true;
+  /** The meaning, for developers. Backticks mark code. */
   readonly description: string;
+  /** The name of the field on the page. */
+  readonly label: Localized;
+  /** What the page says about the field. */
+  readonly help?: Localized;
+  /** The version of the API that added the field, if it was not the first. */
+  readonly since?: string;
+  /** The field has no effect if all of these other fields have these values. */
+  readonly noEffect?: {
+    readonly if: Readonly<Record<string, unknown>>;
+    /** Why, for the page. */
+    readonly why: Localized;
+  };
+  /** Whether a request with the field can take a millisecond or more. */
+  readonly isSlow?: true;
+}
+
+/** One field of a request body. */
+export interface Field<T> extends Declaration<T> {
+  /** The type of its value; messages use it. */
+  readonly type: "integer" | "boolean" | "string";
   /** The allowed values, as a phrase after "Must be ". */
   readonly expected: string;
   /** The least and the greatest integer. */
   readonly range?: readonly [minimum: number, maximum: number];
   /** The allowed strings, if they are listed. */
   readonly values?: readonly string[];
+  /** The names of the allowed strings on the page. */
+  readonly names?: Readonly<Record<string, Localized>>;
   /** The maximum length of the string, in code points. */
   readonly maxLength?: number;
   /** What matches the allowed strings. */
   readonly pattern?: RegExp;
-  /** The version of the API that added the field, if it was not the first. */
-  readonly since?: string;
   /** Converts a JSON value; undefined if it is not allowed. */
   readonly read: (value: unknown) => T | undefined;
 }
@@ -36,31 +58,32 @@ export type Fields = Readonly<
   Record<string, Field<any>>
 >;
 
-/** The values of validated fields. */
+/** The values of fields. */
 export type Values<F extends Fields> = {
   -readonly [Name in keyof F]: F[Name]["default"];
 };
 
-/**
- * A rule about several fields. The value of a field with an error is undefined.
- * `sent` has the names of the fields that the request contains.
- */
-export type Rule<F extends Fields> = (
-  values: { readonly [Name in keyof F]: F[Name]["default"] | undefined },
-  sent: ReadonlySet<string>,
-) => FieldErrors | undefined;
+/** The errors of each field; `$` stands for the body as a whole. */
+export type FieldErrors = Record<string, string[]>;
+
+/** A request body after each field is validated by itself. */
+export interface Validated<F extends Fields> {
+  /** The values. A field that is absent or has an error has its default. */
+  readonly values: Values<F>;
+  /** The errors of the fields; empty without any. */
+  readonly errors: FieldErrors;
+  /** The names of the fields that the body contains. */
+  readonly sent: ReadonlySet<string>;
+}
 
 /** The strings that an integer field takes, if their value is in its range. */
 export const INTEGER_STRING: RegExp = /^-?(0|[1-9][0-9]*)$/;
 
 /**
- * Makes an integer field. It takes a JSON number with an integral value, or a
- * string of decimal digits without leading zeros, with an optional minus sign.
+ * Declares an integer. It is a JSON number with an integral value, or a string of
+ * decimal digits without leading zeros, with an optional minus sign.
  *
- * @param minimum the least value, an int32
- * @param maximum the greatest value, an int32
- * @param defaultValue the value if the request omits the field, if there is one
- * @param description the meaning of the field
+ * @param declaration the field; `range` has two int32s
  * @returns the field
  *
  * @example
@@ -68,24 +91,25 @@ export const INTEGER_STRING: RegExp = /^-?(0|[1-9][0-9]*)$/;
  * import { integer } from "./fields.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const length = integer(1, 128, 20, "Characters in the password");
+ * const length = integer({
+ *   range: [1, 128],
+ *   default: 20,
+ *   description: "Number of characters",
+ *   label: { en: "Length", sv: "Längd" },
+ * });
  * assertEquals(length.read("64"), 64);
  * assertEquals(length.read(129), undefined);
  * ```
  */
 export function integer<Default extends number | undefined>(
-  minimum: number,
-  maximum: number,
-  defaultValue: Default,
-  description: string,
+  declaration: Declaration<Default> & Pick<Required<Field<number>>, "range">,
 ): Field<number | Default> {
+  const [minimum, maximum] = declaration.range;
   return {
+    ...declaration,
     type: "integer",
-    default: defaultValue,
-    description,
     expected:
       `an integer from ${minimum} to ${maximum}, or a string that holds one`,
-    range: [minimum, maximum],
     read: (value) => {
       const number = typeof value === "string" && INTEGER_STRING.test(value)
         ? Number(value)
@@ -100,10 +124,9 @@ export function integer<Default extends number | undefined>(
 }
 
 /**
- * Makes a boolean field. It takes only JSON `true` and `false`.
+ * Declares a boolean: JSON `true` or `false`.
  *
- * @param defaultValue the value if the request omits the field
- * @param description the meaning of the field
+ * @param declaration the field
  * @returns the field
  *
  * @example
@@ -111,28 +134,27 @@ export function integer<Default extends number | undefined>(
  * import { boolean } from "./fields.ts";
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(boolean(true, "Use a-z").read("true"), undefined);
+ * const lowercase = boolean({
+ *   default: true,
+ *   description: "Use `a-z`",
+ *   label: { en: "Lower case", sv: "Små bokstäver" },
+ * });
+ * assertEquals(lowercase.read("true"), undefined);
  * ```
  */
-export function boolean(
-  defaultValue: boolean,
-  description: string,
-): Field<boolean> {
+export function boolean(declaration: Declaration<boolean>): Field<boolean> {
   return {
+    ...declaration,
     type: "boolean",
-    default: defaultValue,
-    description,
     expected: "true or false",
     read: (value) => typeof value === "boolean" ? value : undefined,
   };
 }
 
 /**
- * Makes a field that takes one of several strings, exactly as listed.
+ * Declares one of several strings, exactly as listed.
  *
- * @param values the strings
- * @param defaultValue the value if the request omits the field
- * @param description the meaning of the field
+ * @param declaration the field, with `values` and their `names` on the page
  * @returns the field
  *
  * @example
@@ -140,34 +162,40 @@ export function boolean(
  * import { oneOf } from "./fields.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const language = oneOf(["sv", "en"], "sv", "Language of the words");
+ * const language = oneOf({
+ *   values: ["sv", "en"],
+ *   names: {
+ *     sv: { en: "Svenska", sv: "Svenska" },
+ *     en: { en: "English", sv: "English" },
+ *   },
+ *   default: "sv",
+ *   description: "Language of the words",
+ *   label: { en: "Language", sv: "Språk" },
+ * });
  * assertEquals(language.read("en"), "en");
  * assertEquals(language.read("EN"), undefined);
  * ```
  */
 export function oneOf<T extends string>(
-  values: readonly T[],
-  defaultValue: NoInfer<T>,
-  description: string,
+  declaration: Declaration<NoInfer<T>> & {
+    readonly values: readonly T[];
+    readonly names: Readonly<Record<NoInfer<T>, Localized>>;
+  },
 ): Field<T> {
+  const { values } = declaration;
   return {
+    ...declaration,
     type: "string",
-    default: defaultValue,
-    description,
     expected: `one of ${values.map((value) => `"${value}"`).join(", ")}`,
-    values,
     read: (value) => values.includes(value as T) ? value as T : undefined,
   };
 }
 
 /**
- * Makes a field that takes a string, which is empty by default.
+ * Declares a string.
  *
- * @param maxLength the maximum length, in code points
- * @param expected the allowed strings, as a phrase after "Must be "
- * @param description the meaning of the field
- * @param pattern what matches the allowed strings; default: any string
- * @param isAllowed tells which of these are allowed; default: all
+ * @param declaration the field, with `expected`, `maxLength` and `pattern`;
+ *   `isAllowed` tells which of these strings are allowed, and the default is all
  * @returns the field
  *
  * @example
@@ -175,48 +203,35 @@ export function oneOf<T extends string>(
  * import { text } from "./fields.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const prefix = text(4, "at most 4 letters a-z", "Prefix", /^[a-z]*$/);
+ * const prefix = text({
+ *   maxLength: 4,
+ *   expected: "at most 4 letters a-z",
+ *   pattern: /^[a-z]*$/,
+ *   default: "",
+ *   description: "Prefix",
+ *   label: { en: "Prefix", sv: "Prefix" },
+ * });
  * assertEquals(prefix.read("abc"), "abc");
  * assertEquals(prefix.read("abcde"), undefined);
  * ```
  */
 export function text(
-  maxLength: number,
-  expected: string,
-  description: string,
-  pattern?: RegExp,
-  isAllowed: (value: string) => boolean = () => true,
+  { isAllowed = () => true, ...declaration }:
+    & Declaration<string>
+    & Pick<Required<Field<string>>, "maxLength" | "expected">
+    & Pick<Field<string>, "pattern">
+    & { readonly isAllowed?: (value: string) => boolean },
 ): Field<string> {
+  const { maxLength, pattern } = declaration;
   return {
+    ...declaration,
     type: "string",
-    default: "",
-    ...{ description, expected, maxLength },
-    ...pattern && { pattern },
     read: (value) =>
       typeof value === "string" && [...value].length <= maxLength &&
         (pattern?.test(value) ?? true) && isAllowed(value)
         ? value
         : undefined,
   };
-}
-
-/**
- * Marks a field that the first version of the API did not have.
- *
- * @param version the version of the API that added the field
- * @param field the field
- * @returns the field with its version
- *
- * @example
- * ```ts
- * import { boolean, since } from "./fields.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(since("1.1.0", boolean(false, "Use emoji")).since, "1.1.0");
- * ```
- */
-export function since<T>(version: string, field: Field<T>): Field<T> {
-  return { ...field, since: version };
 }
 
 /** Describes a value that is not allowed, without repeating it. */
@@ -244,31 +259,35 @@ function asciiLowerCase(text: string): string {
 }
 
 /**
- * Makes a function that validates a request body. It returns the values of all
- * fields, or a problem that names each field with an error.
+ * Makes a function that validates each field of a request body by itself.
  *
  * Names are compared without regard to the case of ASCII letters. Unknown names
  * are ignored. Two names of one field that differ in case are an error.
  *
  * @param fields the fields by name
- * @param rule a rule about several fields
  * @returns the function
  *
  * @example
  * ```ts
- * import { integer, validator } from "./fields.ts";
- * import { Problem } from "../problem.ts";
- * import { assert, assertEquals } from "@std/assert";
+ * import { boolean, validator } from "./fields.ts";
+ * import { assertEquals } from "@std/assert";
  *
- * const validate = validator({ length: integer(1, 128, 20, "Length") });
- * assertEquals(validate({ Length: "8" }), { length: 8 });
- * assert(validate({ length: null }) instanceof Problem);
+ * const validate = validator({
+ *   lowercase: boolean({
+ *     default: true,
+ *     description: "Use `a-z`",
+ *     label: { en: "Lower case", sv: "Små bokstäver" },
+ *   }),
+ * });
+ * assertEquals(validate({ LowerCase: false }).values, { lowercase: false });
+ * assertEquals(validate({ lowercase: null }).errors, {
+ *   lowercase: ["Must be true or false; got null."],
+ * });
  * ```
  */
 export function validator<F extends Fields>(
   fields: F,
-  rule?: Rule<F>,
-): (body: Record<string, unknown>) => Values<F> | Problem {
+): (body: Record<string, unknown>) => Validated<F> {
   const defaults: Record<string, unknown> = {};
   // Each field has two keys: its name, which needs no conversion, and its name in
   // lower case, for every other spelling.
@@ -287,21 +306,19 @@ export function validator<F extends Fields>(
       if (entry === undefined) continue;
       const [name, field] = entry;
       if (sent.has(name)) {
-        values[name] = undefined;
+        values[name] = field.default;
         errors[name] = ["Given more than once, in different spellings."];
         continue;
       }
       sent.add(name);
-      values[name] = field.read(body[key]);
-      if (values[name] === undefined) {
+      const value = field.read(body[key]);
+      if (value !== undefined) values[name] = value;
+      else {
         errors[name] = [
           `Must be ${field.expected}; got ${kindOf(body[key], field.type)}.`,
         ];
       }
     }
-    Object.assign(errors, rule?.(values as Values<F>, sent));
-    return Object.keys(errors).length === 0
-      ? values as Values<F>
-      : Problem.ofFields(errors);
+    return { values: values as Values<F>, errors, sent };
   };
 }

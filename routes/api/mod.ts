@@ -4,7 +4,7 @@
  * @module
  */
 import { characters } from "./characters.ts";
-import type { Endpoint } from "./password.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { sentence } from "./sentence.ts";
 import { words } from "./words.ts";
 

@@ -4,20 +4,28 @@
  * @module
  */
 import { sentencePasswords } from "../../generators/sentence.ts";
-import {
-  type Endpoint,
-  orTooShort,
-  PASSPHRASE_FIELDS,
-  passwordEndpoint,
-} from "./password.ts";
+import { type Endpoint, passwordEndpoint } from "./endpoint.ts";
+import { PASSPHRASE_FIELDS } from "./words.ts";
+
+const { numberPosition } = PASSPHRASE_FIELDS;
 
 /** The endpoint: an adjective, a noun, a verb and an adverb. */
 export const sentence: Endpoint = passwordEndpoint({
   type: "sentence",
-  fields: PASSPHRASE_FIELDS,
+  fields: {
+    ...PASSPHRASE_FIELDS,
+    numberPosition: {
+      ...numberPosition,
+      noEffect: {
+        ...numberPosition.noEffect!,
+        // minimumEntropy can give digits to a sentence that has none.
+        if: { numberLength: 0, minimumEntropy: 0 },
+      },
+    },
+  },
   sizeField: "numberLength",
-  passwords: (values) => ({
-    of: (numberLength) =>
-      orTooShort(sentencePasswords({ ...values, numberLength })),
+  passwords: ({ values }) => ({
+    upTo: () => (numberLength) =>
+      sentencePasswords({ ...values, numberLength }),
   }),
 });

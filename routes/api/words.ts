@@ -3,38 +3,155 @@
  *
  * @module
  */
-import { wordPasswords } from "../../generators/words.ts";
-import { integer } from "./fields.ts";
 import {
-  type Endpoint,
-  orTooShort,
-  PASSPHRASE_FIELDS,
-  passwordEndpoint,
-} from "./password.ts";
+  CASINGS,
+  NUMBER_POSITIONS,
+  SEPARATORS,
+} from "../../generators/passphrase.ts";
+import { WORD_DEFAULTS, wordPasswords } from "../../generators/words.ts";
+import { LANGUAGES } from "../../wordlists/mod.ts";
+import { type Endpoint, passwordEndpoint } from "./endpoint.ts";
+import { boolean, integer, oneOf } from "./fields.ts";
 
-// wordCount is the second field in the documents.
-const { language, ...style } = PASSPHRASE_FIELDS;
+const language = oneOf({
+  values: LANGUAGES,
+  names: {
+    sv: { en: "Svenska", sv: "Svenska" },
+    en: { en: "English", sv: "English" },
+  },
+  default: WORD_DEFAULTS.language,
+  description: "Language of the words",
+  label: { en: "Language of the words", sv: "Ordens språk" },
+});
+
+const wordCount = integer({
+  range: [1, 10],
+  default: WORD_DEFAULTS.wordCount,
+  description: "Number of words",
+  label: { en: "Number of words", sv: "Antal ord" },
+});
+
+/** The fields that the endpoints for words and for sentences share. */
+const style = {
+  casing: oneOf({
+    values: CASINGS,
+    names: {
+      lower: { en: "none", sv: "alla små" },
+      upper: { en: "ALL LETTERS", sv: "ALLA STORA" },
+      first: {
+        en: "Start of the first word",
+        sv: "Första ordet med stor bokstav",
+      },
+      title: { en: "Start Of Every Word", sv: "Varje Ord Med Stor Bokstav" },
+    },
+    default: WORD_DEFAULTS.casing,
+    description:
+      "Upper-case letters: `lower` none, `upper` all, `first` the first letter of the first word, `title` the first letter of each word",
+    label: { en: "Capital letters", sv: "Stora och små bokstäver" },
+  }),
+  numberPosition: oneOf({
+    values: NUMBER_POSITIONS,
+    names: {
+      before: { en: "before the words", sv: "före orden" },
+      after: { en: "after the words", sv: "efter orden" },
+      between: { en: "between the words", sv: "mellan orden" },
+      all: {
+        en: "before, between and after the words",
+        sv: "före, mellan och efter orden",
+      },
+    },
+    default: WORD_DEFAULTS.numberPosition,
+    description:
+      "Position of the digit sequences: before the words, after them, between them (one in each gap), or all of these",
+    label: { en: "Where the digits go", sv: "Siffrornas plats" },
+    noEffect: {
+      if: { numberLength: 0 },
+      why: {
+        en: "Applies only with digits.",
+        sv: "Gäller bara med siffror.",
+      },
+    },
+  }),
+  numberLength: integer({
+    range: [0, 12],
+    default: WORD_DEFAULTS.numberLength,
+    description: "Number of digits in each digit sequence; 0 for none",
+    label: { en: "Digits in each place", sv: "Antal siffror på varje plats" },
+  }),
+  replaceSwedishCharacters: boolean({
+    default: WORD_DEFAULTS.replaceSwedishCharacters,
+    description:
+      "Replace `å` and `ä` with `a`, and `ö` with `o`, in both cases",
+    label: {
+      en: "Write å and ä as a, ö as o",
+      sv: "Skriv å och ä som a och ö som o",
+    },
+    noEffect: {
+      if: { language: "en" },
+      why: {
+        en: "Applies only to Swedish words.",
+        sv: "Gäller bara svenska ord.",
+      },
+    },
+  }),
+  replaceWithSpecialCharacters: boolean({
+    default: WORD_DEFAULTS.replaceWithSpecialCharacters,
+    description:
+      "Replace `a`, `i`, `s` and `h` with `@`, `!`, `$` and `#`, in both cases",
+    label: {
+      en: "Write a, i, s, h as @, !, $, #",
+      sv: "Skriv a, i, s och h som @, !, $ och #",
+    },
+  }),
+  separator: oneOf({
+    since: "1.1.0",
+    values: SEPARATORS,
+    names: {
+      "": { en: "nothing", sv: "inget" },
+      "-": { en: "hyphen -", sv: "bindestreck -" },
+      ".": { en: "full stop .", sv: "punkt ." },
+      "_": { en: "underscore _", sv: "understreck _" },
+      " ": { en: "space", sv: "mellanslag" },
+      ",": { en: "comma ,", sv: "komma ," },
+    },
+    default: WORD_DEFAULTS.separator,
+    description:
+      "String between two parts; a part is a word or a digit sequence",
+    label: { en: "Between the words", sv: "Tecken mellan orden" },
+  }),
+  maximumLength: integer({
+    since: "1.2.0",
+    range: [0, 256],
+    default: WORD_DEFAULTS.maximumLength,
+    isNone: true,
+    isSlow: true,
+    description:
+      "Maximum number of characters, those of digits and separators included; 0 for none",
+    label: { en: "Maximum length", sv: "Högsta antal tecken" },
+  }),
+};
+
+/** The fields of the endpoint for sentences. */
+export const PASSPHRASE_FIELDS = { language, ...style };
 
 /** The endpoint: a password of random words. */
 export const words: Endpoint = passwordEndpoint({
   type: "words",
-  fields: {
-    language,
-    wordCount: integer(1, 10, 4, "Number of words"),
-    ...style,
-  },
+  fields: { language, wordCount, ...style },
   sizeField: "wordCount",
-  // This also holds when numberLength is 0.
-  rule: ({ wordCount, numberPosition }) =>
-    wordCount === 1 &&
-      (numberPosition === "between" || numberPosition === "all")
-      ? {
-        numberPosition: [
-          'Must be "before" or "after" when wordCount is 1: one word has nothing between.',
-        ],
-      }
-      : undefined,
-  passwords: (values) => ({
-    of: (wordCount) => orTooShort(wordPasswords({ ...values, wordCount })),
-  }),
+  passwords: ({ values }) => {
+    const { wordCount, numberPosition } = values;
+    const needsGap = numberPosition === "between" || numberPosition === "all";
+    return {
+      upTo: () => (wordCount) => wordPasswords({ ...values, wordCount }),
+      // This also holds when numberLength is 0.
+      ...wordCount === 1 && needsGap && {
+        errors: {
+          numberPosition: [
+            'Must be "before" or "after" when wordCount is 1: one word has nothing between.',
+          ],
+        },
+      },
+    };
+  },
 });

@@ -59,7 +59,7 @@ Deno.test("characterPasswords() throws if no class is enabled", () => {
       () =>
         characterPasswords(options({ specialCharacterPercentage })).generate(),
       RangeError,
-      "no class is enabled",
+      "At least one of",
     );
   }
 });

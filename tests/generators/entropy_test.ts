@@ -30,7 +30,7 @@ import {
   sentencePasswords,
 } from "../../generators/sentence.ts";
 import { WORD_DEFAULTS, wordPasswords } from "../../generators/words.ts";
-import { formatBits } from "../../routes/api/password.ts";
+import { formatBits } from "../../routes/api/endpoint.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
 import { BOTH, combinations, pairs } from "../helpers/settings.ts";
 import { everyPassphrase } from "../helpers/passphrases.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { PasswordRules } from "../../routes/api/password_rules.ts";
+import type { PasswordRules } from "../../generators/rules.ts";
 
 const SPACE = "[ \\t\\r\\n\\f]*";
 const CLASS =

@@ -10,8 +10,7 @@
 // deno-lint-ignore-file no-console
 import { Session } from "node:inspector/promises";
 import { API } from "../../routes/api/mod.ts";
-import { draw } from "../../routes/api/password.ts";
-import { Problem } from "../../routes/problem.ts";
+import { draw } from "../../routes/api/endpoint.ts";
 
 const requests: ["characters" | "words" | "sentence", object][] = JSON.parse(
   Deno.args[0]!,
@@ -26,7 +25,7 @@ const steps: number[] = [];
 for (const [type, body] of requests) {
   await session.post("Profiler.takePreciseCoverage"); // sets the counts to 0
   const requested = API[`/api/pwgen/${type}`]!.passwords({ ...body });
-  if (!(requested instanceof Problem)) draw(type, requested);
+  if (!requested.errors) draw(type, requested);
   const { result } = await session.post("Profiler.takePreciseCoverage");
   const counts = result.filter(({ url }) => url.startsWith("file:"))
     .flatMap(({ functions }) => functions)

@@ -14,12 +14,12 @@ import {
 } from "../../routes/api/body.ts";
 import { type Field, INTEGER_STRING } from "../../routes/api/fields.ts";
 import { API } from "../../routes/api/mod.ts";
-import { draw, type Endpoint, textOf } from "../../routes/api/password.ts";
+import { draw, type Endpoint, textOf } from "../../routes/api/endpoint.ts";
 import { PREFLIGHT_HEADERS } from "../../routes/api/preflight.ts";
 import { TOO_MANY_WAITING } from "../../routes/api/turns.ts";
 import {
   INTERNAL_ERROR,
-  type Problem,
+  Problem,
   tooManyRequests,
 } from "../../routes/problem.ts";
 import { INVALID_HOST } from "../../routes/request_path.ts";
@@ -177,7 +177,7 @@ function requestSchema({ fields }: Endpoint): Schema {
     description:
       "Every field is optional. An integer in a string has the same range as a number. Names are compared without regard to the case of ASCII letters. Two spellings of one name are an error. Unknown names are ignored.",
     properties: mapValues(fields, fieldSchema),
-    default: mapValues(fields, (field) => field.default),
+    default: mapValues(fields, (field: Field<unknown>) => field.default),
   };
 }
 
@@ -241,7 +241,7 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
     const left = [...passwords];
     const generate = () => left.shift()!;
     const count = request["count"] as number | undefined;
-    return draw(type, { bits: 0, count, generate });
+    return draw(type, { count, generate });
   };
   return {
     operationId: `generate${type.charAt(0).toUpperCase()}${type.slice(1)}`,
@@ -289,7 +289,7 @@ function postOperation(endpoint: Endpoint, path: string): Operation {
             schema: ref("schemas", "HttpValidationProblemDetails"),
             examples: mapValues(invalid, ({ summary, request }) => ({
               summary,
-              value: (passwords(request) as Problem).details(path),
+              value: Problem.ofFields(passwords(request).errors!).details(path),
               "x-request": request,
             })),
           },

@@ -4,6 +4,7 @@
  * @module
  */
 import { acceptsLanguages } from "@std/http/negotiation";
+import { API } from "../../api/mod.ts";
 import type { Handler } from "../../context.ts";
 import { headerField } from "../../header_fields.ts";
 import { CSS, escapeHtml, htmlDocument, JAVASCRIPT } from "../html.ts";
@@ -19,11 +20,49 @@ import request from "./request.js" with { type: "text" };
 import rules from "./rules.js" with { type: "text" };
 import settings from "./settings.js" with { type: "text" };
 import strength from "./strength.js" with { type: "text" };
-import { TEXTS } from "./texts.js";
-import texts from "./texts.js" with { type: "text" };
+import { TEXTS as PAGE_TEXTS } from "./texts.js";
 
 /** The languages of the page; the first one is the default. */
 const PAGE_LANGUAGES = ["en", "sv"] as const;
+
+/**
+ * The texts of the fields. The key of a label is the name of its field, and the key
+ * of a value also has the value.
+ */
+function fieldTexts(
+  language: typeof PAGE_LANGUAGES[number],
+): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const { fields } of Object.values(API)) {
+    for (const [name, field] of Object.entries(fields)) {
+      texts[name] = field.label[language];
+      if (field.help) texts[`help.${name}`] = field.help[language];
+      if (field.noEffect) texts[`why.${name}`] = field.noEffect.why[language];
+      for (const [value, text] of Object.entries(field.names ?? {})) {
+        texts[`${name}.${value}`] = text[language];
+      }
+    }
+  }
+  return texts;
+}
+
+/** All texts of the page by language. */
+export const TEXTS: Record<"en" | "sv", Record<string, string>> = {
+  en: { ...PAGE_TEXTS.en, ...fieldTexts("en") },
+  sv: { ...PAGE_TEXTS.sv, ...fieldTexts("sv") },
+};
+
+/** By endpoint and field: the field has no effect with these values of others. */
+const NO_EFFECT = Object.fromEntries(
+  Object.values(API).map(({ type, fields }) => [
+    type,
+    Object.fromEntries(
+      Object.entries(fields).map((
+        [name, { noEffect }],
+      ) => [name, noEffect?.if]),
+    ),
+  ]),
+);
 
 /** Removes the block comments, a quarter of a script. Browsers do not need them. */
 function withoutComments(script: string): string {
@@ -39,12 +78,14 @@ const SCRIPTS = {
   "rules.js": rules,
   "settings.js": settings,
   "strength.js": strength,
-  "texts.js": texts,
+  "texts.js": `export const TEXTS = ${JSON.stringify(TEXTS)};
+export const NO_EFFECT = ${JSON.stringify(NO_EFFECT)};
+`,
 };
 
 /** The page in a language. */
 function pageIn(language: typeof PAGE_LANGUAGES[number]): Handler {
-  const texts: Record<string, string> = TEXTS[language];
+  const texts = TEXTS[language];
   const { headers, ...document } = htmlDocument(
     template
       .replace(/^ +/gm, "") // the indentation

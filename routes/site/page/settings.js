@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { NO_EFFECT } from "./texts.js";
 
 /** The inputs that are settings: a slider or a tick for a rule has no name. */
 export function inputsOf(form) {
@@ -62,20 +63,13 @@ export function completeFields(form) {
   }
 }
 
-const withoutSpecials = ({ specialCharacters }) =>
-  !specialCharacters && "why.noSpecials";
-
-/** Why settings have no effect, by name: a key of a text, or a false value. */
-const WITHOUT_EFFECT = {
-  specialCharacterPercentage: withoutSpecials,
-  specialCharacterSet: withoutSpecials,
-  replaceSwedishCharacters: ({ language }) =>
-    language !== "sv" && "why.english",
-  // minimumEntropy can give digits to a sentence that has none.
-  numberPosition: ({ numberLength, wordCount, minimumEntropy }) =>
-    numberLength === 0 && (wordCount !== undefined || !minimumEntropy) &&
-    "why.noDigits",
-};
+/** Tells whether a setting has no effect, because of all of these others. */
+function hasNoEffect(others, settings) {
+  // An empty number means 0.
+  return others !== undefined && Object.entries(others).every(
+    ([name, value]) => (settings[name] ?? 0) === value,
+  );
+}
 
 /**
  * Disables the settings that have no effect, and the positions of digits that one
@@ -90,9 +84,9 @@ export function disableWithoutEffect(form) {
   const settings = settingsOf(form);
   const reasons = {};
   for (const input of inputs) {
-    const reason = WITHOUT_EFFECT[input.name]?.(settings);
-    input.disabled = Boolean(reason);
-    if (reason) reasons[input.name] = reason;
+    const others = NO_EFFECT[form.dataset.kind]?.[input.name];
+    input.disabled = hasNoEffect(others, settings);
+    if (input.disabled) reasons[input.name] = `why.${input.name}`;
   }
   const position = form.elements.namedItem("numberPosition");
   const isOneWord = settings.wordCount === 1;

@@ -1,6 +1,6 @@
 /**
- * The texts of the page by language. The key of a label is the name of its field,
- * and the key of an option also has the value.
+ * The texts of the page by language, without those of the fields: their
+ * declarations have them.
  *
  * @module
  */
@@ -74,46 +74,7 @@ export const TEXTS = {
     words: "Ord",
     sentence: "Mening",
     rules: "Regler",
-    count: "Antal lösenord",
 
-    length: "Längd",
-    lowercase: "Små bokstäver a–z",
-    uppercase: "Stora bokstäver A–Z",
-    numbers: "Siffror 0–9",
-    specialCharacters: "Specialtecken som !#$%",
-    swedishCharacters: "Bokstäverna å, ä, ö, Å, Ä, Ö",
-    specialCharacterPercentage: "Andel specialtecken i procent",
-    "help.specialCharacterPercentage": "Lämna tomt om slumpen ska avgöra.",
-    language: "Ordens språk",
-    wordCount: "Antal ord",
-    casing: "Stora och små bokstäver",
-    "casing.lower": "alla små",
-    "casing.upper": "ALLA STORA",
-    "casing.first": "Första ordet med stor bokstav",
-    "casing.title": "Varje Ord Med Stor Bokstav",
-    numberPosition: "Siffrornas plats",
-    "numberPosition.before": "före orden",
-    "numberPosition.after": "efter orden",
-    "numberPosition.between": "mellan orden",
-    "numberPosition.all": "före, mellan och efter orden",
-    numberLength: "Antal siffror på varje plats",
-    replaceSwedishCharacters: "Skriv å och ä som a och ö som o",
-    replaceWithSpecialCharacters: "Skriv a, i, s och h som @, !, $ och #",
-    excludeAmbiguous:
-      "Inga förväxlingsbara tecken: 0\u00a0O\u00a01\u00a0l\u00a0I\u00a0|",
-    specialCharacterSet: "Bara de här specialtecknen",
-    "help.specialCharacterSet":
-      "Till exempel -_.! om webbplatsen bara godtar dem.",
-    maximumLength: "Högsta antal tecken",
-    separator: "Tecken mellan orden",
-    "separator.": "inget",
-    "separator.-": "bindestreck -",
-    "separator..": "punkt .",
-    "separator._": "understreck _",
-    "separator. ": "mellanslag",
-    "separator.,": "komma ,",
-    minimumEntropy: "Minsta styrka i bitar",
-    "help.minimumEntropy": "Lösenordet blir längre om det behövs.",
     raised: "Höjt till {value} för att nå {bits} bitar.",
 
     ticks: "Vad lösenordet ska innehålla",
@@ -122,13 +83,6 @@ export const TEXTS = {
     minlength: "Minsta antal tecken",
     maxlength: "Högsta antal tecken",
     "characters.rule": "Bara de här specialtecknen",
-    passwordRules: "Regeln (klistra gärna in webbplatsens egen)",
-    "help.passwordRules":
-      "Skrivs i formatet Password Rules, till exempel minlength: 8; required: upper; allowed: lower, digit",
-
-    "why.noSpecials": "Gäller bara med specialtecken.",
-    "why.english": "Gäller bara svenska ord.",
-    "why.noDigits": "Gäller bara med siffror.",
 
     "error.integer": "Ange ett heltal från {minimum} till {maximum}.",
     "error.minimumEntropy":
@@ -222,45 +176,7 @@ export const TEXTS = {
     words: "Words",
     sentence: "Sentence",
     rules: "Rules",
-    count: "Number of passwords",
 
-    length: "Length",
-    lowercase: "Lower case a–z",
-    uppercase: "Upper case A–Z",
-    numbers: "Digits 0–9",
-    specialCharacters: "Special characters like !#$%",
-    swedishCharacters: "The letters å, ä, ö, Å, Ä, Ö",
-    specialCharacterPercentage: "Percentage of special characters",
-    "help.specialCharacterPercentage": "Leave empty to let chance decide.",
-    language: "Language of the words",
-    wordCount: "Number of words",
-    casing: "Capital letters",
-    "casing.lower": "none",
-    "casing.upper": "ALL LETTERS",
-    "casing.first": "Start of the first word",
-    "casing.title": "Start Of Every Word",
-    numberPosition: "Where the digits go",
-    "numberPosition.before": "before the words",
-    "numberPosition.after": "after the words",
-    "numberPosition.between": "between the words",
-    "numberPosition.all": "before, between and after the words",
-    numberLength: "Digits in each place",
-    replaceSwedishCharacters: "Write å and ä as a, ö as o",
-    replaceWithSpecialCharacters: "Write a, i, s, h as @, !, $, #",
-    excludeAmbiguous: "No look-alikes: 0\u00a0O\u00a01\u00a0l\u00a0I\u00a0|",
-    specialCharacterSet: "Only these special characters",
-    "help.specialCharacterSet":
-      "For example -_.! if a site accepts only those.",
-    maximumLength: "Maximum length",
-    separator: "Between the words",
-    "separator.": "nothing",
-    "separator.-": "hyphen -",
-    "separator..": "full stop .",
-    "separator._": "underscore _",
-    "separator. ": "space",
-    "separator.,": "comma ,",
-    minimumEntropy: "Minimum strength in bits",
-    "help.minimumEntropy": "The password gets longer if necessary.",
     raised: "Raised to {value} to reach {bits} bits.",
 
     ticks: "What the password should contain",
@@ -268,13 +184,6 @@ export const TEXTS = {
     minlength: "Minimum length",
     maxlength: "Maximum length",
     "characters.rule": "Only these special characters",
-    passwordRules: "The rule (you can paste the site’s own)",
-    "help.passwordRules":
-      "Written in the Password Rules language, for example minlength: 8; required: upper; allowed: lower, digit",
-
-    "why.noSpecials": "Applies only with special characters.",
-    "why.english": "Applies only to Swedish words.",
-    "why.noDigits": "Applies only with digits.",
 
     "error.integer": "Enter a whole number from {minimum} to {maximum}.",
     "error.minimumEntropy": "These settings reach at most {limit} bits.",

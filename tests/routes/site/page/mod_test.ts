@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { API } from "../../../../routes/api/mod.ts";
-import { parsePasswordRules } from "../../../../routes/api/password_rules.ts";
+import { parsePasswordRules } from "../../../../generators/rules.ts";
 import { PAGE } from "../../../../routes/site/page/mod.ts";
 import html from "../../../../routes/site/page/page.html" with { type: "text" };
 import { ruleOf, ticksOf } from "../../../../routes/site/page/rules.js";
@@ -9,7 +9,7 @@ import {
   verdictOf,
   VERDICTS,
 } from "../../../../routes/site/page/strength.js";
-import { TEXTS } from "../../../../routes/site/page/texts.js";
+import { TEXTS } from "../../../../routes/site/page/mod.ts";
 import { ask } from "../../../helpers/service.ts";
 
 const PATHS = Object.keys(PAGE);
@@ -138,7 +138,7 @@ Deno.test("TEXTS has every text in every language, and the page uses each of the
         template.match(/\{\w+\}/g)?.sort() ?? [];
       assertEquals(
         placeholders(text),
-        placeholders(TEXTS.en[key as "title"]),
+        placeholders(TEXTS.en[key]!),
         key,
       );
     }

@@ -1,6 +1,6 @@
 /**
- * The Password Rules language, in which web sites publish what passwords they
- * accept: `minlength: 8; required: upper; required: digit; allowed: lower, [-_]`.
+ * Passwords that the rules of a web site allow. Sites publish them in the Password
+ * Rules language: `minlength: 8; required: upper; required: digit; allowed: [-_]`.
  *
  * Sources: https://developer.apple.com/password-rules/ and
  * https://github.com/apple/password-manager-resources (README.md,
@@ -8,8 +8,14 @@
  *
  * @module
  */
-import { CLASSES } from "../../generators/characters.ts";
-import { MAX_LENGTH } from "../../generators/strings.ts";
+import { CLASSES, withoutAmbiguous } from "./characters.ts";
+import { noPasswords, type Passwords, type Refusal } from "./passwords.ts";
+import {
+  MAX_LENGTH,
+  MAX_REQUIRED,
+  smallestSets,
+  stringSet,
+} from "./strings.ts";
 
 /** What a text in the Password Rules language says. */
 export interface PasswordRules {
@@ -44,7 +50,7 @@ const isSpace = (c: string) => c !== "" && " \t\r\n\f".includes(c);
 const isLetter = (c: string) => /^[a-zA-Z-]$/.test(c);
 const isDigit = (c: string) => /^[0-9]$/.test(c);
 
-/** Joins sets of characters. The result has no character twice. */
+/** Joins sets of characters, without repeated ones. */
 const union = (sets: readonly string[]) => [...new Set(sets.join(""))].join("");
 
 /**
@@ -60,7 +66,7 @@ const union = (sets: readonly string[]) => [...new Set(sets.join(""))].join("");
  *
  * @example
  * ```ts
- * import { parsePasswordRules } from "./password_rules.ts";
+ * import { parsePasswordRules } from "./rules.ts";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(parsePasswordRules("required: [ab]; max-repeating: 2"), {
@@ -202,4 +208,105 @@ function parse(text: Iterable<string>): PasswordRules {
     minLength,
     ...most,
   };
+}
+
+/**
+ * How many tries a password takes on average at most: at least so great a share of
+ * the strings over the allowed characters meets the rules.
+ */
+const MOST_TRIES = 64;
+
+/** Rules that some password may meet, or why none does. */
+export type ReadRules =
+  | (PasswordRules & { readonly refusal?: undefined })
+  | { readonly refusal: Refusal };
+
+/**
+ * Reads rules.
+ *
+ * @param text the rules, in the Password Rules language
+ * @param excludeAmbiguous whether to leave out characters that look alike
+ * @returns the rules, or a refusal for a text with an error, for rules that nothing
+ *   meets, and for those with more required sets than can be counted
+ *
+ * @example
+ * ```ts
+ * import { readRules } from "./rules.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { refusal } = readRules("allowed: [01]", true);
+ * assertEquals(refusal?.explain(), "No character is allowed.");
+ * ```
+ */
+export function readRules(text: string, excludeAmbiguous = false): ReadRules {
+  const refuse = (reason: string) => ({
+    refusal: { option: "passwordRules", explain: () => reason },
+  });
+  const rules = parsePasswordRules(text);
+  if (typeof rules === "string") return refuse(rules);
+  const restrict = excludeAmbiguous ? withoutAmbiguous : (set: string) => set;
+  const required = rules.required.map(restrict);
+  const allowed = restrict(rules.allowed);
+  if (required.includes("")) {
+    return refuse(
+      "A required set has only characters that excludeAmbiguous leaves out.",
+    );
+  }
+  if (allowed === "") return refuse("No character is allowed.");
+  const { length } = smallestSets(required);
+  return length <= MAX_REQUIRED ? { ...rules, required, allowed } : refuse(
+    `At most ${MAX_REQUIRED} sets can be required, besides those that contain another required set; got ${length}.`,
+  );
+}
+
+/**
+ * Returns the passwords that rules allow. All are equally likely.
+ *
+ * @param rules the rules
+ * @param most the greatest length that is asked for
+ * @returns the passwords by length, up to `most`; with a refusal for a length at
+ *   which too few strings meet the rules
+ *
+ * @example
+ * ```ts
+ * import { readRules, rulePasswords } from "./rules.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const rules = readRules("allowed: [ab]; max-repeating: 1");
+ * if (rules.refusal) throw new Error(rules.refusal.explain());
+ * assertEquals(rulePasswords(rules)(2).bits, 1); // ab ba
+ * ```
+ */
+export function rulePasswords(
+  rules: PasswordRules,
+  most: number = rules.maxLength,
+): (length: number) => Passwords {
+  const { required, allowed: characters, maxRepeating, maxSequential } = rules;
+  const strings = stringSet(
+    { characters, required, maxRepeating, maxSequential },
+    most,
+  );
+  /** Names the rule that leaves too few strings of a length. */
+  const narrowest = (length: number) => {
+    const withoutLimits = stringSet({ characters, required }, length);
+    if (withoutLimits.share(length) < 1 / MOST_TRIES) {
+      const sizes = required.map((set) => set.length);
+      const number = 1 + sizes.indexOf(Math.min(...sizes));
+      return `the required sets are too small for this length, above all number ${number}`;
+    }
+    // To find out which of two limits is too small would take one more count.
+    return maxSequential === Infinity
+      ? "max-repeating (or max-consecutive) is too small for this length"
+      : maxRepeating === Infinity
+      ? "max-sequential (or max-consecutive) is too small for this length"
+      : "max-repeating and max-sequential (or max-consecutive) are too small for this length";
+  };
+  return (length) =>
+    strings.share(length) >= 1 / MOST_TRIES ? strings.of(length) : noPasswords({
+      option: "passwordRules",
+      explain: () =>
+        `Fewer than 1 in ${MOST_TRIES} strings of ${length} allowed characters meet the rules: ${
+          narrowest(length)
+        }.`,
+    });
 }

@@ -12,7 +12,7 @@ export interface Held {
 }
 
 /** How many may be held at one time. */
-export interface Shares {
+export interface ConcurrencyLimit {
   /** By all clients together. */
   readonly process: number;
   /** By the clients of one IPv6 /48, which a site usually gets (RFC 6177). */
@@ -34,7 +34,7 @@ export interface Shares {
 export function exceeds(
   held: Iterable<Held>,
   own: Held,
-  shares: Shares,
+  shares: ConcurrencyLimit,
 ): boolean {
   const { client } = own;
   let [ofProcess, ofNetwork, ofClient] = [0, 0, 0];

@@ -1,0 +1,176 @@
+/**
+ * Runs: equal characters in a row, and characters in a row that follow one another
+ * in a-z, A-Z or 0-9.
+ *
+ * @module
+ */
+
+/** How long runs may be. Each limit is at least 1; Infinity is none. */
+export interface RunLimits {
+  /** How many equal characters can be in a row. */
+  readonly maxRepeating: number;
+  /** How many characters can be in a row that go up ("abc") or down ("321"). */
+  readonly maxSequential: number;
+}
+
+/** The codes of the first and the last character of a-z, A-Z and 0-9. */
+const RANGES = ["az", "AZ", "09"].map((ends) =>
+  [ends.charCodeAt(0), ends.charCodeAt(1)] as const
+);
+
+/** Tells whether the code b follows the code a in a-z, A-Z or 0-9. */
+function follows(a: number, b: number): boolean {
+  return b === a + 1 && RANGES.some(([first, last]) => a >= first && b <= last);
+}
+
+/**
+ * Splits characters into ranges without a gap in a-z, A-Z or 0-9. Any other
+ * character is a range of its own.
+ *
+ * @param codes the character codes, in ascending order
+ * @returns how many ranges have each length, by length
+ *
+ * @example
+ * ```ts
+ * import { rangesOf } from "./runs.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const codes = Array.from("-12abcz", (c) => c.charCodeAt(0));
+ * assertEquals(rangesOf(codes), [0, 2, 1, 1]); // - z, 12, abc
+ * ```
+ */
+export function rangesOf(codes: readonly number[]): number[] {
+  const ranges = [0];
+  let length = 0;
+  for (const [i, code] of codes.entries()) {
+    length++;
+    if (follows(code, codes[i + 1]!)) continue;
+    while (ranges.length <= length) ranges.push(0);
+    ranges[length]!++;
+    length = 0;
+  }
+  return ranges;
+}
+
+/**
+ * Tells whether no run of a string is too long.
+ *
+ * @param text the string
+ * @param limits how long runs may be
+ * @returns whether it meets the limits
+ *
+ * @example
+ * ```ts
+ * import { hasShortRuns } from "./runs.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const limits = { maxRepeating: 1, maxSequential: 2 };
+ * assertEquals(hasShortRuns("abzz", limits), false);
+ * assertEquals(hasShortRuns("abd", limits), true);
+ * ```
+ */
+export function hasShortRuns(
+  text: string,
+  { maxRepeating, maxSequential }: RunLimits,
+): boolean {
+  let [repeated, up, down] = [1, 1, 1];
+  for (let i = 1; i < text.length; i++) {
+    const [a, b] = [text.charCodeAt(i - 1), text.charCodeAt(i)];
+    repeated = a === b ? repeated + 1 : 1;
+    up = follows(a, b) ? up + 1 : 1;
+    down = follows(b, a) ? down + 1 : 1;
+    if (repeated > maxRepeating || Math.max(up, down) > maxSequential) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Says how a range of `length` characters takes part in the count of the strings in
+ * which no run is too long.
+ *
+ * A string that ends with c is a shorter string, and c. Those in which c makes a run
+ * too long are subtracted. Let r be `maxRepeating`: the last r + 1 characters are
+ * equal if the string without the last r characters ends with c, and not with cc.
+ * Let q be `maxSequential`: the last q + 1 characters go up to c if the string
+ * without the last q characters ends with the q-th character before c, and not
+ * with a step up. Runs that go down are the mirror image.
+ *
+ * So the count is a sum of the numbers of all shorter strings, each times a factor.
+ * The factors are what the same sum gives for the empty string alone.
+ *
+ * @returns the factor of the strings that are n characters shorter, by n
+ */
+function factorsOf(
+  length: number,
+  { maxRepeating, maxSequential }: RunLimits,
+  most: number,
+): Float64Array {
+  // By length of the string, and by place of its last character in the range.
+  const table = () => new Float64Array((most + 1) * length);
+  const all = table(); // all strings
+  const noRepeat = table(); // those without an equal character before the last one
+  const noUp = table(); // those without a step up to the last character
+  const at = (table: Float64Array, n: number, place: number) =>
+    n > 0 && place >= 0 ? table[n * length + place]! : 0;
+  const factors = new Float64Array(most + 1);
+  for (let n = 1; n <= most; n++) {
+    for (let i = 0; i < length; i++) {
+      const before = n - maxSequential;
+      const repeated = at(noRepeat, n - maxRepeating, i);
+      const up = at(noUp, before, i - maxSequential);
+      const down = at(noUp, before, length - 1 - i - maxSequential);
+      const count = Number(n === 1) - repeated - up - down;
+      all[n * length + i] = count;
+      noRepeat[n * length + i] = count - at(all, n - 1, i) + repeated;
+      noUp[n * length + i] = count - at(all, n - 1, i - 1) + up;
+      factors[n]! += count;
+    }
+  }
+  return factors;
+}
+
+/**
+ * Makes a function that counts the strings in which no run is too long. The counts
+ * are exact up to 2^53, and have the rounding errors of doubles above it.
+ *
+ * @param limits how long runs may be
+ * @param most the greatest length of a string
+ * @returns the function: from the ranges of the characters (see
+ *   {@linkcode rangesOf}) to the counts by length, 0 to `most`
+ *
+ * @example
+ * ```ts
+ * import { rangesOf, runCounter } from "./runs.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const count = runCounter({ maxRepeating: 1, maxSequential: Infinity }, 3);
+ * const codes = [97, 98]; // a b
+ * assertEquals([...count(rangesOf(codes))], [1, 2, 2, 2]); // aba bab
+ * ```
+ */
+export function runCounter(
+  limits: RunLimits,
+  most: number,
+): (ranges: readonly number[]) => Float64Array {
+  // Many sets of characters have ranges of the same lengths.
+  const known: Float64Array[] = [];
+  return (ranges) => {
+    const factors = new Float64Array(most + 1);
+    for (let length = 1; length < ranges.length; length++) {
+      const copies = ranges[length]!;
+      if (copies === 0) continue;
+      const own = known[length] ??= factorsOf(length, limits, most);
+      for (let n = 1; n <= most; n++) factors[n]! += copies * own[n]!;
+    }
+    const counts = new Float64Array(most + 1);
+    counts[0] = 1;
+    for (let n = 1; n <= most; n++) {
+      let count = 0;
+      for (let k = 1; k <= n; k++) count += factors[k]! * counts[n - k]!;
+      counts[n] = count;
+    }
+    return counts;
+  };
+}

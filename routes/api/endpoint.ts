@@ -1,0 +1,257 @@
+/**
+ * Makes an endpoint from fields and a generator.
+ *
+ * @module
+ */
+import type { Passwords, Refusal } from "../../generators/passwords.ts";
+import type { Handler } from "../context.ts";
+import { headerField } from "../header_fields.ts";
+import { jsonResponse } from "../json.ts";
+import { Problem } from "../problem.ts";
+import type { BodyReader, JsonObject } from "./body.ts";
+import {
+  type FieldErrors,
+  type Fields,
+  integer,
+  type Validated,
+  validator,
+} from "./fields.ts";
+import { prefers, TEXT_TYPE } from "./media_types.ts";
+import type { Turns } from "./turns.ts";
+
+const TEXT_HEADERS = { "content-type": TEXT_TYPE };
+
+/** The fields that all endpoints share. */
+const SHARED_FIELDS = {
+  minimumEntropy: integer({
+    since: "1.1.0",
+    range: [0, 512],
+    default: 0,
+    isNone: true,
+    isSlow: true,
+    description:
+      "Least number of bits: `length`, `wordCount` or, for a sentence, `numberLength` is raised to the least value that is sufficient; 0 raises nothing",
+    label: { en: "Minimum strength in bits", sv: "Minsta styrka i bitar" },
+    help: {
+      en: "The password gets longer if necessary.",
+      sv: "Lösenordet blir längre om det behövs.",
+    },
+  }),
+  count: integer({
+    since: "1.2.0",
+    range: [1, 100],
+    default: undefined,
+    isSlow: true,
+    description:
+      "Number of independent passwords; the response then has `passwords`, an array of them. They may repeat",
+    label: { en: "Number of passwords", sv: "Antal lösenord" },
+  }),
+};
+
+/** More members than this also take long; no endpoint has so many fields. */
+const MAX_FAST_MEMBERS = 30;
+
+/** The most characters that are drawn for a response, on average. */
+const MAX_DRAWN_CHARACTERS = 30_000;
+
+/** The passwords that the values of an endpoint allow. */
+export interface PasswordsBySize {
+  /** Why several fields do not fit together, by the field to change. */
+  readonly errors?: FieldErrors;
+  /** The size that the values ask for. The default is the value of the field. */
+  readonly from?: number;
+  /** The greatest size. The default is the maximum of the field. */
+  readonly to?: number;
+  /** Returns the passwords by size, up to a size; absent only with errors. */
+  readonly upTo?: (most: number) => (size: number) => Passwords;
+}
+
+/** The part of an endpoint that its module declares. */
+export interface EndpointOptions<F extends Fields> {
+  /** The `type` in the response. */
+  readonly type: "characters" | "words" | "sentence";
+  /** The fields of the request body. */
+  readonly fields: F;
+  /** The integer field that makes passwords longer; `minimumEntropy` raises it. */
+  readonly sizeField: keyof F & string;
+  /** Judges the fields together. The errors of single fields come before its own. */
+  readonly passwords: (request: Validated<F>) => PasswordsBySize;
+}
+
+/** The passwords that a request body asks for, or the errors of its fields. */
+export type RequestedPasswords =
+  | (Passwords & {
+    readonly errors?: undefined;
+    /** The number of passwords; undefined if the request names no number. */
+    readonly count: number | undefined;
+  })
+  | { readonly errors: FieldErrors };
+
+/** An endpoint of the API. */
+export interface Endpoint
+  extends Pick<EndpointOptions<Fields>, "type" | "fields"> {
+  /** Tells whether a request can take long; all others take some microseconds. */
+  readonly isSlow: (body: JsonObject) => boolean;
+  /** Validates a request body. */
+  readonly passwords: (body: JsonObject) => RequestedPasswords;
+}
+
+/** The error of a refusal. What concerns several options stands under `$`. */
+export function errorsOf({ option = "$", explain }: Refusal): FieldErrors {
+  return { [option]: [explain()] };
+}
+
+/**
+ * Formats bits with two decimals, rounded down, so that a password is never
+ * called stronger than it is.
+ *
+ * @param bits the entropy, in bits
+ * @returns such as "129.68"
+ */
+export function formatBits(bits: number): string {
+  return (Math.floor(bits * 100) / 100).toFixed(2);
+}
+
+/**
+ * Makes an endpoint, to which it adds the fields `minimumEntropy` and `count`.
+ *
+ * @param options the fields, the generator and the type of the response
+ * @returns the endpoint
+ */
+export function passwordEndpoint<F extends Fields>(
+  options: EndpointOptions<F>,
+): Endpoint {
+  const { type, sizeField } = options;
+  const fields = { ...options.fields, ...SHARED_FIELDS };
+  const validate = validator(fields);
+  const [, maximum] = fields[sizeField]!.range!;
+  const slowNames = new Set(
+    Object.entries(fields).filter(([, { isSlow }]) => isSlow)
+      .map(([name]) => name.toLowerCase()),
+  );
+
+  const passwords = (body: JsonObject): RequestedPasswords => {
+    const request = validate(body);
+    const { values } = request;
+    const { upTo, ...possible } = options.passwords(request);
+    const errors = { ...possible.errors, ...request.errors };
+    if (upTo === undefined || Object.keys(errors).length > 0) return { errors };
+
+    const { minimumEntropy, count } = values;
+    const { from = values[sizeField], to = maximum } = possible;
+    const last = minimumEntropy === 0 ? from : to;
+    const ofSize = upTo(last);
+    let refusal: Refusal | undefined;
+    let [mostBits, best] = [-1, from];
+    for (let size = from; size <= last; size++) {
+      const passwords = ofSize(size);
+      if (passwords.refusal) {
+        refusal ??= passwords.refusal;
+      } else if (passwords.bits >= minimumEntropy) {
+        const { drawnCharacters = 0 } = passwords;
+        const most = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
+        if (count === undefined || count <= most) {
+          return { ...passwords, count };
+        }
+        const message = `Must be at most ${most} with these settings.`;
+        return { errors: { count: [message] } };
+      } else if (passwords.bits > mostBits) {
+        [mostBits, best] = [passwords.bits, size];
+      }
+    }
+    if (refusal && mostBits < 0) return { errors: errorsOf(refusal) };
+    const [whole, bits] = [Math.floor(mostBits), formatBits(mostBits)];
+    const message =
+      `Must be at most ${whole} with these settings: they reach ${bits} bits, with ${sizeField} ${best}.`;
+    return { errors: { minimumEntropy: [message] } };
+  };
+  const isSlow = (body: JsonObject) => {
+    const names = Object.keys(body);
+    return names.length > MAX_FAST_MEMBERS ||
+      names.some((name) => slowNames.has(name.toLowerCase()));
+  };
+  return { type, fields, isSlow, passwords };
+}
+
+/** The JSON of a response. */
+export interface PasswordResponse {
+  /** The first password. */
+  readonly password: string;
+  /** Its length, in characters. */
+  readonly length: number;
+  /** The kind of the passwords. */
+  readonly type: Endpoint["type"];
+  /** All passwords, if the request names their number. */
+  readonly passwords?: readonly string[];
+}
+
+/**
+ * Draws the passwords of a response.
+ *
+ * @param type the type of the endpoint
+ * @param requested how many passwords the request asks for, and what draws one
+ * @returns the JSON of the response
+ */
+export function draw(
+  type: Endpoint["type"],
+  { count, generate }: Pick<Passwords, "generate"> & {
+    count?: number | undefined;
+  },
+): PasswordResponse {
+  if (count === undefined) {
+    const password = generate();
+    return { password, length: password.length, type };
+  }
+  const passwords = Array.from({ length: count }, generate);
+  const password = passwords[0]!;
+  return { password, length: password.length, type, passwords };
+}
+
+/**
+ * Writes a response as plain text: the password alone, or a line for each one.
+ *
+ * @param response the response
+ * @returns the text
+ */
+export function textOf({ password, passwords }: PasswordResponse): string {
+  return passwords?.map((each) => `${each}\n`).join("") ?? password;
+}
+
+/**
+ * Makes the handler of an endpoint. It reads the body, waits for a turn if the
+ * request can take long, validates the fields, generates the passwords and responds.
+ * Entropy-Bits is the number of bits that an attacker who knows the options has to
+ * guess, for each password.
+ *
+ * @param endpoint the endpoint
+ * @param bodies reads the bodies of all endpoints of a service
+ * @param turns the turns of all endpoints of a service
+ * @returns the handler of POST
+ */
+export function passwordHandler(
+  { type, isSlow, passwords }: Endpoint,
+  bodies: BodyReader,
+  turns: Turns,
+): Handler {
+  return async (request, context) => {
+    const { path, client } = context;
+    const accept = headerField(request.headers, "accept");
+    const asText = prefers(accept, "text/plain", ["application/json"]);
+    const body = await bodies.read(request, client);
+    if (body instanceof Problem) return body.toResponse(path);
+    const respond = () => {
+      const requested = passwords(body);
+      if (requested.errors) return Problem.ofFields(requested.errors);
+      context.isBatch = requested.count !== undefined;
+      return { drawn: draw(type, requested), bits: requested.bits };
+    };
+    const generated = isSlow(body) ? await turns.do(respond) : respond();
+    if (generated instanceof Problem) return generated.toResponse(path);
+    const { drawn, bits } = generated;
+    const response = asText
+      ? new Response(textOf(drawn), { headers: TEXT_HEADERS })
+      : jsonResponse(drawn);
+    response.headers.append("entropy-bits", formatBits(bits));
+    return response;
+  };
+}

@@ -1,5 +1,5 @@
 /**
- * Runs the commands and the code of the clients in clients.yaml with a running
+ * Runs the commands and the code of the clients in docs/api.md with a running
  * service. Usage: deno task openapi:client
  *
  * @module
@@ -7,10 +7,28 @@
 // deno-lint-ignore-file no-console
 import { assertEquals, assertMatch } from "@std/assert";
 import { tempDir } from "../tests/helpers/files.ts";
-import { serve } from "../tests/helpers/program.ts";
-import { type Client, CLIENTS } from "./documents/clients.ts";
-import { ADDRESS } from "./documents/example_code.ts";
+import { ROOT, serve } from "../tests/helpers/program.ts";
 import { download } from "./needs.ts";
+
+/** The address of the service in docs/api.md. */
+const ADDRESS = "http://localhost:8000";
+
+/** A client that a generator makes. */
+interface Client {
+  /** The npm package of the generator. */
+  readonly name: string;
+  /** Shell commands that make the client in the folder of a program. */
+  readonly commands: string;
+  /** TypeScript that calls the client. */
+  readonly code: string;
+}
+
+const [, clients = ""] = (await Deno.readTextFile(`${ROOT}docs/api.md`))
+  .split("\n## Generate a client\n");
+const CLIENTS = [...clients.matchAll(
+  /^### (?<name>.+)\n[^#]*```sh\n(?<commands>[^`]*)```\n\n```ts ignore\n(?<code>[^]*?)```$/gm,
+)].map(({ groups }) => groups as unknown as Client);
+assertEquals(CLIENTS.length, 3);
 
 /** Runs a command. It has no deadline, because it may download packages. */
 async function run(cwd: string, command: string, ...args: string[]) {

@@ -10,7 +10,7 @@ import page from "./docs/docs.html" with { type: "text" };
 import script from "./docs/docs.js" with { type: "text" };
 import style from "./docs/docs.css" with { type: "text" };
 import { CSS, htmlDocument, JAVASCRIPT } from "./html.ts";
-import description from "./openapi.json" with { type: "text" };
+import { openApiDocument } from "./openapi.ts";
 import { PAGE } from "./page/mod.ts";
 import { serveDocument } from "./static.ts";
 
@@ -19,7 +19,7 @@ export const SITE: Readonly<Record<string, Handler>> = {
   ...PAGE,
   "/openapi/v1.json": serveDocument({
     type: JSON_TYPE,
-    text: description,
+    text: () => JSON.stringify(openApiDocument()),
   }),
   "/docs": serveDocument(htmlDocument(page)),
   "/docs/": async () =>

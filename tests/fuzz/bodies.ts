@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Schema } from "../../tools/documents/openapi.ts";
+import type { Schema } from "../helpers/schema.ts";
 import type { Random } from "../helpers/random.ts";
 import {
   BODY_ERROR,

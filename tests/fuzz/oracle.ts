@@ -4,8 +4,7 @@
  * @module
  */
 import { Buffer } from "node:buffer";
-import type { Schema } from "../../tools/documents/openapi.ts";
-import { DESCRIPTION, schemaName } from "../helpers/schema.ts";
+import { DESCRIPTION, type Schema, schemaName } from "../helpers/schema.ts";
 import { type Kind, outcome } from "../oracle.ts";
 
 /**

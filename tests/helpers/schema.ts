@@ -6,16 +6,84 @@
  * @module
  */
 import { assert } from "@std/assert";
-import description from "../../routes/site/openapi.json" with { type: "text" };
 import { INVALID_HOST } from "../../routes/request_path.ts";
-import type {
-  OpenApiDocument,
-  Operation,
-  Schema,
-} from "../../tools/documents/openapi.ts";
+import { openApiDocument } from "../../routes/site/openapi.ts";
 
-/** The API description. */
-export const DESCRIPTION = JSON.parse(description) as OpenApiDocument;
+/** A JSON Schema (draft 2020-12). */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly "x-since"?: string;
+}
+
+/** An Example Object. */
+interface Example {
+  readonly summary: string;
+  readonly value: unknown;
+  /** For an error: the invalid request that causes it. */
+  readonly "x-request"?: unknown;
+}
+
+/** Media Type Objects by media type. */
+type Content = Readonly<
+  Record<string, { schema: Schema; examples?: Record<string, Example> }>
+>;
+
+/** A Response Object. */
+interface ResponseObject {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content?: Content;
+}
+
+/** A Header Object. */
+interface HeaderObject {
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+  readonly example: string;
+}
+
+/** An Operation Object: one method of one path. */
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly requestBody?: { required: boolean; content: Content };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+/** The parts of the OpenAPI document that tests read. */
+interface OpenApiDocument {
+  readonly info: { title: string; version: string; description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly headers: Readonly<Record<string, HeaderObject>>;
+    readonly responses: Readonly<Record<string, ResponseObject>>;
+  };
+}
+
+/** The API description, as a client parses it. */
+export const DESCRIPTION: OpenApiDocument = JSON.parse(
+  JSON.stringify(openApiDocument()),
+);
 
 /** The name of the schema of a request body. */
 export function schemaName({ requestBody }: Operation): string {

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import type { Schema } from "../../tools/documents/openapi.ts";
-import { assertDescribed, violations } from "./schema.ts";
+import { assertDescribed, type Schema, violations } from "./schema.ts";
 
 Deno.test("violations() finds invalid values only", () => {
   const cases: [Schema, unknown[], unknown[]][] = [

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MAX_PENDING_BODIES } from "../../../routes/api/body.ts";
-import { mapValues, type Schema } from "../../../tools/documents/openapi.ts";
+import { API } from "../../../routes/api/mod.ts";
 import { RawConnection } from "../../helpers/connection.ts";
 import {
   CERT,
@@ -12,6 +12,7 @@ import {
 import {
   assertDescribed,
   DESCRIPTION,
+  type Schema,
   schemaName,
   violations,
 } from "../../helpers/schema.ts";
@@ -21,6 +22,16 @@ import { currentTable, type Kind, LATER } from "../../oracle.ts";
 const POSTS = Object.entries(DESCRIPTION.paths).flatMap(([path, { post }]) =>
   post ? [{ path, post }] : []
 );
+
+/** Makes an object with the same keys and other values. */
+function mapValues<T, U>(
+  object: Readonly<Record<string, T>>,
+  change: (value: T, key: string) => U,
+): Record<string, U> {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [key, change(value, key)]),
+  );
+}
 
 /** The JSON Schema of a field. */
 function schemaOf(
@@ -83,6 +94,7 @@ Deno.test("the OpenAPI document has the types, ranges and defaults of the specif
     assertEquals(schema.default, JSON.parse(JSON.stringify(defaults)));
   }
   assertEquals(DESCRIPTION.info.version, Object.keys(LATER).at(-1));
+  assertEquals(POSTS.map(({ path }) => path), Object.keys(API));
 });
 
 Deno.test("the OpenAPI document has example requests that get responses like the examples", async () => {

@@ -1,6 +1,7 @@
 /**
- * Prints the number of code lines, TypeScript and JavaScript. Comments, blank
- * lines and generated files do not count. Usage: deno task count
+ * Prints the number of lines of each part. Of TypeScript and JavaScript, only code
+ * lines count: no comment and no blank line; of other files, every line that is not
+ * blank. Usage: deno task count
  *
  * @module
  */
@@ -8,41 +9,51 @@
 
 const ROOT = new URL("../", import.meta.url);
 
-const DOCUMENTS = /^tools\/documents(\.ts$|\/)/;
-const PARTS: Record<string, (path: string) => boolean> = {
-  "runtime": (path) =>
-    /^([a-z_]+\.ts$|(middleware|routes|generators|wordlists)\/)/
-      .test(path),
-  "program that writes the documents": (path) => DOCUMENTS.test(path),
-  "tests and other tools": (path) =>
-    /^(tests|tools)\//.test(path) && !DOCUMENTS.test(path),
+/** The parts by name. The first one that matches a path has it. */
+const PARTS: Record<string, RegExp> = {
+  "tests": /^tests\/.*\.[jt]s$/,
+  "tools": /^tools\/.*\.[jt]s$/,
+  "bench": /^bench\/.*\.[jt]s$/,
+  "deploy": /^deploy\/.*\.[jt]s$/,
+  "texts for people": /\/texts\.[jt]s$/,
+  "program": /\.[jt]s$/,
+  "HTML": /^routes\/.*\.html$/,
+  "CSS": /^routes\/.*\.css$/,
+  "JSON": /^routes\/.*\.json$/,
 };
 
-/** The files that .gitattributes marks as written by a program. */
-const generated = Deno.readTextFileSync(new URL(".gitattributes", ROOT))
-  .split("\n").filter((line) => line.includes("linguist-generated"))
-  .map((line) => line.split(" ")[0]!);
-
-/** The paths of the files with code in a folder, such as "tests/log_test.ts". */
+/** The paths of the files in a folder, such as "tests/log_test.ts". */
 function* filesIn(folder: string): Generator<string> {
   for (const entry of Deno.readDirSync(new URL(folder, ROOT))) {
     const path = folder + entry.name;
-    if (entry.isDirectory) yield* filesIn(`${path}/`);
-    else if (/\.[jt]s$/.test(path) && !generated.includes(path)) yield path;
+    if (!entry.isDirectory) yield path;
+    // Programs of others, and results of measurements.
+    else if (!/^(\.|node_modules|coverage)/.test(path)) {
+      yield* filesIn(`${path}/`);
+    }
   }
 }
 
-/** Counts the code lines of a formatted file. */
-function codeLines(text: string): number {
-  return text.replace(/^ *\/\*[^]*?\*\/$/gm, "").split("\n")
-    .filter((line) => !/^\s*(\/\/|$)/.test(line)).length;
+/** Counts the lines of a formatted file. */
+function countLines(path: string): number {
+  const text = Deno.readTextFileSync(new URL(path, ROOT));
+  const lines = /\.[jt]s$/.test(path)
+    ? text.replace(/^ *\/\*[^]*?\*\/$/gm, "").replace(/^ *\/\/.*$/gm, "")
+    : text;
+  return lines.split("\n").filter((line) => line.trim() !== "").length;
 }
 
-const files = [...filesIn("")];
-for (const [name, includes] of Object.entries(PARTS)) {
-  const texts = files.filter(includes).map((path) =>
-    Deno.readTextFileSync(new URL(path, ROOT))
-  );
-  const total = texts.reduce((sum, text) => sum + codeLines(text), 0);
-  console.log(`${name}: ${total} code lines in ${texts.length} files`);
+const sums = new Map(
+  Object.keys(PARTS).map((name) => [name, { lines: 0, files: 0 }]),
+);
+for (const path of filesIn("")) {
+  const [name] = Object.entries(PARTS)
+    .find(([, pattern]) => pattern.test(path)) ?? [];
+  if (name === undefined) continue;
+  const sum = sums.get(name)!;
+  sum.lines += countLines(path);
+  sum.files++;
+}
+for (const [name, { lines, files }] of sums) {
+  console.log(`${name}: ${lines} lines in ${files} files`);
 }

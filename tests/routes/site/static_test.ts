@@ -83,7 +83,11 @@ Deno.test("serveDocument() compresses once, and only what becomes smaller", asyn
       }),
       { path: "/", peer: "::1" },
     );
-  const large = serve("Hello ".repeat(1000));
+  let made = 0;
+  const large = serveDocument({
+    type: "text/plain",
+    text: () => `${++made} Hello `.repeat(750),
+  });
   const encodings = ["br", "br", "gzip", "identity", "br", "gzip"];
   {
     // Each coding gets its ETag when it is made.
@@ -98,7 +102,7 @@ Deno.test("serveDocument() compresses once, and only what becomes smaller", asyn
       const body = DECODERS[encoding]!(await response.bytes());
       assertEquals(body.length, 6000);
     }
-    assertEquals(digest.calls.length, 3);
+    assertEquals([made, digest.calls.length], [1, 3]);
   }
   for (const text of ["", "Hello"]) {
     const small = serve(text);
@@ -109,6 +113,23 @@ Deno.test("serveDocument() compresses once, and only what becomes smaller", asyn
       assertEquals(await response.text(), text);
     }
   }
+});
+
+Deno.test("the first requests for the OpenAPI document, at the same time, get one document", async () => {
+  await using service = await serve();
+  const url = `${service.url}/openapi/v1.json`;
+  const encodings = ["identity", "br", "gzip"];
+  const responses = await Promise.all(
+    [...encodings, ...encodings].map(async (encoding) => {
+      const headers = { "accept-encoding": encoding };
+      const response = await fetch(url, { headers });
+      const etag = response.headers.get("etag")!;
+      return { encoding, etag, text: await response.text() };
+    }),
+  );
+  assertEquals(responses.slice(3), responses.slice(0, 3));
+  assertEquals(new Set(responses.map(({ text }) => text)).size, 1);
+  assertEquals(new Set(responses.map(({ etag }) => etag)).size, 3);
 });
 
 Deno.test("serveDocument() is compressed once over any protocol, and the API never", async () => {

@@ -9,10 +9,10 @@
 import * as body from "../api/body.ts";
 import { type Field, INTEGER_STRING } from "../api/fields.ts";
 import { API } from "../api/mod.ts";
-import type { Endpoint } from "../api/password.ts";
+import type { Endpoint } from "../api/endpoint.ts";
 import { PREFLIGHT_HEADERS } from "../api/preflight.ts";
 import { TOO_MANY_WAITING } from "../api/turns.ts";
-import { INTERNAL_ERROR, type Problem, tooManyRequests } from "../problem.ts";
+import { INTERNAL_ERROR, Problem, tooManyRequests } from "../problem.ts";
 import { INVALID_HOST } from "../request_path.ts";
 import { methodNotAllowed } from "../router.ts";
 import { NOT_FOUND } from "./not_found.ts";
@@ -102,7 +102,7 @@ function requestSchema({ fields }: Endpoint): object {
     type: "object",
     description: everyPost.request,
     properties: mapValues(fields, fieldSchema),
-    default: mapValues(fields, (field) => field.default),
+    default: mapValues(fields, (field: Field<unknown>) => field.default),
   };
 }
 
@@ -138,11 +138,6 @@ function problemResponse(
   });
 }
 
-/** The problem details for an invalid request body. */
-function invalidDetails(endpoint: Endpoint, path: string, request: object) {
-  return (endpoint.passwords({ ...request }) as Problem).details(path);
-}
-
 /** POST of an endpoint. */
 function post(endpoint: Endpoint, path: string, written: Post): object {
   const { headers } = everyPost;
@@ -160,7 +155,8 @@ function post(endpoint: Endpoint, path: string, written: Post): object {
     return { summary, value };
   });
   const errors = mapValues(invalid, ({ summary, value: sent }) => {
-    const value = invalidDetails(endpoint, path, sent);
+    const problem = Problem.ofFields(endpoint.passwords(sent).errors!);
+    const value = problem.details(path);
     return { summary, value, "x-request": sent };
   });
   const { 503: tooMany, ...problems } = Object.fromEntries(

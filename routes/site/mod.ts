@@ -6,10 +6,10 @@
  */
 import type { Handler } from "../context.ts";
 import { JSON_TYPE } from "../json.ts";
-import page from "./docs/docs.html" with { type: "text" };
+import { DOCS } from "./docs.ts";
 import script from "./docs/docs.js" with { type: "text" };
 import style from "./docs/docs.css" with { type: "text" };
-import { CSS, htmlDocument, JAVASCRIPT } from "./html.ts";
+import { CSS, JAVASCRIPT } from "./html.ts";
 import { openApiDocument } from "./openapi.ts";
 import { PAGE } from "./page/mod.ts";
 import { serveDocument } from "./static.ts";
@@ -21,7 +21,7 @@ export const SITE: Readonly<Record<string, Handler>> = {
     type: JSON_TYPE,
     text: () => JSON.stringify(openApiDocument()),
   }),
-  "/docs": serveDocument(htmlDocument(page)),
+  "/docs": DOCS,
   "/docs/": async () =>
     new Response(null, { status: 308, headers: { location: "../docs" } }),
   "/docs/docs.css": serveDocument({ type: CSS, text: style }),

@@ -3,7 +3,11 @@
  *
  * @module
  */
-import { type Language, WORDLISTS } from "../wordlists/mod.ts";
+import {
+  DEFAULT_LANGUAGE,
+  type Language,
+  WORDLISTS,
+} from "../wordlists/mod.ts";
 import {
   PASSPHRASE_DEFAULTS,
   type PassphraseOptions,
@@ -20,7 +24,7 @@ export interface SentenceOptions extends PassphraseOptions {
 /** The options of a Swedish sentence. */
 export const SENTENCE_DEFAULTS: SentenceOptions = {
   ...PASSPHRASE_DEFAULTS,
-  language: "sv",
+  language: DEFAULT_LANGUAGE,
 };
 
 /**

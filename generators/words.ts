@@ -3,7 +3,11 @@
  *
  * @module
  */
-import { type Language, WORDLISTS } from "../wordlists/mod.ts";
+import {
+  DEFAULT_LANGUAGE,
+  type Language,
+  WORDLISTS,
+} from "../wordlists/mod.ts";
 import {
   PASSPHRASE_DEFAULTS,
   type PassphraseOptions,
@@ -22,7 +26,7 @@ export interface WordOptions extends PassphraseOptions {
 /** The options of four Swedish words. */
 export const WORD_DEFAULTS: WordOptions = {
   ...PASSPHRASE_DEFAULTS,
-  language: "sv",
+  language: DEFAULT_LANGUAGE,
   wordCount: 4,
 };
 

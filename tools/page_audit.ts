@@ -100,11 +100,7 @@ for (const language of ["en", "sv"]) {
       await browser.go(`${service.url}/docs`);
       await audit(browser, `${where}, documents`);
       await browser.run(
-        `document.querySelectorAll("details").forEach((e) => e.open = true);
-         document.querySelectorAll(".send").forEach((e) => e.click())`,
-      );
-      await browser.until(
-        `[...document.querySelectorAll(".answer")].every((e) => !e.hidden)`,
+        `document.querySelectorAll("details").forEach((e) => e.open = true)`,
       );
       await audit(browser, `${where}, documents unfolded`);
       await browser.go(`${service.url}/nowhere`);

@@ -12,6 +12,9 @@ export const WORDLISTS = { sv, en };
 /** The name of a language in a request. */
 export type Language = keyof typeof WORDLISTS;
 
+/** The language of a request that names none. */
+export const DEFAULT_LANGUAGE: Language = "sv";
+
 /** The names of the languages. */
 export const LANGUAGES: readonly Language[] = Object.keys(
   WORDLISTS,

@@ -179,7 +179,7 @@ export function boolean(declaration: Declaration<boolean>): Field<boolean> {
 export function oneOf<T extends string>(
   declaration: Declaration<NoInfer<T>> & {
     readonly values: readonly T[];
-    readonly names: Readonly<Record<NoInfer<T>, Localized>>;
+    readonly names: Readonly<Record<string, Localized>>;
   },
 ): Field<T> {
   const { values } = declaration;

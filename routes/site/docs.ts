@@ -10,6 +10,7 @@ import type { Field, Fields } from "../api/fields.ts";
 import { API } from "../api/mod.ts";
 import template from "./docs/docs.html" with { type: "text" };
 import { escapeHtml, htmlDocument } from "./html.ts";
+import openapi from "./openapi.json" with { type: "json" };
 import { serveDocument } from "./static.ts";
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
@@ -52,19 +53,10 @@ ${Object.entries(fields).map(row).join("\n")}
 </tbody></table></div>`;
 }
 
-/** The version of the API: the version of its newest field. */
-function apiVersion(): string {
-  const versions = Object.values(API).flatMap(({ fields }) =>
-    Object.values(fields).map(({ since = "1.0.0" }) => since)
-  );
-  const { compare } = new Intl.Collator("en", { numeric: true });
-  return versions.sort(compare).at(-1)!;
-}
-
 /** Makes the page. */
 function page(): string {
   return template
-    .replace("{api}", apiVersion())
+    .replace("{api}", openapi.info.version)
     .replace("{program}", metadata.version)
     .replace(
       /<!-- fields of (\S+) -->/g,

@@ -128,7 +128,7 @@ Deno.test("TEXTS has every text in every language, and the page uses each of the
     for (const key of Object.keys(texts)) {
       assert(
         html.includes(`="${key}"`) || script.includes(`"${key}"`) ||
-          /^error\.|(^|\.)help(\.|$)/.test(key),
+          /^(error|why)\.|(^|\.)help(\.|$)/.test(key),
         key,
       );
     }

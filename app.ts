@@ -44,10 +44,7 @@ import { respondWith, router } from "./routes/router.ts";
 import { SITE } from "./routes/site/mod.ts";
 import { notFound } from "./routes/site/not_found.ts";
 
-/** The path of the OpenAPI document. */
 const OPENAPI = "/openapi/v1.json";
-
-/** The path of the metrics. */
 const METRICS = "/metrics";
 
 /** What the service needs besides its configuration. */
@@ -162,7 +159,10 @@ export function createHandler(
   const aroundApi = hasMetrics
     ? [timeRequests(durations, now), rateLimited]
     : [rateLimited];
-  /** Of the API only the response to many passwords is large. */
+  /**
+   * Of the responses of the API, only those to requests with `count` can be
+   * large.
+   */
   const limitBatch: Middleware = (next) => async (request, context) => {
     const response = await next(request, context);
     return context.isBatch
@@ -173,7 +173,7 @@ export function createHandler(
     const handler = passwordHandler(endpoint, bodies, turns);
     table[path] = {
       POST: compose([...aroundApi, limitBatch], handler),
-      // Its response has no body, so none can stay unread.
+      // Not limited by unread responses, since its response has no body.
       OPTIONS: budgeted(preflight),
     };
   }
@@ -192,7 +192,7 @@ export function createHandler(
       lostLines,
       tlsNotAfter,
     });
-    // They show how many responses are unread, so this is no limit for them.
+    // Not limited by unread responses, since it shows how many there are.
     table[METRICS] = { GET: budgeted(handler) };
   }
 
@@ -235,7 +235,7 @@ export function createHandler(
   );
   return {
     handler: (request, peer, info) => {
-      // Every request of HTTP/2 comes without a Host: Deno keeps its authority.
+      // A request over HTTP/2 has no Host field: its authority is only in the URL.
       const host = request.headers.get("host");
       const hasInvalidHost = host !== null && !isValidHost(host);
       const path = requestPath(request.url, hasInvalidHost ? host : "");

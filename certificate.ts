@@ -6,7 +6,7 @@
 import { type Config, ConfigError, reasonOf } from "./config.ts";
 import type { Log } from "./log.ts";
 
-/** The log reports a certificate this many days before it expires. */
+/** The log warns of a certificate that expires in less than this many days. */
 const EXPIRY_DAYS = 14;
 
 const DAY_MS = 86_400_000;
@@ -28,10 +28,8 @@ function readPem(variable: string, path: string): string {
 }
 
 /**
- * Reads certificate and private key.
+ * Reads certificate and private key; returns undefined without TLS.
  *
- * @param config the settings
- * @returns the texts of the two PEM files; undefined without TLS
  * @throws {ConfigError} if a file cannot be read
  */
 export function readCertificate(
@@ -44,11 +42,9 @@ export function readCertificate(
 }
 
 /**
- * Returns the time in which a certificate is valid.
- *
- * @param pem the certificate chain; the first one is the service's own
- * @returns the first and the last time, in milliseconds since 1970; NaN if it is
- *   not a certificate, which Deno.serve reports
+ * Returns the first and the last time at which the first certificate of a chain
+ * is valid, in milliseconds since 1970. If it is no certificate, which Deno.serve
+ * reports, both are NaN.
  */
 export async function validityOf(pem: string): Promise<[number, number]> {
   const { X509Certificate } = await import("node:crypto");
@@ -62,12 +58,7 @@ export async function validityOf(pem: string): Promise<[number, number]> {
   }
 }
 
-/**
- * Logs a certificate that is not valid now, or that expires within 14 days.
- *
- * @param pem the certificate chain; the first one is the service's own
- * @param log the log
- */
+/** Logs a certificate that is not valid now, or that expires soon. */
 export async function reportValidity(pem: string, log: Log): Promise<void> {
   const now = Date.now();
   const [from, to] = await validityOf(pem);
@@ -83,12 +74,7 @@ export async function reportValidity(pem: string, log: Log): Promise<void> {
   }
 }
 
-/**
- * Logs the validity of a certificate now and once a day.
- *
- * @param pem the certificate chain; the first one is the service's own
- * @param log the log
- */
+/** Reports now and once a day. */
 export function watchValidity(pem: string, log: Log): void {
   reportValidity(pem, log);
   Deno.unrefTimer(setInterval(reportValidity, DAY_MS, pem, log));

@@ -25,7 +25,7 @@ export interface Config {
   readonly rateLimitStore: "memory" | "kv" | RedisAddress;
   /** The maximum number of clients that the rate limiter remembers. */
   readonly maxClients: number;
-  /** The format of the access log; "json" is the format of all lines then. */
+  /** The format of the access log; "json" makes all other lines JSON, too. */
   readonly accessLog: "off" | "json";
   /** The format of all lines, unless the access log decides it. */
   readonly logFormat: "text" | "json";
@@ -41,7 +41,7 @@ export interface Config {
   readonly hstsMaxAge: number;
   /** Whether to check the settings instead of serving. */
   readonly checkOnly: boolean;
-  /** The variables of the settings that are set, also of those set by a flag. */
+  /** The variables of all settings that are set, by variable or by flag. */
   readonly explicitSettings: readonly string[];
 }
 
@@ -50,16 +50,11 @@ export interface Config {
  * and the allowed values.
  */
 export class ConfigError extends Error {
-  /** The name of the class. */
+  /** @ignore */
   override name = "ConfigError";
 }
 
-/**
- * Describes why the runtime refuses something, in one line.
- *
- * @param error what was thrown
- * @returns the reason, for the log
- */
+/** Describes in one line why the runtime refuses something. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Deno.errors.AddrInUse) return "address already in use";
   if (error instanceof Deno.errors.NotFound) return "no such file";
@@ -71,7 +66,7 @@ export function reasonOf(error: unknown): string {
 /** A setting. The key in `SETTINGS` is the name of the flag. */
 interface Setting<T> {
   readonly defaultValue: T;
-  /** The default in the text of --help, if it is not the default value. */
+  /** The default in the text of --help, if it is not `defaultValue`. */
   readonly defaultText?: string;
   readonly description: string;
   /** The allowed values, for --help and errors. */
@@ -98,7 +93,7 @@ function integerSetting(
   };
 }
 
-/** A setting with two allowed values. The first one is the default. */
+/** The first value is the default. */
 function choiceSetting<T extends string>(
   values: readonly [T, T],
   description: string,
@@ -204,12 +199,10 @@ const REMOVED = {
     "all URLs are relative, so unset it, and let the proxy redirect a path such as /pw to /pw/",
 };
 
-/** The environment variable of a setting. */
 function variableOf(flag: string): string {
   return `PWGEN_${flag.toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** The two lines of a setting in the text of --help. */
 function helpOf([flag, setting]: [string, Setting<unknown>]): string {
   const { description, expected, defaultValue } = setting;
   const defaultText = setting.defaultText ?? defaultValue ?? "none";
@@ -238,10 +231,13 @@ export const PLATFORM_VARIABLES: readonly string[] = [
   "DENO_DEPLOY",
 ];
 
-/** The flags with which the process does not serve. They take no value. */
+/** Flags without a value; with one of them the process does not serve. */
 const COMMANDS = ["check", "help", "version"];
 
-/** The flags of a command line by name; the value is empty if it is missing. */
+/**
+ * Returns the value of each flag by its name; the value is empty if it is
+ * missing.
+ */
 function readFlags(args: string[]): Map<string, string> {
   const flags = new Map<string, string>();
   // npm needs the "--" in `task start -- --port 80`, and Deno passes it on.

@@ -28,10 +28,13 @@ const OUTPUT = {
   help: "Print this text",
 };
 
-/** POSIX (write, PIPE_BUF): a pipe takes so many bytes together, or none of them. */
+/**
+ * A pipe takes a write of so many bytes as a whole, or not at all (POSIX, write,
+ * PIPE_BUF).
+ */
 const PIPE_BYTES = 512;
 
-/** The time before the next attempt to write to a full pipe, in milliseconds. */
+/** The pause before the next attempt to write to a full pipe. */
 const RETRY_MS = 10;
 
 /** The flag of a field: --word-count for wordCount. */
@@ -65,28 +68,19 @@ function defaultOf(field: Field<unknown>): string {
 }
 
 /**
- * Runs the command.
+ * Makes what the command writes to standard output and to standard error.
  *
  * @param args the command line after "generate"
- * @returns what to write to standard output and to standard error, and the exit
- *   status: 2 for flags that are not allowed
- *
- * @example
- * ```ts
- * import { generate } from "./generate.ts";
- * import { assertEquals, assertMatch } from "@std/assert";
- *
- * const { stdout } = generate(["words", "--separator", "-", "--count", "2"]);
- * assertMatch(stdout, /^(\d\d(-\p{L}+){4}\n){2}$/u);
- * assertEquals(generate(["characters", "--length", "0"]).status, 2);
- * ```
+ * @returns both texts, and the exit status: 0, or 2 for flags that are not
+ *   allowed
  */
 export function generate(
   args: readonly string[],
 ): { stdout: string; stderr: string; status: number } {
   const refuse = (reason: string) => ({
     stdout: "",
-    // Nothing in a flag may make two lines, or hide or reorder their text.
+    // The reason can repeat a flag, which must not break the line, or hide or
+    // reorder its text.
     stderr: `${reason.replace(/[\p{C}\p{Zl}\p{Zp}\p{DI}]+/gu, " ")}\n`,
     status: 2,
   });
@@ -122,7 +116,7 @@ export function generate(
     }));
   } catch (error) {
     const { code, message } = error as Error & { code: string };
-    // For an unknown flag, the second sentence is about arguments without a flag.
+    // The second sentence about an unknown flag explains arguments without a flag.
     const reason = code === "ERR_PARSE_ARGS_UNKNOWN_OPTION"
       ? message.split(". ", 1)[0]!
       : message;
@@ -164,11 +158,14 @@ export function generate(
   };
 }
 
-/** Writes a text to standard output (1) or standard error (2), or throws. */
+/**
+ * Writes to standard output (1) or standard error (2); throws if it cannot write
+ * all.
+ */
 async function write(fd: 1 | 2, text: string): Promise<void> {
   if (text === "") return;
   const stream = fd === 1 ? Deno.stdout : Deno.stderr;
-  // Windows cannot tell what a console is, and no write there would block.
+  // Windows cannot tell what a console is, and a write there never blocks.
   const stat = Deno.build.os === "windows" ? undefined : fstatSync(fd);
   if (stat?.isCharacterDevice() && !stream.isTerminal() && isAtEnd(fd)) {
     throw new Error("it is closed, or the null device");
@@ -188,9 +185,10 @@ async function write(fd: 1 | 2, text: string): Promise<void> {
 }
 
 /**
- * Whether a device can be read and has nothing to read. The runtime opens the null
- * device like this in place of a stream that was closed at the start (Rust,
- * std/src/sys/pal/unix/mod.rs); `> /dev/null` of a shell opens it for writing only.
+ * Whether a device can be read and has nothing to read. The runtime opens the
+ * null device for reading and writing in place of a stream that was closed at the
+ * start (Rust, std/src/sys/pal/unix/mod.rs); `> /dev/null` of a shell opens it
+ * for writing only.
  */
 function isAtEnd(fd: number): boolean {
   try {
@@ -204,8 +202,8 @@ function isAtEnd(fd: number): boolean {
  * Runs the command, and writes its output.
  *
  * @param args the command line after "generate"
- * @returns the exit status: 0, 1 if not all of the output can be written, or 2 for
- *   flags that are not allowed
+ * @returns the exit status: 0, 1 if not all of the output can be written, or 2
+ *   for flags that are not allowed
  */
 export async function run(args: readonly string[]): Promise<number> {
   let { stdout, stderr, status } = generate(args);

@@ -9,23 +9,17 @@ import metadata from "./deno.json" with { type: "json" };
 import type { Log } from "./log.ts";
 
 /**
- * The maximum number of servers that keep their connections. A failed listener
- * adds one, at most each second. shutdown() aborts pending bodies, and after 12
- * seconds those of the time of the failure have ended (routes/api/body.ts).
+ * A failed listener keeps its connections until this many others have started
+ * after it, at most one each second. shutdown() then aborts its pending bodies,
+ * but those from before its failure have ended in these 12 seconds
+ * (routes/api/body.ts).
  */
 const MAX_SERVERS = 12;
 
-/** The pause before listening again after a failure, in milliseconds. */
+/** The pause before listening again after a failure. */
 const RELISTEN_MS = 1000;
 
-/**
- * Returns the URL of the service on this machine.
- *
- * @param host the address or host name that it listens on
- * @param port the port
- * @param isSecure whether it speaks TLS
- * @returns the URL, with a slash at the end
- */
+/** Returns the URL of the service for a client on this machine. */
 export function urlOf(host: string, port: number, isSecure: boolean): string {
   const name = host === "0.0.0.0" || host === "::"
     ? "localhost"
@@ -35,12 +29,7 @@ export function urlOf(host: string, port: number, isSecure: boolean): string {
   return `${isSecure ? "https" : "http"}://${name}:${port}/`;
 }
 
-/**
- * Logs if others can read the passwords on their way.
- *
- * @param config the settings
- * @param log the log
- */
+/** Logs a warning if others can read the passwords on their way. */
 export function reportPlainHttp(
   { host, tls, trustedProxies, onDenoDeploy }: Config,
   log: Log,
@@ -53,7 +42,7 @@ export function reportPlainHttp(
   );
 }
 
-/** The error in the settings because of which the process cannot listen. */
+/** Turns an error of Deno.serve into an error that names the settings. */
 function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
   const reason = reasonOf(error);
   const needsPermission = error instanceof Deno.errors.NotCapable;
@@ -83,11 +72,6 @@ function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
  * open files"), which idle connections can cause. Until the drain begins, the
  * service then listens again.
  *
- * @param config the settings
- * @param certificate certificate and private key; undefined without TLS
- * @param handler handles the requests
- * @param log the log
- * @param isDraining tells whether the process refuses new requests
  * @returns a function that stops accepting connections and waits for the requests
  *   in flight, also those of a listener that has failed
  * @throws {ConfigError} if the service cannot listen

@@ -8,8 +8,8 @@
  * Writes a line: `info` and `access` to standard output, `warning` and `error` to
  * standard error. It never throws and never blocks.
  *
- * `access` is a line of the access log. It is JSON already. `requestId` names the
- * request that the line is about.
+ * The message of `access` is JSON already. `requestId` is the id of the request
+ * that the line is about.
  */
 export type Log = (
   level: "info" | "warning" | "error" | "access",
@@ -21,17 +21,22 @@ export type Log = (
 export type Writer = Pick<typeof Deno.stdout, "write">;
 
 /**
- * The maximum number of characters in the queue of a stream. Lines that do not
- * fit are dropped.
+ * The maximum number of characters that wait for a stream. Lines that do not fit
+ * are dropped.
  */
 export const MAX_QUEUED_CHARACTERS = 1 << 20;
 
 const LINE_FEED = 10;
 const encoder = new TextEncoder();
 
-/** The queue of lines for a stream, and the only writer of the stream. */
+/**
+ * The lines that wait for a stream. Nothing else writes to the stream.
+ *
+ * `onDrop` is called for the first line that is dropped since the last report,
+ * and `onWorking` when the stream works again.
+ */
 class LineQueue {
-  /** How many lines were dropped, and how many of them are not reported yet. */
+  /** How many lines were dropped, and how many of these are not reported yet. */
   dropped = 0;
   #unreported = 0;
   #text = "";
@@ -39,13 +44,6 @@ class LineQueue {
   #isPartial = false;
   #writing: Promise<void> | undefined;
 
-  /**
-   * Makes an empty queue.
-   *
-   * @param stream the stream
-   * @param onDrop called when lines are dropped, and none was before
-   * @param onWorking called when the stream works again
-   */
   constructor(
     private readonly stream: Writer,
     private readonly onDrop: () => void,
@@ -100,19 +98,18 @@ class LineQueue {
  * writer. (`console.log` would throw on a full disk, and would block the event
  * loop while a pipe is full.)
  *
- * A line that cannot be written is dropped. If lines for standard output are
- * dropped, a line on standard error says so at once. When a stream works again, a
- * line on standard error says how many lines were dropped.
- *
- * In the format "json", every line is an object with the time (RFC 3339, UTC), the
- * level, the message and, if there is one, the request id. So a program can parse
- * all lines of a stream in the same way.
+ * A line that cannot be written is dropped. The log reports on standard error
+ * that lines for standard output are being dropped, and, when a stream works
+ * again, how many were dropped.
  *
  * @param stdout the stream for `info` and `access`
  * @param stderr the stream for `warning` and `error`
- * @param format "text" writes messages, and ids of requests behind them; the default
+ * @param format "json" makes every line an object with the time (RFC 3339, UTC),
+ *   the level, the message and, if there is one, the request id; "text" is the
+ *   default
  * @returns the log; `flush`, which waits until all lines are written or dropped,
- *   at most `limitMs` milliseconds; and `lostLines`, which counts the dropped lines
+ *   at most `limitMs` milliseconds; and `lostLines`, which counts the dropped
+ *   lines
  */
 export function createLog(
   stdout: Writer,
@@ -142,7 +139,7 @@ export function createLog(
           time: new Date().toISOString(),
           level,
           message,
-          requestId, // JSON has no member for undefined
+          requestId, // JSON.stringify() leaves out undefined
         }),
     );
   };

@@ -25,33 +25,32 @@ import { createSharedLimiter } from "./middleware/limiters/create.ts";
 import type { SharedLimiter } from "./middleware/limiters/shared.ts";
 
 /**
- * The oldest supported version of Deno. 2.8.3 to 2.9.5 close connections of
- * HTTP/1.1 after some bodies (denoland/deno#36657).
+ * Deno 2.8.3 to 2.9.5 close connections of HTTP/1.1 after some bodies
+ * (denoland/deno#36657).
  */
 const OLDEST_DENO = [2, 9, 6] as const;
 
 /**
- * The time for requests that are in flight when the drain begins, in milliseconds.
- * It is longer than the deadline of a body (routes/api/body.ts), 11 s at most.
+ * The time for the requests in flight when the drain begins. It is longer than
+ * the deadline of a body (routes/api/body.ts), 11 s at most.
  */
 const DRAIN_MS = 12_000;
 
 /**
- * The time for what is left after the last body, in milliseconds: a client may
- * leave a response unread, or not even begin the TLS handshake.
+ * The time for what is left after the last body: a client may leave a response
+ * unread, or not even begin the TLS handshake.
  */
 const CLOSE_MS = 3000;
 
 /**
- * The time in milliseconds within which two signals count as one. On Ctrl-C both
- * the terminal and `deno task` send a signal.
+ * Two signals within this time count as one: on Ctrl-C both the terminal and
+ * `deno task` send a signal.
  */
 const SAME_SIGNAL_MS = 500;
 
-/** The time for writing the last log lines, in milliseconds. */
 const FLUSH_MS = 1000;
 
-/** What does not wait for a signal to stop waits for this. */
+/** For `--check`, which handles no signal. */
 const never = new Promise<void>(() => {});
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -60,10 +59,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 let { log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr);
 
 /**
- * Makes the shared limiter and connects it to its store.
+ * Makes the shared limiter and connects it to its store, until `stopped`
+ * resolves. Returns undefined if the process counts in memory.
  *
- * @param stopped when it resolves, the function stops waiting
- * @returns the limiter; undefined if the process counts in memory
  * @throws {ConfigError} if the store can never be used with these settings
  */
 async function startSharedLimiter(
@@ -85,7 +83,6 @@ async function startSharedLimiter(
   }
 }
 
-/** The name of the rate limiter's store. */
 function storeName({ rateLimitStore: store }: Config): string {
   return store === "memory" ? store : store === "kv" ? "Deno KV" : "Redis";
 }
@@ -98,7 +95,7 @@ function storeName({ rateLimitStore: store }: Config): string {
  * pending bodies. In this time new requests get 503.
  */
 async function serve(config: Config): Promise<void> {
-  // Signals work before the start line, which other programs wait for.
+  // Before the start line, since other programs may send a signal right after it.
   const stopped = stopSignal();
   let isStopped = false;
   stopped.then(() => isStopped = true);
@@ -134,9 +131,9 @@ async function serve(config: Config): Promise<void> {
 }
 
 /**
- * Makes the same checks of the settings as a start, but does not use the port.
- * Logs what the service would serve, and which settings are set. If a permission
- * is missing, the line names the checks that were skipped.
+ * Makes the same checks of the settings as a start, without using the port, and
+ * logs what the service would serve. If a permission is missing, the line names
+ * the checks that were skipped.
  *
  * @returns the exit status: 0, or 2 if the store cannot be used now
  * @throws {ConfigError} if a setting cannot be used
@@ -182,10 +179,7 @@ function isGranted(permission: Deno.PermissionDescriptor): boolean {
   return Deno.permissions.querySync(permission).state === "granted";
 }
 
-/**
- * Resolves at the first signal to stop, and logs it. A second signal ends the
- * process at once with status 1.
- */
+/** Resolves at the first signal to stop. A later one ends it at once. */
 function stopSignal(): Promise<void> {
   const signals: Deno.Signal[] = Deno.build.os === "windows"
     ? ["SIGINT", "SIGBREAK"]
@@ -204,8 +198,8 @@ function stopSignal(): Promise<void> {
 }
 
 /**
- * Reads an environment variable. A variable of Deno Deploy counts as not set if
- * the process may not read it.
+ * A variable of Deno Deploy counts as not set if the process may not read it, as
+ * with `deno task start`.
  */
 function readVariable(name: string): string | undefined {
   const mayRead = !PLATFORM_VARIABLES.includes(name) ||
@@ -213,13 +207,7 @@ function readVariable(name: string): string | undefined {
   return mayRead ? Deno.env.get(name) : undefined;
 }
 
-/**
- * Tells whether a version of Deno is too old for the service. A pre-release
- * counts as its release.
- *
- * @param version the version, such as "2.9.6" or "2.10.0-rc.1+4fa2e16"
- * @returns whether it is older than 2.9.6
- */
+/** A pre-release, such as "2.10.0-rc.1+4fa2e16", counts as its release. */
 export function isTooOld(version: string): boolean {
   const parts = version.split(/[.+-]/).map(Number);
   const different = OLDEST_DENO.findIndex((part, i) => parts[i] !== part);
@@ -227,11 +215,8 @@ export function isTooOld(version: string): boolean {
 }
 
 /**
- * Runs the program.
- *
- * @param args the command line after the name of the program
- * @returns the exit status: 0, or 2 for a setting, a flag or a Deno that cannot be
- *   used
+ * Returns the exit status: that of `generate`; otherwise 0, or 2 for a setting, a
+ * flag or a version of Deno that cannot be used.
  */
 async function main(args: string[]): Promise<number> {
   if (args[0] === "generate") {

@@ -12,9 +12,7 @@ const METHODS = "CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE".split(
   " ",
 );
 
-/** Options of the access log. */
 export interface AccessLogOptions {
-  /** Writes one line. */
   readonly log: (line: string) => void;
   /** The routes whose requests are not logged. */
   readonly except: readonly string[];
@@ -23,13 +21,10 @@ export interface AccessLogOptions {
 }
 
 /**
- * Writes one line of JSON per request: time, method, route, status and duration
- * in milliseconds. The route is the path in the routing table, or null if no
- * route matches. The line contains no address, no path as sent, no query string,
- * no body and no password. If the request has an id, the line also has `requestId`.
- *
- * @param options the log, the routes to leave out, and the proxies
- * @returns the middleware
+ * Writes one line of JSON per request: time, method, route, status, duration in
+ * milliseconds and, if there is one, the id of the request. The route is the path
+ * in the routing table, or null if no route matches. The line contains no
+ * address, no path as sent, no query string, no body and no password.
  */
 export function accessLog(
   { log, except, proxies }: AccessLogOptions,
@@ -45,7 +40,7 @@ export function accessLog(
         route: route ?? null,
         status: response.status,
         ms: Math.round((performance.now() - start) * 1000) / 1000,
-        // JSON has no member for undefined.
+        // JSON.stringify() leaves out undefined.
         requestId: requestId(request, context.peer, proxies),
       }));
     }

@@ -12,11 +12,7 @@ import { cancelUnreadBody } from "./unread_bodies.ts";
 /**
  * Turns an exception into a 500 response that tells nothing about the program.
  * The log gets the class of the error and where it was thrown, but not its
- * message, which may contain a part of the request. With or without an exception,
- * a body that no handler has read is cancelled.
- *
- * @param log writes one line about a request to the error log
- * @returns the middleware
+ * message, which may contain a part of the request.
  */
 export function catchErrors(
   log: (line: string, request: Request, context: Context) => void,

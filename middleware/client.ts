@@ -10,12 +10,7 @@ import type { ClientKey } from "./limiters/sliding_window.ts";
 export interface AddressList {
   /** One address of each entry. */
   readonly addresses: readonly string[];
-  /**
-   * Tells whether an address is in the list.
-   *
-   * @param address an IP address
-   * @returns true if an entry is this address or contains it
-   */
+  /** Tells whether an entry is this IP address or contains it. */
   includes(address: string): boolean;
 }
 
@@ -23,46 +18,33 @@ export interface AddressList {
 export interface Proxies {
   /** The list of the operator; undefined if it is empty. */
   readonly list?: AddressList;
-  /**
-   * Tells whether an address is a trusted proxy.
-   *
-   * @param address an IP address
-   * @returns true for a trusted proxy
-   */
+  /** Tells whether an IP address is a trusted proxy. */
   trusts(address: string): boolean;
   /**
-   * Returns the address in an entry of X-Forwarded-For.
-   *
-   * @param entry the entry, without white space around it
-   * @returns the address without its port; undefined if the entry is no IP address,
-   *   or one with a zone
+   * Returns the IP address in an entry of X-Forwarded-For, without a port;
+   * undefined if the entry is no address, has a zone, or has white space around
+   * it.
    */
   addressIn(entry: string): string | undefined;
 }
 
-/**
- * An empty list of proxies.
- */
+/** An empty list: no address is trusted. */
 export const NO_PROXIES: Proxies = {
   trusts: () => false,
   addressIn: () => undefined,
 };
 
 /**
- * Returns the address of the client.
+ * Returns the address of the client, as written in X-Forwarded-For, without a
+ * port.
  *
- * X-Forwarded-For is read from the right, since each proxy appends the address
- * of its own client. The first address that is not a trusted proxy is the
- * client. If an entry is not an address, the proxy that reported it is the
- * client. If all addresses are trusted proxies, the leftmost one is the client.
- * The port of an entry is ignored.
+ * X-Forwarded-For is read from the right, since each proxy appends the address of
+ * its own client. The first address that is not a trusted proxy is the client. If
+ * an entry is not an address, the proxy that reported it is the client. If all
+ * addresses are trusted proxies, the leftmost one is the client.
  *
  * @param peer the address at the other end of the socket
- * @param forwardedFor the X-Forwarded-For header field, or null without one
- * @param proxies the trusted proxies
  * @param onInvalid called if an entry is not an address
- * @returns the address of the client, as written in the field,
- *   without a port
  */
 export function clientAddress(
   peer: string,
@@ -85,14 +67,7 @@ export function clientAddress(
   return client;
 }
 
-/**
- * Returns the key of the client that sent a request.
- *
- * @param request the request
- * @param peer the address at the other end of the socket
- * @param proxies the proxies whose X-Forwarded-For is believed
- * @returns the key, see {@linkcode addressKey}
- */
+/** Returns the {@linkcode addressKey} of the client that sent a request. */
 export function clientKey(
   request: Request,
   peer: string,
@@ -105,14 +80,12 @@ export function clientKey(
 }
 
 /**
- * Returns the key under which the rate limiter counts an address. All addresses
- * of an IPv6 /64 have one key, since one host usually has a /64 to itself (RFC
- * 4291, section 2.5.4; RFC 6177). An IPv4-mapped IPv6 address has the key of its
- * IPv4 address.
+ * Returns the key under which the rate limiter counts an IP address.
  *
- * @param address an IP address
- * @returns the first 64 bits of an IPv6 address. For an IPv4 address: 32 one bits,
- *   then the address (no IPv6 host has this prefix: RFC 4291, section 2.7).
+ * All addresses of an IPv6 /64 have its 64 bits as their key, since one host
+ * usually has a /64 to itself (RFC 4291, section 2.5.4; RFC 6177). An IPv4
+ * address, also in an IPv4-mapped IPv6 address, has the key of 32 one bits and
+ * the address. No IPv6 host has this prefix (RFC 4291, section 2.7).
  */
 export function addressKey(address: string): ClientKey {
   if (!address.includes(":")) return { high: -1, low: parseIPv4(address) };

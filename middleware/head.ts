@@ -1,16 +1,8 @@
-/**
- * HEAD: the response to GET without its body.
- *
- * @module
- */
 import type { Handler } from "../routes/context.ts";
 
 /**
  * Removes the body of the response to HEAD and keeps its Content-Length (RFC
  * 9110, section 9.3.2). Without this Deno sends the body over HTTP/2.
- *
- * @param next the handler; its response to HEAD may have a body
- * @returns the handler with the middleware around it
  */
 export function head(next: Handler): Handler {
   return (request, context) => {

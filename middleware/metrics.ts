@@ -8,9 +8,9 @@ import type { Middleware } from "./compose.ts";
 import type { RateLimiter } from "./limiters/sliding_window.ts";
 
 /**
- * Counts by what follows the name of the metric in the text format of Prometheus,
- * such as `{status="200"}`. Counts that an alert needs are 0 from the start, so
- * that Prometheus sees the first increase
+ * Counts by the text that follows the name of the metric in the text format of
+ * Prometheus, such as `{status="200"}`. Counts that an alert needs are 0 from the
+ * start, so that Prometheus sees the first increase
  * (https://prometheus.io/docs/practices/instrumentation/#avoid-missing-metrics).
  */
 export type Counts = Map<string, number>;
@@ -21,12 +21,8 @@ function increment(counts: Counts, series: string, by = 1): void {
 
 /**
  * Counts requests by route and status. The route is the path in the routing
- * table, or "other" if no route matches. So the number of labels is bounded, and
+ * table, or "other" if no route matches, so the number of labels is bounded, and
  * they contain nothing of a request.
- *
- * @param counts the counts, with the labels `route` and `status`
- * @param routes the paths in the routing table
- * @returns the middleware
  */
 export function countRequests(
   counts: Counts,
@@ -49,12 +45,8 @@ const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10]
   .map((le) => ({ le, series: `_bucket{le="${le}"}` }));
 
 /**
- * Measures how long requests take that get status 200. The others say little: a
+ * Measures how long the requests with status 200 take. The others say little: a
  * refusal takes no time, and a body that never arrives takes its whole deadline.
- *
- * @param counts the counts of a histogram
- * @param now a monotonic clock, in milliseconds
- * @returns the middleware
  */
 export function timeRequests(counts: Counts, now: () => number): Middleware {
   const add = (count: number, seconds: number) => {
@@ -77,10 +69,6 @@ export function timeRequests(counts: Counts, now: () => number): Middleware {
 /**
  * Counts the decisions of a rate limiter by outcome, and by who decided: the
  * process alone (`memory`) or the shared store (`store`).
- *
- * @param limiter the rate limiter
- * @param counts the counts, with the labels `outcome` and `decided_by`
- * @returns a rate limiter that decides in the same way
  */
 export function countDecisions(
   limiter: RateLimiter,

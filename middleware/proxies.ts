@@ -1,6 +1,7 @@
 /**
  * Lists of addresses: the trusted proxies, and the exempt clients. Only a service
- * with such a list loads this module, since `node:net` takes as long to load as the rest of the program.
+ * with such a list loads this module, since `node:net` takes as long to load as
+ * the rest of the program.
  *
  * @module
  */
@@ -31,24 +32,15 @@ function addressIn(entry: string): string | undefined {
 
 const familyOf = (address: string) => isIP(address) === 6 ? "ipv6" : "ipv4";
 
-/**
- * Reads a list of trusted proxies.
- *
- * @param text see {@linkcode readAddresses}
- * @returns the proxies; undefined if the text is not such a list
- */
+/** Reads the list of trusted proxies, see {@linkcode readAddresses}. */
 export function readProxies(text: string): Proxies | undefined {
   const list = readAddresses(text);
   return list && { list, addressIn, trusts: list.includes };
 }
 
 /**
- * Tells whether two lists have an address in common. Of two networks that overlap,
- * one contains the other.
- *
- * @param one a list
- * @param other another list
- * @returns true if an address is in both
+ * Tells whether two lists have an address in common. One address of each entry is
+ * enough, since of two networks that overlap one contains the other.
  */
 export function overlap(one: AddressList, other: AddressList): boolean {
   return one.addresses.some(other.includes) ||
@@ -56,12 +48,9 @@ export function overlap(one: AddressList, other: AddressList): boolean {
 }
 
 /**
- * Reads a list of addresses.
- *
- * @param text IP addresses, networks such as 10.0.0.0/8, or "loopback",
- *   separated by commas
- * @returns the list; undefined if the text is not such a list, or has a network
- *   of all addresses
+ * Reads a list of IP addresses, networks such as 10.0.0.0/8, or "loopback",
+ * separated by commas. Returns undefined if the text is not such a list, or has a
+ * network of all addresses.
  */
 export function readAddresses(text: string): AddressList | undefined {
   const addresses: string[] = [];

@@ -16,35 +16,27 @@ import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
 
 const SECONDS = WINDOW_MS / 1000;
 
-/** Options of the rate limit. */
 export interface RateLimitOptions {
   /** Requests that a client may send in a window, at least 1. */
   readonly limit: number;
-  /** Counts the requests. */
   readonly limiter: RateLimiter;
   /** The proxies whose X-Forwarded-For is believed. */
   readonly proxies: Proxies;
-  /** The budget that a refused request counts against. */
+  /** The budget that counts the refused requests. */
   readonly budget: Middleware;
-  /** The clients that the limit does not apply to. */
   readonly exempt: AddressList | undefined;
-  /** Writes one line to the log. */
   readonly warn: (line: string) => void;
 }
 
 /**
- * Calls the next handler for an admitted request. A refused request gets 429,
- * and its body is not read. Every response says how much of the limit is left
+ * Calls the next handler for an admitted request. A refused request gets 429, and
+ * its body is not read. Every response says how much of the limit is left
  * (draft-ietf-httpapi-ratelimit-headers-11). Exempt clients are not counted, and
  * their responses have no such fields. All other limits hold for them.
  *
- * All clients of a proxy that is not trusted share one limit, and all whose address
- * a trusted proxy does not report. If an exempt address is a proxy that is not
- * trusted, all its clients are exempt. The log gets one line for each of these
- * reasons, at the first request that may have it.
- *
- * @param options the limit, the limiter, the proxies, the exempt clients and the log
- * @returns the middleware
+ * Three mistakes are logged once each, since they give many clients one limit, or
+ * none: a proxy that is not trusted, a trusted proxy that reports no address, and
+ * an exempt address that is a proxy.
  */
 export function rateLimit(
   { limiter, proxies, exempt, warn, limit, budget }: RateLimitOptions,

@@ -9,19 +9,16 @@ import { clientKey, type Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
 import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
 
-/** The requests of a client in a window that get a response with a body. */
+/**
+ * The maximum number of requests of a client in a window. The responses to
+ * further ones have no body.
+ */
 export const REQUEST_BUDGET = 600;
 
 /**
- * Refuses a request with an empty body, which is the response that takes the least
+ * Refuses a request with an empty body, since that response takes the least
  * memory. Only the health check keeps its status, so that no client can make it
  * fail for a load balancer.
- *
- * @param refusal status and header fields of the refusal
- * @param next the handler of the request
- * @param request the request
- * @param context the state of the request
- * @returns the refusal; for the health check a response with its true status
  */
 export async function refuseWithoutBody(
   refusal: ResponseInit,
@@ -36,12 +33,8 @@ export async function refuseWithoutBody(
 
 /**
  * Responds with 429 and an empty body to a client that is above
- * {@linkcode REQUEST_BUDGET}. Over HTTP/2 an unread small response takes 5 kB, and
- * one without a body 1.3 kB.
- *
- * @param limiter counts the requests
- * @param proxies the proxies whose X-Forwarded-For is believed
- * @returns the middleware
+ * {@linkcode REQUEST_BUDGET}. Over HTTP/2 an unread small response takes 5 kB,
+ * and one without a body 1.3 kB.
  */
 export function requestBudget(
   limiter: RateLimiter,

@@ -6,20 +6,16 @@
  */
 import type { Proxies } from "./client.ts";
 
-// The ids of common proxies (UUIDs, hexadecimal digits, base64) match. No match
-// needs an escape in JSON or in a shell, and two fields, joined by a comma, do not
-// match.
+/**
+ * The ids of common proxies (UUIDs, hexadecimal digits, base64) match. No match
+ * needs an escape in JSON or in a shell. Two fields, which are joined by a comma,
+ * do not match.
+ */
 const REQUEST_ID = /^[\w.:/+=@-]{1,128}$/;
 
 /**
- * Takes the id of a request from X-Request-Id, if a trusted proxy sends it. The id
- * has 1 to 128 characters: letters, digits and `_ . : / + = @ -`. Other values,
- * and those of other peers, are ignored.
- *
- * @param request the request
- * @param peer the address at the other end of the socket
- * @param proxies the trusted proxies
- * @returns the id; undefined without one
+ * Returns X-Request-Id if a trusted proxy sends it and it is a
+ * {@linkcode REQUEST_ID}; otherwise undefined.
  */
 export function requestId(
   request: Request,

@@ -6,11 +6,13 @@
 import type { Proxies } from "./client.ts";
 import type { Middleware } from "./compose.ts";
 
-/** The header fields that a page of another origin may read besides the usual. */
+/**
+ * The header fields that scripts of other origins may read, besides those that
+ * they always may (Fetch standard, "CORS-safelisted response-header name").
+ */
 const EXPOSED_HEADERS =
   "Retry-After, RateLimit, RateLimit-Policy, Entropy-Bits";
 
-/** How requests reach the process. */
 export interface ResponseHeadersOptions {
   /** Whether every request comes over TLS. */
   readonly tls: boolean;
@@ -30,9 +32,6 @@ export interface ResponseHeadersOptions {
  * A response that depends on Accept says so (Vary). A request over TLS gets
  * Strict-Transport-Security. Web pages of every origin may read the API (CORS),
  * since it has no credentials that they could misuse.
- *
- * @param options how requests reach the process, and the max-age
- * @returns the middleware
  */
 export function responseHeaders(
   { tls, proxies, hstsMaxAge, negotiated, anyOrigin }: ResponseHeadersOptions,

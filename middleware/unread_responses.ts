@@ -23,33 +23,24 @@ export const MAX_UNREAD: ConcurrencyLimit = {
   client: 128,
 };
 
-/** How a request above the limit is refused. */
 const REFUSAL = { status: 503, headers: { "retry-after": "10" } };
 
-/** The limit of unread responses. */
 export interface UnreadLimit {
-  /** The middleware that applies the limit. */
   readonly middleware: Middleware;
-  /**
-   * Counts the unread responses.
-   *
-   * @returns how many responses to all clients are unread now
-   */
+  /** The number of responses to all clients that are unread now. */
   unread(): number;
 }
 
 /**
  * Responds with 503 and an empty body while too many responses are unread
- * ({@linkcode MAX_UNREAD}). An HTTP/2 client can open many streams and read none of them (RFC
- * 9113, section 10.5). Without a limit 24,000 unread documents take 1.2 GB.
+ * ({@linkcode MAX_UNREAD}). An HTTP/2 client can open many streams and read none
+ * of them (RFC 9113, section 10.5). Without a limit 24,000 unread documents take
+ * 1.2 GB.
  *
- * Only responses whose body is a stream stay in the count: Deno reports every other
- * response as sent as soon as the handler returns it. So every body becomes a
- * stream. A small one matters too, because Deno keeps up to 1 MiB of the body of
- * a GET request until the response is read, and nothing can cancel that body.
- *
- * @param proxies the proxies whose X-Forwarded-For is believed
- * @returns the middleware, and a function that counts the unread responses
+ * Every body becomes a stream, because Deno reports any other response as sent as
+ * soon as the handler returns it. A small body matters too: Deno keeps up to
+ * 1 MiB of the body of a GET request until the response is read, and nothing can
+ * cancel that body.
  */
 export function limitUnread(proxies: Proxies): UnreadLimit {
   const unread = new Set<Held>();
@@ -66,7 +57,10 @@ export function limitUnread(proxies: Proxies): UnreadLimit {
   return { middleware, unread: () => unread.size };
 }
 
-/** Makes a body a stream. One that has a length already is a stream (static.ts). */
+/**
+ * Makes a body a stream. The response of static.ts has a Content-Length, and its
+ * body is a stream already.
+ */
 async function asStream(response: Response): Promise<Response> {
   const { status, headers } = response;
   if (response.body === null || headers.has("content-length")) return response;

@@ -15,11 +15,11 @@ import type { ClientKey } from "../../routes/context.ts";
 /** The index that marks the end of a linked list. */
 export const NONE: number = -1;
 
-/** The number of clients in a new table. A full table doubles its size. */
+/** The clients that a new table has room for. A full table doubles its size. */
 const INITIAL_CAPACITY = 1024;
 
-// The fields of a client's record: eight int32s side by side, so that they share
-// a cache line. With 100,000 clients nearly every access is a cache miss.
+// The record of a client: eight int32s side by side, so that they share a cache
+// line. With 100,000 clients nearly every access is a cache miss.
 const RECORD_LENGTH = 8;
 /** The two halves of the key. */
 const HIGH = 0;
@@ -95,7 +95,6 @@ class TimestampPool {
   }
 }
 
-/** A copy of a typed array with twice the length. */
 function doubled<T extends Int32Array | Float64Array>(array: T): T {
   const larger = new (array.constructor as new (length: number) => T)(
     2 * array.length,
@@ -109,9 +108,7 @@ function doubled<T extends Int32Array | Float64Array>(array: T): T {
 const [HIGH_FACTOR, LOW_FACTOR] = crypto.getRandomValues(new Int32Array(2))
   .map((factor) => factor | 1) as unknown as [number, number];
 
-/**
- * Clients with their timestamps. A client is a number, the index of its record.
- */
+/** Clients with their timestamps. A client is a number, the index of its record. */
 export class ClientTable {
   #capacity = INITIAL_CAPACITY;
   #records = new Int32Array(RECORD_LENGTH * INITIAL_CAPACITY);
@@ -142,22 +139,12 @@ export class ClientTable {
     return this.#mostRecent;
   }
 
-  /**
-   * Returns the time at which a client was last seen.
-   *
-   * @param client a client of the table
-   * @returns the time given to {@linkcode ClientTable.touch}, in milliseconds
-   */
+  /** Returns the time at which a client was last seen, in milliseconds. */
   lastSeen(client: number): number {
     return this.#lastSeen[client]!;
   }
 
-  /**
-   * Finds a client.
-   *
-   * @param key the key of the client
-   * @returns the client; {@linkcode NONE} if the table has no such client
-   */
+  /** Returns a client; {@linkcode NONE} if the table does not have it. */
   find({ high, low }: ClientKey): number {
     let slot = this.#home(high, low);
     while (true) {
@@ -174,10 +161,8 @@ export class ClientTable {
   }
 
   /**
-   * Adds a client, as the most recently seen one.
-   *
-   * @param key the key of the client, which the table does not have yet
-   * @returns the client
+   * Adds a client that the table does not have yet, as the most recently seen
+   * one.
    */
   insert({ high, low }: ClientKey): number {
     let client = this.#free;
@@ -196,12 +181,7 @@ export class ClientTable {
     return client;
   }
 
-  /**
-   * Makes a client the most recently seen one.
-   *
-   * @param client a client of the table
-   * @param now the current time, in milliseconds
-   */
+  /** Makes a client the most recently seen one, at `now` in milliseconds. */
   touch(client: number, now: number): void {
     this.#lastSeen[client] = now;
     if (client === this.#mostRecent) return;
@@ -220,47 +200,33 @@ export class ClientTable {
     this.#size--;
   }
 
-  /**
-   * Returns how many timestamps a client has.
-   *
-   * @param client a client of the table
-   * @returns the number of timestamps
-   */
+  /** Returns how many timestamps a client has. */
   count(client: number): number {
     return this.#records[client * RECORD_LENGTH + COUNT]!;
   }
 
   /**
-   * Returns the oldest timestamp of a client.
-   *
-   * @param client a client of the table with at least one timestamp
-   * @returns the timestamp, in milliseconds
+   * Returns the oldest timestamp of a client, which must have one, in
+   * milliseconds.
    */
   oldest(client: number): number {
     return this.#timestamps.oldest(this.#records, client * RECORD_LENGTH);
   }
 
   /**
-   * Adds a timestamp to a client.
-   *
-   * @param client a client of the table
-   * @param timestamp a time in milliseconds, not before the client's last one (an
-   *   earlier time would only leave the window late)
+   * Adds a timestamp in milliseconds, not before the last one of the client. (An
+   * earlier one would only leave the window late.)
    */
   push(client: number, timestamp: number): void {
     this.#timestamps.push(this.#records, client * RECORD_LENGTH, timestamp);
   }
 
-  /**
-   * Removes the oldest timestamp of a client.
-   *
-   * @param client a client of the table with at least one timestamp
-   */
+  /** Removes the oldest timestamp of a client, which must have one. */
   removeOldest(client: number): void {
     this.#timestamps.removeOldest(this.#records, client * RECORD_LENGTH);
   }
 
-  /** Appends a client to the LRU list, as the most recently seen one. */
+  /** Appends a client to the LRU list. */
   #append(client: number): void {
     this.#records[client * RECORD_LENGTH + PREVIOUS] = this.#mostRecent;
     this.#records[client * RECORD_LENGTH + NEXT] = NONE;

@@ -6,14 +6,13 @@
  */
 import { type SharedStore, type StoreError, timeoutError } from "./store.ts";
 
-/** The deadline for connecting to the store, in milliseconds. */
 const CONNECT_DEADLINE_MS = 5000;
 
-/** The first and the longest pause before connecting again, in milliseconds. */
+/** The pause before connecting again doubles from the first to the longest. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 
-/** The time in milliseconds after which a connection counts as stable. */
+/** The time after which a connection counts as stable. */
 const STABLE_MS = 60_000;
 
 /** Options of a {@linkcode StoreConnection}. */
@@ -42,11 +41,7 @@ export class StoreConnection {
   /** The reason of the outage in the log; undefined outside of an outage. */
   #reported: string | undefined;
 
-  /**
-   * Makes a connection that is not open yet.
-   *
-   * @param options the store and the log
-   */
+  /** Makes a connection that is not open yet. */
   constructor(private readonly options: StoreConnectionOptions) {}
 
   /** Whether the store decides. */
@@ -70,22 +65,14 @@ export class StoreConnection {
     }
   }
 
-  /**
-   * Ends a connection that does not work, and connects again later.
-   *
-   * @param error the reason
-   */
+  /** Ends a connection that does not work, and connects again later. */
   fail(error: StoreError): void {
     this.options.store.close();
     if (this.#state !== "closed") this.#reconnectLater(error);
     this.options.onFailure();
   }
 
-  /**
-   * Closes the connection, and does not connect again.
-   *
-   * @param pending the pending decisions; the store stays open until they settle
-   */
+  /** Closes the connection for good, when the pending decisions have settled. */
   async close(pending?: Promise<unknown>): Promise<void> {
     this.#state = "closed";
     clearTimeout(this.#timer);
@@ -117,7 +104,7 @@ export class StoreConnection {
     warn(`Rate limit: ${store.name} is in use again`);
   }
 
-  /** Reports an outage, and connects after a random pause that grows. */
+  /** Reports an outage, and connects after a random pause. */
   #reconnectLater({ message, permanent }: StoreError): void {
     const { store, warn } = this.options;
     const isNew = this.#reported === undefined;

@@ -1,8 +1,3 @@
-/**
- * Makes the rate limiter with a shared store.
- *
- * @module
- */
 import type { RedisAddress } from "./redis.ts";
 import type { SharedLimiter, SharedLimiterOptions } from "./shared.ts";
 

@@ -6,7 +6,7 @@
 import { newSecret, pseudonym, type SharedStore, StoreError } from "./store.ts";
 import { type ClientKey, type Decision, WINDOW_MS } from "./sliding_window.ts";
 
-/** The longest pause before a transaction is repeated, in milliseconds. */
+/** The longest pause before a transaction is repeated. */
 const MAX_PAUSE_MS = 64;
 
 /** Options of a {@linkcode KvStore}. */
@@ -19,7 +19,6 @@ export interface KvStoreOptions {
   readonly now?: () => number;
 }
 
-/** An open database. */
 interface Session {
   readonly kv: Deno.Kv;
   readonly secret: string;
@@ -55,19 +54,15 @@ interface Session {
  * ```
  */
 export class KvStore implements SharedStore {
-  /** The name of the store in the log. */
+  /** The name in log lines. */
   readonly name = "Deno KV";
-  /** The deadline for a decision, in milliseconds; long, for a distant region. */
+  /** The deadline for a decision; long, for a distant region. */
   readonly deadlineMs = 2000;
   #session: Session | undefined;
   /** Closes the database, also one that is not open yet. */
   #closing = new AbortController();
 
-  /**
-   * Makes a store without a connection.
-   *
-   * @param options the limit and the database
-   */
+  /** Makes a store without a connection. */
   constructor(private readonly options: KvStoreOptions) {}
 
   /**
@@ -90,13 +85,7 @@ export class KvStore implements SharedStore {
     }
   }
 
-  /**
-   * Decides about a request, and counts it if it is admitted.
-   *
-   * @param key the key of the client
-   * @returns the decision
-   * @throws {StoreError} if the database cannot decide
-   */
+  /** See {@linkcode SharedStore.admit}. */
   admit(key: ClientKey): Promise<Decision> {
     const session = this.#session!;
     const name = pseudonym(session.secret, key);

@@ -13,7 +13,7 @@ import {
 import { newSecret, pseudonym, type SharedStore, StoreError } from "./store.ts";
 import { type ClientKey, type Decision, WINDOW_MS } from "./sliding_window.ts";
 
-/** How often a process renews the secret, in milliseconds. */
+/** How often a process renews the secret. */
 const RENEW_MS = 60_000;
 
 /** How long Redis keeps the secret after the last renewal, in seconds. */
@@ -109,24 +109,18 @@ export interface RedisStoreOptions {
   readonly address: RedisAddress;
 }
 
-/**
- * Counts in Redis 6 or later, or in Valkey. The clock of the server decides.
- */
+/** Counts in Redis 6 or later, or in Valkey, with the clock of the server. */
 export class RedisStore implements SharedStore {
-  /** The name of the store in the log. */
+  /** The name in log lines. */
   readonly name = "Redis";
-  /** The deadline for a decision, in milliseconds. */
+  /** The deadline for a decision. */
   readonly deadlineMs = 1000;
   #client: RespClient | undefined;
   /** Closes the connection, or cancels the attempt to connect. */
   #closing = new AbortController();
   #secret = newSecret();
 
-  /**
-   * Makes a store without a connection.
-   *
-   * @param options the limit and the address
-   */
+  /** Makes a store without a connection. */
   constructor(private readonly options: RedisStoreOptions) {}
 
   /**
@@ -155,13 +149,7 @@ export class RedisStore implements SharedStore {
     }
   }
 
-  /**
-   * Decides about a request, and counts it if it is admitted.
-   *
-   * @param key the key of the client
-   * @returns the decision
-   * @throws {StoreError} if the server cannot decide
-   */
+  /** See {@linkcode SharedStore.admit}. */
   async admit(key: ClientKey): Promise<Decision> {
     try {
       const client = this.#client!;
@@ -229,13 +217,9 @@ export class RedisStore implements SharedStore {
 }
 
 /**
- * Reads the reply to {@linkcode SCRIPT}. Another program, or a proxy, may send
- * anything, and NaN would refuse every client.
+ * Reads the reply to {@linkcode SCRIPT}, which got this limit and window. Another
+ * program, or a proxy, may send anything, and NaN would refuse every client.
  *
- * @param reply the reply
- * @param limit the limit that the script got
- * @param windowMs the window that the script got, in milliseconds
- * @returns the decision
  * @throws {TypeError} if the script cannot have sent this reply
  */
 function decisionOf(reply: Reply, limit: number, windowMs: number): Decision {
@@ -254,7 +238,7 @@ function decisionOf(reply: Reply, limit: number, windowMs: number): Decision {
   };
 }
 
-/** Sends a command; throws an error reply. */
+/** Sends a command, and throws an error reply. */
 async function ask(client: RespClient, command: string[]): Promise<Reply> {
   const reply = await client.send(command);
   if (reply instanceof ReplyError) throw reply;

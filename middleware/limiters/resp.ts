@@ -27,13 +27,13 @@ const MAX_DEPTH = 8;
  * may contain arguments of the command.
  */
 export class ReplyError extends Error {
-  /** The name of the class. */
+  /** @ignore */
   override name = "ReplyError";
 }
 
 /** The bytes received are not a reply, or the reply is too large. */
 export class ProtocolError extends Error {
-  /** The name of the class. */
+  /** The store recognizes the error by this name (redis.ts). */
   override name = "ProtocolError";
 }
 
@@ -55,10 +55,9 @@ export class ReplyParser {
   #at = 0;
 
   /**
-   * Takes the next bytes of the stream.
+   * Takes the next bytes of the stream, and returns the replies that are
+   * complete. The caller may overwrite the bytes afterwards.
    *
-   * @param chunk the bytes; the caller may overwrite them afterwards
-   * @returns the replies that are complete
    * @throws {ProtocolError} if the bytes are not RESP2, or a reply has more than
    *   {@linkcode MAX_REPLY_BYTES} bytes
    */
@@ -186,11 +185,9 @@ export class RespClient {
   }
 
   /**
-   * Connects to a server.
+   * Connects to a server; with TLS the certificate is verified.
    *
-   * @param address the address of the server
    * @param signal closes the connection, also one that is not complete or failed
-   * @returns the connection; with TLS the certificate is verified
    * @throws what `Deno.connect`, `Deno.startTls` and the handshake throw
    */
   static async connect(
@@ -208,9 +205,8 @@ export class RespClient {
   }
 
   /**
-   * Sends a command.
+   * Sends the name of a command and its arguments.
    *
-   * @param args the name of the command and its arguments
    * @returns the reply, which may be a {@linkcode ReplyError}
    * @throws the reason why the connection ended before the reply; the server may
    *   have executed the command
@@ -229,11 +225,7 @@ export class RespClient {
     return command.promise;
   }
 
-  /**
-   * Ends the connection. Pending commands fail.
-   *
-   * @param reason the error with which the pending commands fail
-   */
+  /** Ends the connection. Pending commands fail with the reason. */
   close(reason: Error = new Error("Closed")): void {
     if (this.#end !== undefined) return;
     this.#end = reason;

@@ -18,8 +18,8 @@ import { timeoutError } from "./store.ts";
 
 /**
  * How often pending decisions are checked within their deadline. The age of a
- * decision is counted in checks, and not by a clock: after the process was busy,
- * the next check comes when the replies in the socket are read.
+ * decision is counted in checks and not by a clock: a busy process makes few
+ * checks, so it first reads the replies that wait in the socket.
  */
 const TICKS = 4;
 
@@ -83,11 +83,7 @@ export class SharedLimiter implements RateLimiter {
   #olderRefusals = new Map<string, number>();
   #generationStart = -Infinity;
 
-  /**
-   * Makes a limiter that decides locally until `start` has connected.
-   *
-   * @param options the store, the log and the limits
-   */
+  /** Makes a limiter that decides locally until `start` has connected. */
   constructor(private readonly options: SharedLimiterOptions) {
     this.#now = options.now ?? (() => performance.now());
     this.#local = new SlidingWindowLimiter({
@@ -175,7 +171,7 @@ export class SharedLimiter implements RateLimiter {
     const pending = Promise.withResolvers<Decision | undefined>();
     this.#pending.set(pending, this.#ticks);
     this.options.store.admit(key).then(pending.resolve, (error) => {
-      // Otherwise an earlier failure has settled the decision already.
+      // A decision that is not pending was settled by an earlier failure.
       if (this.#pending.has(pending)) this.#connection.fail(error);
     });
     const byStore = await pending.promise;
@@ -183,8 +179,8 @@ export class SharedLimiter implements RateLimiter {
     if (byStore === undefined) return this.#local.admit(key);
     let decision: Decision = { ...byStore, byStore: true };
     if (byStore.admitted) {
-      // With the time of the request it leaves the local window no later than the
-      // store's, so that both agree while the store works.
+      // Counted at its time of arrival, the request leaves the local window no later
+      // than that of the store, so that both agree while the store works.
       const local = this.#local.admit(key, at);
       if (!local.admitted || local.remaining < decision.remaining) {
         decision = local;

@@ -80,11 +80,7 @@ export class SlidingWindowLimiter implements RateLimiter {
   #reported = 0;
   #lastReport = -Infinity;
 
-  /**
-   * Makes a limiter that knows no client.
-   *
-   * @param options the limits and the clock
-   */
+  /** Makes a limiter that knows no client. */
   constructor(private readonly options: SlidingWindowOptions) {
     this.#now = options.now ?? (() => performance.now());
   }
@@ -142,7 +138,6 @@ export class SlidingWindowLimiter implements RateLimiter {
     this.#lastReport = now;
   }
 
-  /** Removes clients that were not seen for a window. */
   #evictExpired(now: number): void {
     const clients = this.#clients;
     const isExpired = (client: number) =>

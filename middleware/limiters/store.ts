@@ -9,17 +9,12 @@ import type { ClientKey, Decision } from "./sliding_window.ts";
 
 /** The reason why a store cannot be used. */
 export class StoreError extends Error {
-  /** The name of the class. */
+  /** @ignore */
   override name = "StoreError";
   /** Whether a setting is wrong, so that waiting does not help. */
   readonly permanent: boolean;
 
-  /**
-   * Describes an outage.
-   *
-   * @param reason the reason, for the log
-   * @param options `permanent` is true if a wrong setting is the cause
-   */
+  /** Makes an error whose message is the reason, for the log. */
   constructor(reason: string, { permanent = false } = {}) {
     super(reason);
     this.permanent = permanent;
@@ -53,12 +48,9 @@ export interface SharedStore {
 }
 
 /**
- * Returns the name of a client in a shared store. It is a keyed hash, so that
- * the store contains no address.
- *
- * @param secret a random text that all processes share
- * @param key the key of the client
- * @returns 128 bits of SHA-256 over both, in hexadecimal
+ * Returns the name of a client in a shared store: 128 bits of a SHA-256 hash, in
+ * hexadecimal. The key of the hash is the secret of all processes, so that the
+ * store contains no address.
  */
 export function pseudonym(secret: string, { high, low }: ClientKey): string {
   // HMAC (RFC 2104) would prevent length extension, which needs a message that an
@@ -66,21 +58,12 @@ export function pseudonym(secret: string, { high, low }: ClientKey): string {
   return hash("sha256", `${secret}:${high}:${low}`, "hex").slice(0, 32);
 }
 
-/**
- * Makes a new secret for {@linkcode pseudonym}.
- *
- * @returns 256 random bits, as text
- */
+/** Makes a secret for {@linkcode pseudonym}: 256 random bits in Base64. */
 export function newSecret(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toBase64();
 }
 
-/**
- * Describes a store that is late.
- *
- * @param deadlineMs its deadline, in milliseconds
- * @returns the error
- */
+/** Makes the error for a store that is late. */
 export function timeoutError(deadlineMs: number): StoreError {
   return new StoreError(`no answer within ${deadlineMs} ms`);
 }

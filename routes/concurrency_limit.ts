@@ -11,7 +11,7 @@ export interface Held {
   readonly client: ClientKey | undefined;
 }
 
-/** How many may be held at one time. */
+/** How many things may be held at one time. */
 export interface ConcurrencyLimit {
   /** By all clients together. */
   readonly process: number;
@@ -22,14 +22,11 @@ export interface ConcurrencyLimit {
 }
 
 /**
- * Tells whether something is too much for the process, the client or its network.
- * Only what is older counts. Scanning 1,000 entries takes some microseconds, but
- * only if many are held; counters would have to be kept for every request.
+ * Tells whether what a client wants to hold is too much for the process, the
+ * client or its network. Only what is older counts: what is `held` before `own`.
  *
- * @param held what is held, oldest first
- * @param own what the client wants to hold; it may be in `held`
- * @param shares how many may be held
- * @returns true if it must be refused
+ * Scanning 1,000 entries takes some microseconds, but only if many are held;
+ * counters would have to be kept for every request.
  */
 export function exceeds(
   held: Iterable<Held>,
@@ -46,7 +43,7 @@ export function exceeds(
     if (difference >>> 16 === 0) ofNetwork++;
     if (difference === 0) ofClient++;
   }
-  // IPv4 addresses with the same 48 bits of the key are no network of one site.
+  // IPv4 keys with the same 48 bits have a /16 in common, which is not one site.
   return ofProcess >= shares.process || ofClient >= shares.client ||
     (client?.high !== -1 && ofNetwork >= shares.network);
 }

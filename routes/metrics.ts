@@ -9,8 +9,8 @@ import type { Handler } from "./context.ts";
 const MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
- * The samples of a metric: the value by what follows the name of the metric in the
- * text format, such as `{route="/healthz",status="200"}`.
+ * The values of a metric by the text that follows its name in the text format,
+ * such as `{route="/healthz",status="200"}`.
  */
 export type Samples = ReadonlyMap<string, number>;
 
@@ -48,7 +48,6 @@ export interface LimiterState {
   readonly isConnected?: boolean;
 }
 
-/** A metric: its description, and a function that reads it. */
 interface Metric {
   readonly type: "counter" | "gauge" | "histogram";
   readonly help: string;
@@ -68,9 +67,6 @@ const histogram = metric("histogram");
 /**
  * Makes the handler of GET /metrics. No label contains a part of a request: the
  * route is a path of the routing table, or "other".
- *
- * @param sources what the metrics are read from
- * @returns the handler: 200 with the metrics
  */
 export function metrics(sources: MetricsSources): Handler {
   const { version, limiter, tlsNotAfter } = sources;
@@ -150,13 +146,13 @@ export function metrics(sources: MetricsSources): Handler {
 }
 
 async function cpuSeconds(): Promise<number> {
-  // Not at the start of the process: the import takes some milliseconds.
+  // Imported here, since it would delay the start by some milliseconds.
   const { cpuUsage } = await import("node:process");
   const { user, system } = cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** The lines of a metric. No label or description needs an escape sequence. */
+/** No label or description needs an escape sequence. */
 async function toText(
   [name, { type, help, read }]: [string, Metric],
 ): Promise<string> {

@@ -5,7 +5,6 @@
  */
 import { STATUS_TEXT } from "@std/http/status";
 
-/** The status of a problem. */
 export type ProblemStatus = 400 | 404 | 405 | 408 | 413 | 415 | 429 | 500 | 503;
 
 /** The section of an RFC that defines each status. */
@@ -35,20 +34,14 @@ type FieldErrors = Readonly<Record<string, readonly string[]>>;
  * that a wrong field costs no stack trace.
  */
 export class Problem {
-  /** The errors of the fields, if it is a validation failure. */
+  /** Only for a validation failure. */
   readonly errors: FieldErrors | undefined;
-  /** Header fields that belong to the status, such as Allow with 405. */
+  /** Header fields that belong to the status, such as Allow to 405. */
   readonly headers: Readonly<Record<string, string>> | undefined;
 
-  /**
-   * Describes a problem.
-   *
-   * @param status the HTTP status
-   * @param detail one sentence for a person
-   * @param options errors of fields, and header fields that belong to the status
-   */
   constructor(
     readonly status: ProblemStatus,
+    /** One sentence for a person. */
     readonly detail: string,
     options: { errors?: FieldErrors; headers?: Record<string, string> } = {},
   ) {
@@ -56,12 +49,6 @@ export class Problem {
     this.headers = options.headers;
   }
 
-  /**
-   * Describes a validation failure.
-   *
-   * @param errors the errors of each field
-   * @returns the problem, with status 400
-   */
   static ofFields(errors: FieldErrors): Problem {
     const names = Object.keys(errors);
     const detail = names.length === 1 && names[0] === "$"
@@ -70,13 +57,7 @@ export class Problem {
     return new Problem(400, detail, { errors });
   }
 
-  /**
-   * Makes the body of the error response.
-   *
-   * @param path the path of the request; `instance` is null if it has more than
-   *   200 characters
-   * @returns the members of RFC 9457, and `errors` for a validation failure
-   */
+  /** The members of RFC 9457, and `errors` for a validation failure. */
   details(path: string): Record<string, unknown> {
     return {
       type: `https://www.rfc-editor.org/rfc/${SECTIONS[this.status]}`,
@@ -90,12 +71,6 @@ export class Problem {
     };
   }
 
-  /**
-   * Makes the error response.
-   *
-   * @param path the path of the request
-   * @returns a response of media type application/problem+json
-   */
   toResponse(path: string): Response {
     const response = new Response(JSON.stringify(this.details(path)), {
       status: this.status,
@@ -108,20 +83,12 @@ export class Problem {
   }
 }
 
-/** The response after an exception. */
 export const INTERNAL_ERROR: Problem = new Problem(
   500,
   "The service failed to answer this request.",
 );
 
-/**
- * Makes the response to a request above the rate limit. Retry-After is always the
- * whole window, as API v1 defines it.
- *
- * @param limit the requests that a client may send in a window
- * @param seconds the window, in seconds
- * @returns the problem, with status 429 and Retry-After
- */
+/** Retry-After is always the whole window, as API v1 defines it. */
 export function tooManyRequests(limit: number, seconds: number): Problem {
   return new Problem(
     429,

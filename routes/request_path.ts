@@ -9,34 +9,30 @@
  */
 import { Problem } from "./problem.ts";
 
-/** The response to a request whose Host header field is not a host. */
 export const INVALID_HOST: Problem = new Problem(
   400,
   "The Host header names no host.",
 );
 
 /**
- * Tells whether a Host header field is a host. It is an authority (RFC 9110,
- * section 7.2): it is not empty, and contains no character that ends an authority
- * in a URL, no user information and no white space.
- *
- * @param host the value of the field
- * @returns whether it is a host
+ * Tells whether a Host header field is an authority (RFC 9110, section 7.2): it
+ * is not empty, and contains no character that ends an authority in a URL, no
+ * user information and no white space.
  */
 export function isValidHost(host: string): boolean {
   return /^[^/?#@\\\s]+$/.test(host);
 }
 
 /**
- * Returns the path of the request line, not decoded, without the query string.
+ * Returns the path of the request line, not decoded, without the query string;
+ * "/" if the request line has only an authority.
  *
  * @param url the URL of the request, as Deno.serve gives it
  * @param invalidHost the Host header field if it is not valid, otherwise empty
- * @returns the path; "/" if the request line has only an authority
  */
 export function requestPath(url: string, invalidHost: string): string {
   let start = url.indexOf("://") + 3;
-  // A target in absolute form has an authority of its own instead.
+  // A target in absolute form has its own authority, and the URL has no Host.
   if (url.startsWith(invalidHost, start)) start += invalidHost.length;
   start += url.slice(start).search(/[/?#\\]|$/);
   const query = url.indexOf("?", start);

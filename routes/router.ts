@@ -6,43 +6,27 @@
 import type { Handler } from "./context.ts";
 import { Problem } from "./problem.ts";
 
-/**
- * Makes the response to a method that the path does not have.
- *
- * @param methods the methods of the path, comma-separated
- * @returns the problem, with status 405
- */
 export function methodNotAllowed(methods: string): Problem {
   return new Problem(405, `This path takes ${methods}.`, {
     headers: { allow: methods },
   });
 }
 
-/**
- * Makes a handler that always responds with the same problem.
- *
- * @param problem the problem
- * @returns the handler
- */
 export function respondWith(problem: Problem): Handler {
   return async (_request, { path }) => problem.toResponse(path);
 }
 
-/** The handlers by path and method. */
 export type RoutingTable = Readonly<
   Record<string, Readonly<Record<string, Handler>>>
 >;
 
 /**
- * Makes the handler that chooses by path and method, and sets the route of the
- * context. A method that the path does not have gets 405 with Allow. Paths are
- * compared byte for byte. A path with GET also takes HEAD.
+ * Makes the handler that chooses by path, compared byte for byte, and method, and
+ * sets the route of the context. A path with GET also takes HEAD. A method that
+ * the path does not have gets 405 with Allow.
  *
- * @param table the handlers by path and method
- * @param options
- *   `notFound` handles an unknown path, `refuse` makes the handler of 405, and
- *   `instead` may return a handler for all requests
- * @returns the handler
+ * @param options `notFound` handles an unknown path, `refuse` makes the handler
+ *   of 405, and `instead` may return a handler for all requests
  */
 export function router(
   table: RoutingTable,

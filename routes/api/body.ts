@@ -13,20 +13,19 @@ import {
 } from "../concurrency_limit.ts";
 import { isJsonType } from "./media_types.ts";
 
-/** A JSON object whose properties are not validated yet. */
+/** The properties are not validated yet. */
 export type JsonObject = Record<string, unknown>;
 
-/** The largest body that is read, in bytes. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
 /**
  * The maximum number of pieces in which a body without Content-Length is read. A
  * piece takes 10 us, so 16,384 pieces of one byte would take 160 ms, in which no
- * deadline holds.
+ * deadline is checked.
  */
 export const MAX_BODY_PIECES = 128;
 
-/** The time in which a body must arrive, in milliseconds. See DRAIN_MS in main.ts. */
+/** Shorter than DRAIN_MS (main.ts), so that a drain can wait for every body. */
 const BODY_DEADLINE_MS = 10_000;
 
 /**
@@ -51,29 +50,24 @@ const NOT_JSON = bodyError(
 );
 const NOT_AN_OBJECT = bodyError("The body is JSON, but not an object.");
 const INCOMPLETE = bodyError("The body broke off before its end.");
-/** The response if the body does not arrive in time. */
 export const BODY_TIMEOUT: Problem = new Problem(
   408,
   `The body did not arrive within ${BODY_DEADLINE_MS / 1000} seconds.`,
 );
-/** The response if the process already waits for too many bodies, or a client's. */
 export const TOO_MANY_PENDING_BODIES: Problem = new Problem(
   503,
   "Too many bodies are on their way at this time.",
-  // The bodies that are pending now have arrived or reached their deadline by then.
+  // By then, all bodies that are pending now have arrived or are late.
   { headers: { "retry-after": String(BODY_DEADLINE_MS / 1000) } },
 );
-/** The response if the body is larger than 16 KiB. */
 export const TOO_LARGE: Problem = new Problem(
   413,
   `The body is larger than ${MAX_BODY_BYTES} bytes.`,
 );
-/** The response if a body without Content-Length comes in too many pieces. */
 export const TOO_MANY_PIECES: Problem = new Problem(
   413,
   `The body came in more than ${MAX_BODY_PIECES} pieces. Send it with Content-Length, or in larger pieces.`,
 );
-/** The response if Content-Type is not JSON. */
 export const NOT_JSON_TYPE: Problem = new Problem(
   415,
   "The Content-Type of the body must be application/json (or application/*+json), in UTF-8.",
@@ -110,24 +104,23 @@ async function readUnannounced(request: Request): Promise<unknown> {
 }
 
 /**
- * Returns the Content-Length; undefined if it is missing or unclear. If a request
- * has two of these fields, their values are joined, such as "5, 5". Over HTTP/2
- * the two can differ: "5, 6". Deno refuses Content-Length together with
- * Transfer-Encoding (RFC 9112, section 6.3).
+ * Returns the Content-Length; undefined if it is missing, or not one number: the
+ * values of two such fields are joined, such as "5, 5", and over HTTP/2 they can
+ * differ. (Deno refuses Content-Length together with Transfer-Encoding: RFC 9112,
+ * section 6.3.)
  */
 function announcedLength(headers: Headers): number | undefined {
   const length = headers.get("content-length");
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
 }
 
-/** The body deadline in ticks of the timer. */
+/** The deadline of a body in ticks of the timer. */
 const DEADLINE_TICKS = 10;
 
-/** A body that is being read. */
 interface PendingBody extends Held {
   /** Ends the wait for the body. */
   readonly settle: (result: unknown) => void;
-  /** The tick at which the body is late. */
+  /** The tick at which the body is given up. */
   readonly lastTick: number;
 }
 
@@ -140,23 +133,20 @@ export class BodyReader {
   #timer: ReturnType<typeof setInterval> | undefined;
 
   /**
-   * Makes a reader that reads no body yet.
-   *
-   * @param deadlineMs the time in which a body must arrive, in milliseconds. It
-   *   is given up at most a tenth later.
+   * A body is given up `deadlineMs` milliseconds after it began, or up to a tenth
+   * later.
    */
   constructor(deadlineMs: number = BODY_DEADLINE_MS) {
     this.#tickMs = deadlineMs / DEADLINE_TICKS;
   }
 
-  /** The number of bodies that are being read. */
   get pending(): number {
     return this.#pending.size;
   }
 
   /**
-   * Waits until no body is pending. Each body has then arrived, failed or timed
-   * out. The requests of this turn of the event loop still begin to read.
+   * Waits until each body has arrived, failed or timed out, also those of
+   * requests that arrived in this turn of the event loop.
    */
   async drain(): Promise<void> {
     do {
@@ -165,13 +155,10 @@ export class BodyReader {
   }
 
   /**
-   * Reads the JSON object in a request body. The checks are in this order:
-   * announced size (413), empty body (400), media type (415), reading (408, 413,
-   * 503), JSON (400).
-   *
-   * @param request the request; its body is consumed
-   * @param client the client; without one only the limit of the process applies
-   * @returns the object, or the problem of the request
+   * Reads the JSON object in a request body, or returns the problem of the
+   * request. The checks are in this order: announced size (413), empty body
+   * (400), media type (415), reading (408, 413, 503), JSON (400). Without a
+   * client only the limit of the process applies.
    */
   async read(
     request: Request,
@@ -205,25 +192,25 @@ export class BodyReader {
 
   /** Settles a body at its deadline, or soon if too many are pending. */
   #watch(settle: PendingBody["settle"], client?: ClientKey): PendingBody {
-    // The current tick is not a whole one.
+    // The next tick may come at once, so the deadline needs one tick more.
     const lastTick = this.#ticks + DEADLINE_TICKS + 1;
     const own = { settle, lastTick, client };
     this.#pending.add(own);
     // A timer for each body would cost a third of the throughput.
     this.#timer ??= setInterval(() => this.#tick(), this.#tickMs);
     if (this.#pending.size > MAX_PENDING_BODIES.client) {
-      // The body may be in the socket already: it has one turn of the event loop.
+      // The body may be in the socket already, so it gets a turn of the event loop.
       setTimeout(() => {
         if (!this.#pending.has(own)) return;
         if (!exceeds(this.#pending, own, MAX_PENDING_BODIES)) return;
-        this.#pending.delete(own); // so that the next one does not count it
+        this.#pending.delete(own); // now, so that later bodies do not count it
         settle(TOO_MANY_PENDING_BODIES);
       });
     }
     return own;
   }
 
-  /** Gives up the bodies that are late. Without bodies it stops the timer. */
+  /** Gives up late bodies, and stops the timer when none is pending. */
   #tick(): void {
     this.#ticks++;
     for (const { settle, lastTick } of this.#pending) {

@@ -5,7 +5,6 @@
  */
 import { TOKEN, WEIGHT } from "../header_fields.ts";
 
-/** The media type of a password as plain text. */
 export const TEXT_TYPE: string = "text/plain; charset=utf-8";
 
 // Quoted strings and parameters: RFC 9110, sections 5.6.4 to 5.6.6.
@@ -52,17 +51,13 @@ function readMediaType(text: string): MediaType | undefined {
   };
 }
 
-/** Tells whether a parameter is `charset=utf-8`. */
 function isUtf8([name, value]: readonly [string, string]): boolean {
   return name === "charset" && value.toLowerCase() === "utf-8";
 }
 
 /**
- * Tells whether a Content-Type header field means JSON in UTF-8.
- *
- * @param contentType the value of the field; null if it is missing
- * @returns whether the type is application/json or application/*+json, and no
- *   `charset` other than UTF-8
+ * Tells whether a Content-Type, null if it is missing, is application/json or
+ * application/*+json, without a `charset` other than UTF-8.
  */
 export function isJsonType(contentType: string | null): boolean {
   if (contentType === "application/json") return true; // the usual case
@@ -74,7 +69,6 @@ export function isJsonType(contentType: string | null): boolean {
     );
 }
 
-/** The weight of a media range. */
 const RANGE_WEIGHT = new RegExp(`^${WEIGHT}$`);
 
 /** A media range of an Accept field. */
@@ -105,7 +99,8 @@ function readRanges(accept: string): Range[] | undefined {
 
 /**
  * Returns the quality of a type: the weight of the most specific range that
- * matches it. Of two equal ranges the greater weight counts.
+ * matches it (RFC 9110, section 12.5.1). Of two equal ranges the greater weight
+ * counts.
  */
 function quality(ranges: readonly Range[], type: string): number {
   const matching = ["*/*", type.replace(/[^/]+$/, "*"), type];
@@ -118,15 +113,9 @@ function quality(ranges: readonly Range[], type: string): number {
 }
 
 /**
- * Tells whether a client prefers a media type to others: its quality is greater
- * than each of theirs. The most specific media range that matches a type gives its
- * quality (RFC 9110, section 12.5.1).
- *
- * @param accept the value of Accept; null if it is missing or too long
- * @param type the media type, in UTF-8 and without parameters
- * @param others the other media types
- * @returns true if the type is preferred; false in a tie, if none is acceptable,
- *   and if the field breaks the grammar
+ * Tells whether a client prefers a media type to each of the others: its quality
+ * is greater. A client whose Accept is missing, too long or not readable prefers
+ * none. The types are in UTF-8 and have no parameters.
  */
 export function prefers(
   accept: string | null,

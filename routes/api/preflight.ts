@@ -1,10 +1,3 @@
-/**
- * OPTIONS on the paths of the API.
- *
- * @module
- */
-
-/** The header fields of the response to a CORS preflight request. */
 export const PREFLIGHT_HEADERS = {
   "Allow": "POST, OPTIONS",
   "Access-Control-Allow-Methods": "POST, OPTIONS",
@@ -15,8 +8,6 @@ export const PREFLIGHT_HEADERS = {
 /**
  * Responds to OPTIONS, above all to the CORS preflight request that a browser
  * sends before a page of another origin may POST JSON.
- *
- * @returns 204 with the allowed methods and header fields
  */
 export async function preflight(): Promise<Response> {
   return new Response(null, { status: 204, headers: PREFLIGHT_HEADERS });

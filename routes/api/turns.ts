@@ -6,16 +6,15 @@
 import { setImmediate } from "node:timers";
 import { Problem } from "../problem.ts";
 
-/** The maximum number of requests that wait: 0.8 s of CPU. */
+/** The maximum number of requests that wait. Together they take 0.8 s of CPU. */
 export const MAX_WAITING = 256;
 
 /**
- * The time after which other requests are served, in milliseconds. A request that
- * has begun is not interrupted.
+ * The time after which other requests are served. A request that has begun is not
+ * interrupted.
  */
 const TURN_MS = 3;
 
-/** The response if too many requests wait already. */
 export const TOO_MANY_WAITING: Problem = new Problem(
   503,
   "Too many requests that take long are waiting at this time.",
@@ -31,11 +30,8 @@ export class Turns {
   readonly #waiting: (() => void)[] = [];
 
   /**
-   * Does some work at its turn.
-   *
-   * @param work the work
-   * @returns its result, or a problem at once if too many requests wait; rejected if
-   *   the work throws
+   * Returns the result of some work that is done at its turn, or a problem at
+   * once if too many requests wait. It rejects if the work throws.
    */
   async do<T>(work: () => T): Promise<T | Problem> {
     if (this.#waiting.length === MAX_WAITING) return TOO_MANY_WAITING;
@@ -45,7 +41,6 @@ export class Turns {
     return await promise;
   }
 
-  /** Waits until no request waits. */
   async drain(): Promise<void> {
     while (this.#waiting.length > 0) {
       await new Promise((resolve) => setImmediate(resolve));

@@ -5,11 +5,11 @@
  */
 
 /**
- * Copies a text, or selects it if the browser permits no copy.
+ * Copies a text, or selects its element if the browser permits no copy.
  *
  * @param promise the text; rejected if there is none
- * @param element the element that shows the text
- * @returns the key of a text for the person; undefined if there is no text
+ * @returns the key of a text for the person; undefined if there is nothing to
+ *   copy
  */
 export async function copy(promise, element) {
   try {
@@ -18,7 +18,7 @@ export async function copy(promise, element) {
       const blob = promise.then((text) =>
         new Blob([text], { type: "text/plain" })
       );
-      blob.catch(() => {}); // write() may end before it
+      blob.catch(() => {}); // write() may fail before it rejects
       await navigator.clipboard.write([
         new ClipboardItem({ "text/plain": blob }),
       ]);
@@ -27,7 +27,7 @@ export async function copy(promise, element) {
     }
     return "copied";
   } catch {
-    // Over plain HTTP there is no clipboard, but often the older command.
+    // Over plain HTTP there is no clipboard object, but often the older command.
     const text = await promise.catch(() => undefined);
     if (text === undefined) return undefined;
     getSelection().selectAllChildren(element);
@@ -46,7 +46,7 @@ function copyByCommand(text) {
   return isCopied;
 }
 
-/** How a person copies a selection on this device. */
+/** The key of the text that says how to copy a selection on this device. */
 function selectedKey() {
   if (matchMedia("(pointer: coarse)").matches) return "selected.touch";
   return /Mac/.test(navigator.platform) ? "selected.mac" : "selected.keys";

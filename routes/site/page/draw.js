@@ -21,7 +21,7 @@ function element(name, className, content) {
   return created;
 }
 
-/** Letters, digits, symbols and spaces in spans of their own. */
+/** Puts letters, digits, symbols and spaces into spans of their own. */
 function coloured(text) {
   const runs = text.matchAll(
     /(?<letter>\p{L}+)|(?<digit>\p{Nd}+)|(?<space> )|(?<symbol>[^\p{L}\p{Nd} ]+)/gu,
@@ -32,7 +32,7 @@ function coloured(text) {
   });
 }
 
-/** A password: a line breaks only between two parts. */
+/** Puts each part into a span, so that a line breaks only between two parts. */
 function drawn(parts, separator) {
   const last = parts.length - 1;
   return parts.map((part, i) =>
@@ -45,7 +45,6 @@ export function passwordOf(shown, index = 0) {
   return shown.passwords[index].join(shown.separator);
 }
 
-/** All passwords, one a line. */
 export function listOf(shown) {
   return shown.passwords.map((_, i) => `${passwordOf(shown, i)}\n`).join("");
 }
@@ -53,7 +52,7 @@ export function listOf(shown) {
 /** The longest word of a list, in letters. */
 const LONGEST = { words: 9, sentence: 12 };
 
-/** Parts as long as the longest ones that these settings can give. */
+/** Parts as long as the longest ones that the same request can give. */
 function longest({ path, passwords: [parts], separator, body }) {
   const length = LONGEST[path];
   if (!length) return parts;
@@ -62,7 +61,7 @@ function longest({ path, passwords: [parts], separator, body }) {
   const words = parts.map((part) =>
     /^\d+$/.test(part) ? part : "m".repeat(length)
   );
-  // Not longer than the maximum, word by word from the end.
+  // What is above the maximum is taken from the words, the last one first.
   let rest = maximumLength ? words.join(separator).length - maximumLength : 0;
   return words.reverse().map((word) => {
     const less = Math.max(0, Math.min(rest, word.length - 3));
@@ -72,9 +71,9 @@ function longest({ path, passwords: [parts], separator, body }) {
 }
 
 /**
- * The setting that `minimumEntropy` raised, and its value.
+ * The field that `minimumEntropy` raised, and its value.
  *
- * @returns the entry; undefined if the password shows no raised setting
+ * @returns the entry; undefined if the password shows no raised field
  */
 function raised({ path, passwords: [parts], body }) {
   if (!body.minimumEntropy) return undefined;
@@ -89,8 +88,8 @@ function raised({ path, passwords: [parts], body }) {
   return entry[1] > body[entry[0]] ? entry : undefined;
 }
 
-/** Draws the passwords; only if they are others than before. */
 let drawnPasswords;
+/** Draws only if the passwords have changed. */
 function drawPasswords(shown) {
   if (drawnPasswords === shown) return;
   drawnPasswords = shown;
@@ -157,7 +156,7 @@ function messageOf(name, messages, kind, text) {
     if (message === "No character is allowed.") return text("error.$");
   }
   const [limit, maximum] = message.match(/\d+/g) ?? [];
-  // The range of an integer can depend on other settings.
+  // The range of an integer can depend on other fields.
   if (/^Must be (an integer )?from /.test(message)) {
     return text("error.integer", { minimum: limit, maximum });
   }
@@ -165,7 +164,10 @@ function messageOf(name, messages, kind, text) {
   return isOwn && text(`error.${name}`, { limit, message }) || message;
 }
 
-/** Shows at each field an error, what was raised, why it has no effect, or help. */
+/**
+ * Shows at each field its error, or else its raised value, why it has no effect,
+ * or its help.
+ */
 function drawNotes(forms, reasons, errors, more, text) {
   for (const input of forms.flatMap(inputsOf)) {
     const { name, id } = input;
@@ -187,9 +189,9 @@ function drawNotes(forms, reasons, errors, more, text) {
  * Draws the page.
  *
  * @param state the state (page.js)
- * @param form the form of the kind
+ * @param form the form of the chosen kind
  * @param amount the form with the number of passwords
- * @param currentSettings gives the settings of the forms, as a string
+ * @param currentSettings gives the values in the forms, as a string
  * @param text makes a text of the page
  */
 export function draw(state, { form, amount, currentSettings, text }) {

@@ -26,8 +26,8 @@ import { TEXTS as PAGE_TEXTS } from "./texts.js";
 const PAGE_LANGUAGES = ["en", "sv"] as const;
 
 /**
- * The texts of the fields. The key of a label is the name of its field, and the key
- * of a value also has the value.
+ * The texts of the fields by key: the name of a field for its label, and the name
+ * and a value for the label of that value.
  */
 function fieldTexts(
   language: typeof PAGE_LANGUAGES[number],
@@ -46,13 +46,15 @@ function fieldTexts(
   return texts;
 }
 
-/** All texts of the page by language. */
 export const TEXTS: Record<"en" | "sv", Record<string, string>> = {
   en: { ...PAGE_TEXTS.en, ...fieldTexts("en") },
   sv: { ...PAGE_TEXTS.sv, ...fieldTexts("sv") },
 };
 
-/** By endpoint and field: the field has no effect with these values of others. */
+/**
+ * For each field of an endpoint: the values of other fields with which it has no
+ * effect.
+ */
 const NO_EFFECT = Object.fromEntries(
   Object.values(API).map(({ type, fields }) => [
     type,
@@ -64,7 +66,7 @@ const NO_EFFECT = Object.fromEntries(
   ]),
 );
 
-/** Removes the block comments, a quarter of a script. Browsers do not need them. */
+/** Browsers do not need the block comments, a quarter of a script. */
 function withoutComments(script: string): string {
   return script.replace(/^ *\/\*\*.*?\*\/\n/gms, "");
 }
@@ -83,7 +85,6 @@ export const NO_EFFECT = ${JSON.stringify(NO_EFFECT)};
 `,
 };
 
-/** The page in a language. */
 function pageIn(language: typeof PAGE_LANGUAGES[number]): Handler {
   const texts = TEXTS[language];
   const { headers, ...document } = htmlDocument(
@@ -112,14 +113,13 @@ function pageIn(language: typeof PAGE_LANGUAGES[number]): Handler {
 const NEAR_SWEDISH = new Set(["nb", "nn", "no", "da", "fi"]);
 
 /**
- * Chooses the language of the page by Accept-Language: the first one in the order
- * of the client. If a language that is near Swedish comes first, Swedish counts
- * wherever it is, and English does not.
+ * Chooses the first language of the page in the order of Accept-Language. If a
+ * language that is near Swedish comes first, Swedish counts wherever it is, and
+ * English does not.
  */
 function negotiateLanguage(request: Request): keyof typeof PAGES {
   const [english] = PAGE_LANGUAGES;
-  // acceptsLanguages() reads the whole field, so a field that is too long is
-  // ignored.
+  // acceptsLanguages() would read a field of any length.
   if (headerField(request.headers, "accept-language") === null) return english;
   const accepted = acceptsLanguages(request).map((range) =>
     range.toLowerCase().split("-", 1)[0]!
@@ -133,7 +133,6 @@ function negotiateLanguage(request: Request): keyof typeof PAGES {
 
 const PAGES = { en: pageIn("en"), sv: pageIn("sv") };
 
-/** The handlers of the page and its files, by path. */
 export const PAGE: Readonly<Record<string, Handler>> = {
   "/": (request, context) =>
     PAGES[negotiateLanguage(request)](request, context),

@@ -1,8 +1,9 @@
 /**
- * The script of the page: it keeps the state, sends requests, and has the page drawn.
+ * The script of the page: it keeps the state, sends requests, and has the page
+ * drawn.
  *
- * It stores nothing. The settings are in the fragment of the URL. The passwords are
- * only in the document, until the page is left.
+ * It stores nothing. The values of the fields are in the fragment of the URL. The
+ * passwords are only in the document, until the page is left.
  *
  * @module
  */
@@ -25,9 +26,9 @@ import { TEXTS } from "./texts.js";
 const byId = (id) => document.getElementById(id);
 const all = (selector) => [...document.querySelectorAll(selector)];
 
-/** The time without input after which the page requests a password, in ms. */
+/** The time without input after which the page requests a password. */
 const DEBOUNCE_MS = 250;
-/** The same for a text or an invalid value, which may be incomplete. */
+/** The same time for a text or an invalid value, which may be incomplete. */
 const TYPING_MS = 800;
 
 const tabs = all("[role=tab]");
@@ -40,7 +41,7 @@ const forms = [...KINDS.map(formOf), amount];
 const state = {
   language: document.documentElement.lang,
   kind: KINDS[0],
-  /** The passwords, their separator, the bits, and the settings of their request. */
+  /** The passwords, their separator, the bits, and the values of their request. */
   shown: undefined,
   /** The error of the newest request. */
   problem: undefined,
@@ -53,10 +54,10 @@ const state = {
 
 // The newest request:
 let controller; // undefined after the page was left
-let requested = ""; // its settings
+let requested = ""; // its path and its body
 let newest = Promise.resolve(); // resolves when it has ended
 
-let debounceTimer = 0; // after a change of a setting
+let debounceTimer = 0; // after a change of a field
 let countdownTimer = 0; // while the rate limit refuses requests
 
 function text(key, values = {}) {
@@ -66,7 +67,7 @@ function text(key, values = {}) {
   );
 }
 
-/** The path of the API, and the body of a request, with the settings of the forms. */
+/** The path of the API, and the body of a request, for the values in the forms. */
 function currentRequest() {
   const { count } = settingsOf(amount);
   return {
@@ -80,7 +81,6 @@ function currentRequest() {
 
 const currentSettings = () => JSON.stringify(currentRequest());
 
-/** Changes the state, and draws the page. */
 function update(changes) {
   Object.assign(state, changes);
   draw(state, {
@@ -91,7 +91,7 @@ function update(changes) {
   });
 }
 
-/** Requests passwords with the settings of the forms, and shows them. */
+/** Requests passwords with the values in the forms, and shows them. */
 function generate() {
   clearTimeout(debounceTimer);
   controller?.abort();
@@ -113,7 +113,6 @@ async function send(own) {
     : newest;
 }
 
-/** Shows the result of a request. */
 function show(outcome) {
   if (outcome.seconds) startCountdown(outcome.seconds);
   if (outcome.error) {
@@ -141,7 +140,7 @@ function startCountdown(seconds) {
 
 /** Tries again, or removes the message, when the cause of an error is gone. */
 function recover() {
-  // A password that fits the settings may be in use, so it stays.
+  // A password that fits the fields may be in use, so it stays.
   if (state.shown?.settings !== currentSettings()) return generate();
   update({ problem: undefined });
 }
@@ -164,7 +163,7 @@ function setLanguage(language) {
   byId("announcement").textContent = "";
 }
 
-/** Keeps the settings in the URL, and draws their effect. */
+/** Keeps the values of the fields in the URL, and draws their effect. */
 function settingsChanged() {
   const { kind, language } = state;
   writeFragment([formOf(kind), amount], { kind, page: language });
@@ -176,7 +175,7 @@ function select(kind) {
   settingsChanged();
 }
 
-/** A key that is held down changes a setting many times a second. */
+/** Waits, since a key that is held down changes a field many times a second. */
 function generateSoon(delay = DEBOUNCE_MS) {
   clearTimeout(debounceTimer);
   debounceTimer = setTimeout(generateIfChanged, delay);
@@ -223,7 +222,7 @@ const ticks = byId("ticks");
 const tickInputs = [...ticks.querySelectorAll("input")];
 const nameOf = ({ id }) => id.slice("rule-".length);
 
-/** Shows in the ticks what the rule says; if they cannot, they are disabled. */
+/** Shows the rule in the ticks, or disables them if they cannot show it. */
 function setTicks() {
   const values = ticksOf(rule.value);
   ticks.disabled = !values;
@@ -232,7 +231,6 @@ function setTicks() {
   }
 }
 
-/** Writes the rule that the ticks mean. */
 ticks.addEventListener("input", ({ target }) => {
   if (target.id === "rule-characters") byId("rule-special").checked = true;
   rule.value = ruleOf(Object.fromEntries(
@@ -282,10 +280,10 @@ byId("new").addEventListener("click", ({ currentTarget }) => {
   if (currentTarget.ariaDisabled !== "true" && !state.isBusy) generate();
 });
 
-/** Copies one password, or with the key "all" every one. */
+/** Copies the password with this number, or all with the key "all". */
 async function copyPassword(key, element) {
   generateIfChanged();
-  // The password of the request that is on its way, not the one before it.
+  // Waits for a request that is on its way: its password replaces this one.
   const password = newest.then(() => {
     const { shown } = state;
     if (shown?.settings !== currentSettings()) throw new Error("No password");
@@ -340,14 +338,14 @@ addEventListener("pagehide", () => {
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) generate();
 });
-// A person sees every failure, also one that nobody expected.
+// Unexpected errors also get a message.
 for (const type of ["error", "unhandledrejection"]) {
   addEventListener(type, () => {
     byId("message").textContent = text("broken");
   });
 }
 
-/** Applies the kind, the settings and the language in the fragment of the URL. */
+/** Applies the kind, the values and the language in the fragment of the URL. */
 function applyFragment() {
   const values = new URLSearchParams(location.hash.slice(1));
   const [kind, language] = [values.get("kind"), values.get("page")];
@@ -355,7 +353,7 @@ function applyFragment() {
   setLanguage(Object.hasOwn(TEXTS, language) ? language : state.language);
   readSettings([formOf(state.kind), amount], values);
   setTicks();
-  // Settings without effect are disabled before the request.
+  // Before the request, which leaves out the fields that this disables.
   update();
   generate();
 }

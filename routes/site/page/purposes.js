@@ -1,10 +1,10 @@
 /**
- * What people need a password for, with the settings that fit.
+ * What people need a password for, with the values of the fields that fit.
  *
  * @module
  */
 
-/** The kind of each purpose, and its settings that are not the defaults. */
+/** The kind of each purpose, and its values that are not the defaults. */
 export const PURPOSES = {
   manager: ["characters", {}],
   remember: ["words", { wordCount: 5 }],

@@ -4,12 +4,12 @@
  * @module
  */
 
-/** The time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * The separator that the page sends if the person wants none. It shows where the
- * words begin, and the page removes it again. A maximum length would count it.
+ * The separator that the page sends if the person wants none, but not with a
+ * maximum length, which would count it. It shows where the words begin, and the
+ * page removes it again.
  */
 const BOUNDARY = " ";
 

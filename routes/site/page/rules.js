@@ -1,11 +1,10 @@
 /**
- * Writes what a web site asks for in the Password Rules language, from the ticks of
- * the form.
+ * Translates between the ticks of the form and the Password Rules language.
  *
  * @module
  */
 
-/** The kinds of characters, as the language names them. */
+/** The kinds of characters, as the Password Rules language names them. */
 const KINDS = ["lower", "upper", "digit", "special"];
 
 /** A class of the special characters in a text: "-" stands first in it, "]" last. */

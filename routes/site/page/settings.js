@@ -1,12 +1,12 @@
 /**
- * The settings of a form: reading and setting them, which of them have an effect,
- * and keeping them in the fragment of the URL.
+ * The fields of a form: reading and setting their values, which of them have an
+ * effect, and keeping the values in the fragment of the URL.
  *
  * @module
  */
 import { NO_EFFECT } from "./texts.js";
 
-/** The inputs that are settings: a slider or a tick for a rule has no name. */
+/** The inputs of fields: a slider or a tick for a rule has no name. */
 export function inputsOf(form) {
   return [...form.elements].filter(({ name }) => name);
 }
@@ -21,7 +21,7 @@ function valueOf(input) {
   return isEmpty ? undefined : input.valueAsNumber;
 }
 
-/** The settings of a form, as a request body, without those that have no effect. */
+/** The values in a form, as a request body, without those that have no effect. */
 export function settingsOf(form) {
   return Object.fromEntries(
     inputsOf(form).filter(({ disabled }) => !disabled)
@@ -29,12 +29,10 @@ export function settingsOf(form) {
   );
 }
 
-/** The slider of a number. */
 export function sliderOf(input) {
   return document.getElementById(`${input.id}-slider`);
 }
 
-/** Sets an input, and its slider. */
 export function setValue(input, value) {
   if (input.type === "checkbox") input.checked = value;
   else input.value = value;
@@ -63,7 +61,10 @@ export function completeFields(form) {
   }
 }
 
-/** Tells whether a setting has no effect, because of all of these others. */
+/**
+ * Tells whether a field has no effect, because all of these others have these
+ * values.
+ */
 function hasNoEffect(others, settings) {
   // An empty number means 0.
   return others !== undefined && Object.entries(others).every(
@@ -72,14 +73,14 @@ function hasNoEffect(others, settings) {
 }
 
 /**
- * Disables the settings that have no effect, and the positions of digits that one
- * word does not have.
+ * Disables the fields that have no effect, and the positions of digits that a
+ * single word does not have.
  *
- * @returns why each disabled setting has no effect, by name: the key of a text
+ * @returns why each disabled field has no effect, by name: the key of a text
  */
 export function disableWithoutEffect(form) {
   const inputs = inputsOf(form);
-  // The reasons depend on all settings, also on disabled ones.
+  // The reasons depend on all fields, also on disabled ones.
   for (const input of inputs) input.disabled = false;
   const settings = settingsOf(form);
   const reasons = {};
@@ -106,7 +107,6 @@ export function disableWithoutEffect(form) {
   return reasons;
 }
 
-/** The default of an input, as the server made it. */
 function defaultOf(input) {
   if (input.type === "checkbox") return input.defaultChecked;
   if (!input.options) return input.defaultValue;
@@ -114,14 +114,14 @@ function defaultOf(input) {
     .value;
 }
 
-/** Whether an input has a value, or without one its default. */
+/** Whether an input has this value, or without one its default. */
 function has(input, value = defaultOf(input)) {
   const current = input.type === "checkbox" ? input.checked : input.value;
   return String(current) === String(value);
 }
 
 /**
- * Whether a form has these settings, and else the defaults. The language of the
+ * Whether a form has these values, and else the defaults. The language of the
  * words does not count.
  */
 export function hasSettings(form, settings) {
@@ -130,7 +130,7 @@ export function hasSettings(form, settings) {
   );
 }
 
-/** Gives a form these settings, and else the defaults, except the language. */
+/** Gives a form these values, and else the defaults, except the language. */
 export function setSettings(form, settings) {
   for (const input of inputsOf(form)) {
     delete input.dataset.kept;
@@ -140,8 +140,8 @@ export function setSettings(form, settings) {
 }
 
 /**
- * Writes the settings of forms to the fragment, which a browser does not send: only
- * those that are not defaults, after the given values.
+ * Adds the valid values that are not defaults to the given ones, and writes all
+ * to the fragment, which a browser does not send.
  */
 export function writeFragment(forms, given) {
   const values = new URLSearchParams(given);
@@ -155,7 +155,7 @@ export function writeFragment(forms, given) {
   history.replaceState(null, "", `#${values}`);
 }
 
-/** Sets the inputs of forms from values. It ignores what an input does not take. */
+/** Sets the inputs of forms, and ignores the values that an input does not take. */
 export function readSettings(forms, values) {
   for (const input of forms.flatMap(inputsOf)) {
     const value = values.get(input.name);

@@ -8,11 +8,10 @@
 /** Guesses a second against a leaked password, by how the site stored it. */
 export const RATES = { careless: 1e12, careful: 1e6 };
 
-/** Seconds in an hour. */
+/** In seconds, like YEAR and UNIVERSE. */
 const HOUR = 3600;
-/** Seconds in a year. */
 const YEAR = 365.25 * 24 * HOUR;
-/** The age of the universe in seconds. */
+/** The age of the universe. */
 const UNIVERSE = 13.8e9 * YEAR;
 
 /**
@@ -33,18 +32,12 @@ const UNITS = [
   ["second", 1],
 ];
 
-/** The seconds for half of all guesses, which is the average. */
+/** The time for half of all guesses, which is the average. */
 function secondsOf(bits, attack) {
   return 2 ** (bits - 1) / RATES[attack];
 }
 
-/**
- * Judges a password.
- *
- * @param bits its entropy
- * @param isDigits whether it has only digits, as a PIN has
- * @returns the key of the verdict
- */
+/** Returns the key of the verdict. A weak password of digits is a PIN. */
 export function verdictOf(bits, isDigits) {
   const seconds = secondsOf(bits, "careless");
   const [verdict] = VERDICTS.find(([, least]) => seconds >= least) ??

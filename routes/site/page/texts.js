@@ -1,6 +1,5 @@
 /**
- * The texts of the page by language, without those of the fields: their
- * declarations have them.
+ * The texts of the page by language. Those of a field are in its declaration.
  *
  * @module
  */

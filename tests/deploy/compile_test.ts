@@ -69,14 +69,14 @@ function embedded(binary: Buffer): Map<string, [number, number]> {
   return files;
 }
 
-/** Modules without code, which are not embedded. */
-const TYPES = ["generators/passwords.ts", "routes/context.ts"];
+/** The library, which the program does not use, and types. */
+const NOT_EMBEDDED = ["generators/mod.ts", "routes/context.ts"];
 
-/** All files of a folder of the program, except those in `TYPES`. */
+/** The files of a folder that are embedded. */
 function* programFiles(path: string): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(ROOT + path)) {
     if (isDirectory) yield* programFiles(`${path}${name}/`);
-    else if (!TYPES.includes(path + name)) yield path + name;
+    else if (!NOT_EMBEDDED.includes(path + name)) yield path + name;
   }
 }
 

@@ -66,25 +66,33 @@ export const CLASSES = {
   specialCharacters: "!#$%&()*+,-./:;<=>?@[]^_{|}~",
 } as const;
 
+/** The options that leave out characters, of a class and of the rules of a site. */
+export type Exclusions = Pick<CharacterOptions, "excludeAmbiguous">;
+
 /** All characters that look alike in many fonts. */
 const AMBIGUOUS = /[0O1lI|]/g;
 
 /**
- * Removes the characters that look alike: 0 O 1 l I |.
+ * Removes the characters that options leave out.
  *
  * @param characters the characters
+ * @param options what to leave out
  * @returns those that remain
  *
  * @example
  * ```ts
- * import { withoutAmbiguous } from "./characters.ts";
+ * import { withoutExcluded } from "./characters.ts";
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(withoutAmbiguous("0123|"), "23");
+ * const options = { excludeAmbiguous: true };
+ * assertEquals(withoutExcluded("0123|", options), "23");
  * ```
  */
-export function withoutAmbiguous(characters: string): string {
-  return characters.replace(AMBIGUOUS, "");
+export function withoutExcluded(
+  characters: string,
+  { excludeAmbiguous }: Exclusions,
+): string {
+  return excludeAmbiguous ? characters.replace(AMBIGUOUS, "") : characters;
 }
 
 /** The names of the classes are also the options that enable them. */
@@ -132,10 +140,12 @@ function interleave(some: string, others: string): string {
   return mixed;
 }
 
-/** The passwords that some options allow. */
-export interface CharacterPasswords extends Passwords {
+/** The passwords that some options allow, whatever their `length` is. */
+export interface PasswordsByLength {
+  /** Why there is none of any length; undefined otherwise. */
+  readonly refusal?: Refusal;
   /**
-   * Returns the passwords of another length. It costs less than new options.
+   * Returns the passwords of a length.
    *
    * @param length the number of characters, 1 to 128
    * @returns the passwords
@@ -143,17 +153,17 @@ export interface CharacterPasswords extends Passwords {
   readonly ofLength: (length: number) => Passwords;
 }
 
-/** Returns the passwords that some options allow. */
+/** Returns the passwords that some options allow, by length. */
 export type CharacterGenerator = (
   options: CharacterOptions,
-) => CharacterPasswords;
+) => PasswordsByLength;
 
 /**
  * Makes a generator. The service uses {@linkcode CLASSES}. The tests use smaller
  * classes, for which they can enumerate all passwords.
  *
  * @param classes the characters of each class; no character may be in two
- *   classes, and no class may have only ambiguous characters
+ *   classes, and no class may have only characters that options leave out
  * @returns the generator
  *
  * @example
@@ -168,14 +178,13 @@ export type CharacterGenerator = (
  *   swedishCharacters: "å",
  *   specialCharacters: "!",
  * });
- * const { bits } = passwords({
+ * const { ofLength } = passwords({
  *   ...CHARACTER_DEFAULTS,
- *   length: 3,
  *   uppercase: false,
  *   numbers: false,
  *   specialCharacters: false,
  * });
- * assertEquals(bits, 3); // aaa to bbb
+ * assertEquals(ofLength(3).bits, 3); // aaa to bbb
  * ```
  */
 export function characterGenerator(
@@ -195,25 +204,26 @@ export function characterGenerator(
 
   return (options) => {
     const { specialCharacterSet, specialCharacterPercentage } = options;
-    const refuse = (refusal: Refusal) => {
-      const none = noPasswords(refusal);
-      return { ...none, ofLength: () => none };
-    };
-    const sets = CLASS_NAMES.filter((name) => options[name])
-      .map((name) =>
-        name === "specialCharacters" && specialCharacterSet || classes[name]
-      )
-      .map((set) => options.excludeAmbiguous ? withoutAmbiguous(set) : set);
-    if (sets.length === 0) return refuse(NO_CLASS);
-    if (sets.includes("")) return refuse(NO_SPECIALS);
+    const sets: string[] = [];
+    for (const name of CLASS_NAMES) {
+      if (!options[name]) continue;
+      const isOwn = name === "specialCharacters" && specialCharacterSet !== "";
+      const set = isOwn ? specialCharacterSet : classes[name];
+      sets.push(withoutExcluded(set, options));
+    }
+    const refusal = sets.length === 0
+      ? NO_CLASS
+      : sets.includes("")
+      ? NO_SPECIALS
+      : undefined;
+    if (refusal) return { refusal, ofLength: () => noPasswords(refusal) };
 
     const strings = (sets: readonly string[]) =>
       specialCharacterSet === ""
         ? known.getOrInsertComputed(sets.join("\n"), () => stringsOf(sets))
         : stringsOf(sets);
     if (!options.specialCharacters || specialCharacterPercentage === 0) {
-      const ofLength = strings(sets);
-      return { ...ofLength(options.length), ofLength };
+      return { ofLength: strings(sets) };
     }
     const ofSpecials = strings(sets.slice(-1));
     const ofOthers = strings(sets.slice(0, -1));
@@ -234,9 +244,14 @@ export function characterGenerator(
         generate: () => interleave(specials.generate(), others.generate()),
       };
     };
-    return { ...ofLength(options.length), ofLength };
+    return { ofLength };
   };
 }
+
+/** The generator of the service. */
+export const charactersByLength: CharacterGenerator = characterGenerator(
+  CLASSES,
+);
 
 /**
  * Returns the passwords of random characters that the options allow.
@@ -273,6 +288,6 @@ export function characterGenerator(
  * assertEquals(pins.bits, Math.log2(10 ** 6));
  * ```
  */
-export const characterPasswords: CharacterGenerator = characterGenerator(
-  CLASSES,
-);
+export function characterPasswords(options: CharacterOptions): Passwords {
+  return charactersByLength(options).ofLength(options.length);
+}

@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { CLASSES, withoutAmbiguous } from "./characters.ts";
+import { CLASSES, type Exclusions, withoutExcluded } from "./characters.ts";
 import { noPasswords, type Passwords, type Refusal } from "./passwords.ts";
 import {
   MAX_LENGTH,
@@ -225,7 +225,7 @@ export type ReadRules =
  * Reads rules.
  *
  * @param text the rules, in the Password Rules language
- * @param excludeAmbiguous whether to leave out characters that look alike
+ * @param options which characters to leave out; the default is none
  * @returns the rules, or a refusal for a text with an error, for rules that nothing
  *   meets, and for those with more required sets than can be counted
  *
@@ -234,17 +234,22 @@ export type ReadRules =
  * import { readRules } from "./rules.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const { refusal } = readRules("allowed: [01]", true);
+ * const { refusal } = readRules("allowed: [01]", {
+ *   excludeAmbiguous: true,
+ * });
  * assertEquals(refusal?.explain(), "No character is allowed.");
  * ```
  */
-export function readRules(text: string, excludeAmbiguous = false): ReadRules {
+export function readRules(
+  text: string,
+  options: Exclusions = { excludeAmbiguous: false },
+): ReadRules {
   const refuse = (reason: string) => ({
     refusal: { option: "passwordRules", explain: () => reason },
   });
   const rules = parsePasswordRules(text);
   if (typeof rules === "string") return refuse(rules);
-  const restrict = excludeAmbiguous ? withoutAmbiguous : (set: string) => set;
+  const restrict = (set: string) => withoutExcluded(set, options);
   const required = rules.required.map(restrict);
   const allowed = restrict(rules.allowed);
   if (required.includes("")) {

@@ -252,6 +252,10 @@ export function setsOf(
   );
 }
 
+/** Whether some character is enabled. */
+export const isPossible = (settings: CharacterSettings): boolean =>
+  setsOf(settings).some((set) => set !== "");
+
 /** The rows of Pascal's triangle so far. */
 const triangle: bigint[][] = [[1n]];
 

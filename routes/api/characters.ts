@@ -5,7 +5,7 @@
  */
 import {
   CHARACTER_DEFAULTS,
-  characterPasswords,
+  charactersByLength,
   CLASSES,
 } from "../../generators/characters.ts";
 import { readRules, rulePasswords } from "../../generators/rules.ts";
@@ -149,14 +149,12 @@ const REPLACED = [
 function byClasses(
   { values, errors }: Validated<typeof fields>,
 ): PasswordsBySize {
-  const { refusal, ofLength } = characterPasswords(values);
+  const { refusal, ofLength } = charactersByLength(values);
+  if (refusal === undefined) return { upTo: () => ofLength };
   // A refusal is not certain if the value on which it depends is invalid. The other
   // classes are enabled by default.
-  const reason = refusal?.option ? "specialCharacters" : "swedishCharacters";
-  return {
-    upTo: () => ofLength,
-    ...refusal && !(reason in errors) && { errors: errorsOf(refusal) },
-  };
+  const reason = refusal.option ? "specialCharacters" : "swedishCharacters";
+  return reason in errors ? {} : { errors: errorsOf(refusal) };
 }
 
 /** The passwords of a request with rules. */
@@ -169,8 +167,8 @@ function byRules({ values, sent }: Validated<typeof fields>): PasswordsBySize {
       `Must be ${JSON.stringify(value)}, the default, with passwordRules.`,
     ];
   }
-  const { length, passwordRules, excludeAmbiguous } = values;
-  const rules = readRules(passwordRules, excludeAmbiguous);
+  const { length, passwordRules } = values;
+  const rules = readRules(passwordRules, values);
   if (rules.refusal) {
     return { errors: { ...errors, ...errorsOf(rules.refusal) } };
   }

@@ -133,12 +133,12 @@ export function passwordEndpoint<F extends Fields>(
   const passwords = (body: JsonObject): RequestedPasswords => {
     const request = validate(body);
     const { values } = request;
-    const { upTo, ...possible } = options.passwords(request);
+    const possible = options.passwords(request);
     const errors = { ...possible.errors, ...request.errors };
+    const { from = values[sizeField], to = maximum, upTo } = possible;
     if (upTo === undefined || Object.keys(errors).length > 0) return { errors };
 
     const { minimumEntropy, count } = values;
-    const { from = values[sizeField], to = maximum } = possible;
     const last = minimumEntropy === 0 ? from : to;
     const ofSize = upTo(last);
     let refusal: Refusal | undefined;

@@ -142,16 +142,14 @@ export const words: Endpoint = passwordEndpoint({
   passwords: ({ values }) => {
     const { wordCount, numberPosition } = values;
     const needsGap = numberPosition === "between" || numberPosition === "all";
-    return {
-      upTo: () => (wordCount) => wordPasswords({ ...values, wordCount }),
-      // This also holds when numberLength is 0.
-      ...wordCount === 1 && needsGap && {
-        errors: {
-          numberPosition: [
-            'Must be "before" or "after" when wordCount is 1: one word has nothing between.',
-          ],
-        },
-      },
-    };
+    // This also holds when numberLength is 0.
+    if (wordCount === 1 && needsGap) {
+      const message =
+        'Must be "before" or "after" when wordCount is 1: one word has nothing between.';
+      return { errors: { numberPosition: [message] } };
+    }
+    const ofCount = (wordCount: number) =>
+      wordPasswords({ ...values, wordCount });
+    return { upTo: () => ofCount };
   },
 });

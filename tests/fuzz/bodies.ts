@@ -152,7 +152,7 @@ export const BODY_KINDS: Record<string, [weight: number, BodyKind]> = {
   "fields": [80, (random, path) => [randomObject(random, path, 25)]],
   "password rules": [40, (random, path) => {
     const fields = Object.entries(FIELDS.get(path)!).filter(([name]) =>
-      /^(length|excludeAmbiguous|minimumEntropy|count)$/.test(name) &&
+      /^(length|exclude[A-Z]\w*|minimumEntropy|count)$/.test(name) &&
       random.below(2) === 0
     );
     const members = fields.map((field) =>

@@ -6,6 +6,7 @@ import {
   countStrings,
   expectedCharacters,
   expectedPhrases,
+  isPossible,
   setsOf,
   SMALL,
   TABLES,
@@ -49,7 +50,7 @@ const ALPHABETS = combinations<CharacterOptions>({
     specialCharacterPercentage: [0],
     specialCharacterSet: [""],
   },
-} as never).filter((options) => CLASS_NAMES.some((name) => options[name]));
+} as never).filter((options) => isPossible(options));
 
 /** The options of a password of these classes only. */
 function classesOnly(
@@ -142,7 +143,9 @@ Deno.test("characterPasswords() keeps a string in 321 at worst, as its comment s
   assert(worst.kept > 1 / 322 && worst.kept < 1 / 321);
 });
 
-const small = characterGenerator(SMALL);
+const ofSmall = characterGenerator(SMALL);
+const small = (options: CharacterOptions) =>
+  ofSmall(options).ofLength(options.length);
 
 /** Every password that the oracle permits. */
 function permitted(options: CharacterOptions): Set<string> {

@@ -6,9 +6,9 @@
 import type { Config } from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
 import type { Log } from "./log.ts";
-import { accessLog } from "./middleware/access_log.ts";
+import { accessLog, requestId } from "./middleware/access_log.ts";
 import { catchErrors } from "./middleware/catch_errors.ts";
-import { NO_PROXIES } from "./middleware/client.ts";
+import { clientOf } from "./middleware/client.ts";
 import { compose, type Middleware } from "./middleware/compose.ts";
 import { head } from "./middleware/head.ts";
 import {
@@ -22,10 +22,12 @@ import {
   timeRequests,
 } from "./middleware/metrics.ts";
 import { rateLimit } from "./middleware/rate_limit.ts";
-import { requestId } from "./middleware/request_id.ts";
-import { REQUEST_BUDGET, requestBudget } from "./middleware/request_budget.ts";
 import { responseHeaders } from "./middleware/response_headers.ts";
-import { limitUnread } from "./middleware/unread_responses.ts";
+import {
+  limitUnread,
+  REQUEST_BUDGET,
+  requestBudget,
+} from "./middleware/site_limits.ts";
 import { BodyReader } from "./routes/api/body.ts";
 import { API } from "./routes/api/mod.ts";
 import { passwordHandler } from "./routes/api/endpoint.ts";
@@ -46,6 +48,9 @@ import { notFound } from "./routes/site/not_found.ts";
 
 const OPENAPI = "/openapi/v1.json";
 const METRICS = "/metrics";
+
+/** The maximum number of clients whose request budget is remembered. */
+const MAX_SITE_CLIENTS = 50_000;
 
 /** What the service needs besides its configuration. */
 export interface Dependencies {
@@ -127,18 +132,18 @@ export function createHandler(
   const requests: Counts = new Map();
   const durations: Counts = new Map();
   const decisions: Counts = new Map();
-  const proxies = config.trustedProxies ?? NO_PROXIES;
 
   const bodies = new BodyReader();
   const turns = new Turns();
-  const { middleware: unreadLimited, unread } = limitUnread(proxies);
+  const { middleware: unreadLimited, unread } = limitUnread();
   const budgeted = requestBudget(
     new SlidingWindowLimiter({
       limit: REQUEST_BUDGET,
-      maxClients: config.maxClients,
+      maxClients: MAX_SITE_CLIENTS,
       now,
+      name: "Request budget",
+      warn: (line) => log("warning", line),
     }),
-    proxies,
   );
 
   /** The limits of all but the API and the metrics. */
@@ -150,8 +155,6 @@ export function createHandler(
   };
   const rateLimited = rateLimit({
     limit: config.rateLimit,
-    proxies,
-    exempt: config.exemptClients,
     warn: (line) => log("warning", line),
     budget: budgeted,
     limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
@@ -202,13 +205,12 @@ export function createHandler(
     // Deno Deploy speaks TLS in front of the process.
     responseHeaders({
       tls: config.tls !== undefined || config.onDenoDeploy,
-      proxies,
       hstsMaxAge: config.hstsMaxAge,
       negotiated: new Set(apiPaths),
       anyOrigin: new Set([...apiPaths, OPENAPI]),
     }),
-    catchErrors((line, request, { peer }) =>
-      log("error", line, requestId(request, peer, proxies))
+    catchErrors((line, request, context) =>
+      log("error", line, requestId(request, context))
     ),
   ];
   if (hasMetrics) {
@@ -218,7 +220,6 @@ export function createHandler(
     middleware.unshift(accessLog({
       log: (line) => log("access", line),
       except: [HEALTH, METRICS],
-      proxies,
     }));
   }
   const refuseHost = refuse(INVALID_HOST);
@@ -239,7 +240,13 @@ export function createHandler(
       const host = request.headers.get("host");
       const hasInvalidHost = host !== null && !isValidHost(host);
       const path = requestPath(request.url, hasInvalidHost ? host : "");
-      return respond(request, { path, hasInvalidHost, peer, info });
+      const client = clientOf(
+        peer,
+        request.headers.get("x-forwarded-for"),
+        config.trustedProxies,
+        config.exemptClients,
+      );
+      return respond(request, { path, hasInvalidHost, client, info });
     },
     drain: async () => {
       await bodies.drain();

@@ -3,11 +3,13 @@
  *
  * @module
  */
-import type { AddressList, Proxies } from "./middleware/client.ts";
+import {
+  type AddressList,
+  overlap,
+  parseAddress,
+  parseAddressList,
+} from "./middleware/address.ts";
 import type { RedisAddress } from "./middleware/limiters/redis.ts";
-
-// node:net takes longer to load than the rest of the program, so it is loaded only
-// for a setting that needs it.
 
 /** The settings of the service. */
 export interface Config {
@@ -16,7 +18,7 @@ export interface Config {
   /** The address or host name to listen on. */
   readonly host: string;
   /** The trusted proxies; undefined without any. */
-  readonly trustedProxies: Proxies | undefined;
+  readonly trustedProxies: AddressList | undefined;
   /** The clients that the rate limit does not apply to; undefined without any. */
   readonly exemptClients: AddressList | undefined;
   /** Requests per minute that one client may send, 1 to 10,000. */
@@ -126,9 +128,10 @@ const SETTINGS = {
     defaultText: "127.0.0.1 (on Deno Deploy 0.0.0.0)",
     description: "address or host name to listen on",
     expected: "an IP address or a host name",
-    read: async (text) =>
+    // An IPv6 address may have a zone here.
+    read: (text) =>
       /^(?=.*[a-z])[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ||
-        (await import("node:net")).isIP(text) !== 0
+        parseAddress(text.replace(/(?<=:.*)%[\w.-]+$/, ""))
         ? text
         : undefined,
   } as Setting<string>,
@@ -138,16 +141,14 @@ const SETTINGS = {
       "proxies whose X-Forwarded-For, -Proto and X-Request-Id are believed",
     expected:
       'IP addresses, networks such as 10.0.0.0/8 (not of all addresses), or "loopback", separated by commas',
-    read: async (text) =>
-      (await import("./middleware/proxies.ts")).readProxies(text),
-  } as Setting<Proxies | undefined>,
+    read: parseAddressList,
+  } as Setting<AddressList | undefined>,
   "exempt-clients": {
     defaultValue: undefined,
     description: "clients that the rate limit does not apply to",
     expected:
       'IP addresses, networks such as 10.0.0.0/8 (not of all addresses), or "loopback", separated by commas',
-    read: async (text) =>
-      (await import("./middleware/proxies.ts")).readAddresses(text),
+    read: parseAddressList,
   } as Setting<AddressList | undefined>,
   "rate-limit": integerSetting(
     [1, 10_000],
@@ -166,7 +167,7 @@ const SETTINGS = {
         : (await import("./middleware/limiters/redis.ts")).readRedisUrl(text),
   } as Setting<Config["rateLimitStore"]>,
   "max-clients": integerSetting(
-    [1, 10_000_000],
+    [2, 10_000_000],
     250_000,
     "clients that the rate limit remembers at most",
   ),
@@ -334,13 +335,12 @@ export async function readConfig(
   }
   const trustedProxies = await get("trusted-proxies");
   const exemptClients = await get("exempt-clients");
-  if (trustedProxies?.list && exemptClients) {
-    const { overlap } = await import("./middleware/proxies.ts");
-    if (overlap(trustedProxies.list, exemptClients)) {
-      throw new ConfigError(
-        "PWGEN_EXEMPT_CLIENTS: has an address that is also in PWGEN_TRUSTED_PROXIES; use addresses of clients, without the proxies",
-      );
-    }
+  if (
+    trustedProxies && exemptClients && overlap(trustedProxies, exemptClients)
+  ) {
+    throw new ConfigError(
+      "PWGEN_EXEMPT_CLIENTS: has an address that is also in PWGEN_TRUSTED_PROXIES; use addresses of clients, without the proxies",
+    );
   }
   return {
     port: await get("port"),

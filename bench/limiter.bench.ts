@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { addressKey, clientAddress } from "../middleware/client.ts";
-import { readProxies } from "../middleware/proxies.ts";
+import { parseAddressList } from "../middleware/address.ts";
+import { clientOf } from "../middleware/client.ts";
 import { SlidingWindowLimiter } from "../middleware/limiters/sliding_window.ts";
 
 /** An IPv4 address for each number. */
@@ -20,7 +20,7 @@ for (const known of [1, 1000, 100_000, 1_000_000]) {
     now: () => performance.now() / 1e6,
   });
   const addresses = Array.from({ length: known }, (_, i) => address(i));
-  for (const each of addresses) window.admit(addressKey(each));
+  for (const each of addresses) window.admit(clientOf(each, null).key);
   let next = 0;
   Deno.bench({
     name: `admit() with ${known.toLocaleString("en")} known clients`,
@@ -29,15 +29,15 @@ for (const known of [1, 1000, 100_000, 1_000_000]) {
     fn: () => {
       // The next client is far away in memory, so that no cache helps.
       next = (next + 7919) % known;
-      window.admit({ high: -1, low: 0x0a000000 + next });
+      window.admit(`-1:${0x0a000000 + next}`);
     },
   });
 }
 
-const proxies = readProxies("127.0.0.1")!;
-Deno.bench("addressKey(clientAddress()), one listed proxy", () => {
-  addressKey(clientAddress("127.0.0.1", "203.0.113.77", proxies));
+const proxies = parseAddressList("127.0.0.1")!;
+Deno.bench("clientOf(), one listed proxy", () => {
+  clientOf("127.0.0.1", "203.0.113.77", proxies);
 });
-Deno.bench("addressKey(), IPv6", () => {
-  addressKey("2001:db8:1:2:3:4:5:6");
+Deno.bench("clientOf(), IPv6", () => {
+  clientOf("2001:db8:1:2:3:4:5:6", null);
 });

@@ -110,7 +110,7 @@ async function decisionCost(): Promise<void> {
   const decide = async () => {
     let low = 0;
     await Promise.all(Array.from({ length: 32 }, async () => {
-      while (low < clients) await store.admit({ high: -1, low: low++ });
+      while (low < clients) await store.admit(`-1:${low++}`);
     }));
   };
   const info = async (section: string, field: RegExp) =>
@@ -158,7 +158,7 @@ async function memoryPerClient(): Promise<void> {
       await Promise.all(
         Array.from(
           { length: clients },
-          (_, low) => store.admit({ high: -1, low }),
+          (_, low) => store.admit(`-1:${low}`),
         ),
       );
     }

@@ -7,7 +7,6 @@
 import type { Context } from "../routes/context.ts";
 import { INTERNAL_ERROR } from "../routes/problem.ts";
 import type { Middleware } from "./compose.ts";
-import { cancelUnreadBody } from "./unread_bodies.ts";
 
 /**
  * Turns an exception into a 500 response that tells nothing about the program.
@@ -42,4 +41,15 @@ function sourceOf(error: unknown): string {
   const frames = stack.slice(stack.indexOf(message) + message.length);
   const first = stack.includes(message) && /\n +(at .*)/.exec(frames);
   return first ? `${name} ${first[1]}` : name;
+}
+
+/**
+ * Cancels a request body that no handler has read; after the response, `body`
+ * would throw. Over HTTP/2, Deno keeps up to 1 MiB of it until the client has
+ * read the response. Over HTTP/1.1, a cancelled body is skipped, and the
+ * connection stays open for the next request. (Deno gives no access to the body
+ * of GET and HEAD.)
+ */
+function cancelUnreadBody(request: Request): void {
+  if (!request.bodyUsed) request.body?.cancel().catch(() => {});
 }

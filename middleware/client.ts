@@ -1,135 +1,74 @@
 /**
- * The client of a request: the remote address, or the address that trusted
- * proxies report.
+ * The client of a request: its address, past all trusted proxies.
  *
  * @module
  */
-import type { ClientKey } from "./limiters/sliding_window.ts";
+import type { Client } from "../routes/context.ts";
+import { type Address, type AddressList, parseAddress } from "./address.ts";
 
-/** A list of addresses and networks. */
-export interface AddressList {
-  /** One address of each entry. */
-  readonly addresses: readonly string[];
-  /** Tells whether an entry is this IP address or contains it. */
-  includes(address: string): boolean;
+/** An entry of X-Forwarded-For with a port: `192.0.2.1:80`, `[2001:db8::1]:443`. */
+const WITH_PORT = /^(?:([\d.]+)|\[([\da-f:.]*:[\da-f:.]*)\]):\d{1,5}$/i;
+
+function parseEntry(entry: string): Address | undefined {
+  const address = parseAddress(entry);
+  if (address !== undefined) return address;
+  const [, ipv4, ipv6] = WITH_PORT.exec(entry) ?? [];
+  return parseAddress(ipv4 ?? ipv6 ?? "");
 }
-
-/** The proxies that the operator trusts. */
-export interface Proxies {
-  /** The list of the operator; undefined if it is empty. */
-  readonly list?: AddressList;
-  /** Tells whether an IP address is a trusted proxy. */
-  trusts(address: string): boolean;
-  /**
-   * Returns the IP address in an entry of X-Forwarded-For, without a port;
-   * undefined if the entry is no address, has a zone, or has white space around
-   * it.
-   */
-  addressIn(entry: string): string | undefined;
-}
-
-/** An empty list: no address is trusted. */
-export const NO_PROXIES: Proxies = {
-  trusts: () => false,
-  addressIn: () => undefined,
-};
 
 /**
- * Returns the address of the client, as written in X-Forwarded-For, without a
- * port.
+ * Finds the client. X-Forwarded-For is believed only from trusted proxies, and read
+ * from the right, since each proxy appends the address that it sees: the first
+ * address that is no trusted proxy is the client. An entry that is no address ends
+ * this, and the hop that reported it is the client. If all are proxies, it is the
+ * leftmost.
  *
- * X-Forwarded-For is read from the right, since each proxy appends the address of
- * its own client. The first address that is not a trusted proxy is the client. If
- * an entry is not an address, the proxy that reported it is the client. If all
- * addresses are trusted proxies, the leftmost one is the client.
+ * @param peer the address at the other end of the socket; it may have a zone
+ * @param forwardedFor the value of X-Forwarded-For; null if it is missing
+ * @param proxies the trusted proxies; undefined without any
+ * @param exempt the clients that the rate limit does not apply to
+ * @returns the client
  *
- * @param peer the address at the other end of the socket
- * @param onInvalid called if an entry is not an address
+ * @example
+ * ```ts
+ * import { parseAddressList } from "./address.ts";
+ * import { clientOf } from "./client.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const proxies = parseAddressList("loopback, 10.0.0.0/8");
+ * const { key } = clientOf("::1", "198.51.100.1, 10.1.2.3", proxies);
+ * assertEquals(key, clientOf("198.51.100.1", null).key);
+ * ```
  */
-export function clientAddress(
+export function clientOf(
   peer: string,
   forwardedFor: string | null,
-  proxies: Proxies,
-  onInvalid: () => void = () => {},
-): string {
-  let client = peer;
-  let unread = forwardedFor;
-  while (unread !== null && proxies.trusts(client)) {
+  proxies?: AddressList,
+  exempt?: AddressList,
+): Client {
+  let address = parseAddress(peer.split("%", 1)[0]!)!;
+  const isProxied = proxies?.includes(address) ?? false;
+  let doubt: Client["doubt"] = forwardedFor === null || isProxied
+    ? undefined
+    : "proxy is not trusted";
+  let unread = isProxied ? forwardedFor : null;
+  while (unread !== null && proxies!.includes(address)) {
     const comma = unread.lastIndexOf(",");
-    const address = proxies.addressIn(unread.slice(comma + 1).trim());
-    if (address === undefined) {
-      onInvalid();
+    const next = parseEntry(unread.slice(comma + 1).trim());
+    if (next === undefined) {
+      doubt = "proxy reported no address";
       break;
     }
-    client = address;
+    address = next;
     unread = comma < 0 ? null : unread.slice(0, comma);
   }
-  return client;
-}
-
-/** Returns the {@linkcode addressKey} of the client that sent a request. */
-export function clientKey(
-  request: Request,
-  peer: string,
-  proxies: Proxies,
-): ClientKey {
-  const forwardedFor = proxies.trusts(peer)
-    ? request.headers.get("x-forwarded-for")
-    : null;
-  return addressKey(clientAddress(peer, forwardedFor, proxies));
-}
-
-/**
- * Returns the key under which the rate limiter counts an IP address.
- *
- * All addresses of an IPv6 /64 have its 64 bits as their key, since one host
- * usually has a /64 to itself (RFC 4291, section 2.5.4; RFC 6177). An IPv4
- * address, also in an IPv4-mapped IPv6 address, has the key of 32 one bits and
- * the address. No IPv6 host has this prefix (RFC 4291, section 2.7).
- */
-export function addressKey(address: string): ClientKey {
-  if (!address.includes(":")) return { high: -1, low: parseIPv4(address) };
-  const groups = parseIPv6(address);
-  const half = (at: number) => groups[at]! << 16 | groups[at + 1]!;
-  return half(0) === 0 && half(2) === 0 && half(4) === 0xffff
-    ? { high: -1, low: half(6) }
-    : { high: half(0), low: half(2) };
-}
-
-/**
- * Parses a valid IPv4 address to an int32. Each request needs it, and split()
- * takes four times as long.
- */
-function parseIPv4(address: string): number {
-  let bits = 0;
-  let byte = 0;
-  for (let i = 0; i < address.length; i++) {
-    const code = address.charCodeAt(i);
-    if (code === DOT) {
-      bits = bits << 8 | byte;
-      byte = 0;
-    } else byte = 10 * byte + code - ZERO;
-  }
-  return bits << 8 | byte;
-}
-
-const DOT = 46;
-const ZERO = 48;
-
-/**
- * Parses a valid IPv6 address to its eight 16-bit groups. "::" stands for the
- * missing groups, which are zero, and the last two groups may be written as an
- * IPv4 address (RFC 4291, section 2.2).
- */
-function parseIPv6(address: string): number[] {
-  const parse = (text: string) =>
-    text.split(":").filter((group) => group !== "").flatMap((group) => {
-      if (!group.includes(".")) return [parseInt(group, 16)];
-      const bits = parseIPv4(group);
-      return [bits >>> 16, bits & 0xffff];
-    });
-  const [withoutZone = ""] = address.split("%", 1);
-  const [head = [], tail = []] = withoutZone.split("::").map(parse);
-  const missing = 8 - head.length - tail.length;
-  return [...head, ...Array<number>(missing).fill(0), ...tail];
+  const [high, low, mapped, ipv4] = address;
+  const isIPv4 = high === 0 && low === 0 && mapped === 0xffff;
+  return {
+    key: isIPv4 ? `-1:${ipv4}` : `${high}:${low}`,
+    network: isIPv4 ? undefined : `${high}:${low >>> 16}`,
+    isExempt: exempt?.includes(address) ?? false,
+    isProxied,
+    doubt,
+  };
 }

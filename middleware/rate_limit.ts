@@ -5,12 +5,6 @@
  */
 import { tooManyRequests } from "../routes/problem.ts";
 import { respondWith } from "../routes/router.ts";
-import {
-  addressKey,
-  type AddressList,
-  clientAddress,
-  type Proxies,
-} from "./client.ts";
 import type { Middleware } from "./compose.ts";
 import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
 
@@ -20,11 +14,8 @@ export interface RateLimitOptions {
   /** Requests that a client may send in a window, at least 1. */
   readonly limit: number;
   readonly limiter: RateLimiter;
-  /** The proxies whose X-Forwarded-For is believed. */
-  readonly proxies: Proxies;
   /** The budget that counts the refused requests. */
   readonly budget: Middleware;
-  readonly exempt: AddressList | undefined;
   readonly warn: (line: string) => void;
 }
 
@@ -39,7 +30,7 @@ export interface RateLimitOptions {
  * an exempt address that is a proxy.
  */
 export function rateLimit(
-  { limiter, proxies, exempt, warn, limit, budget }: RateLimitOptions,
+  { limiter, warn, limit, budget }: RateLimitOptions,
 ): Middleware {
   const policy = [
     "ratelimit-policy",
@@ -51,30 +42,26 @@ export function rateLimit(
     if (!written.has(line)) warn(line);
     written.add(line);
   };
-  const onInvalid = () =>
-    warnOnce(
-      "Rate limit: a proxy in PWGEN_TRUSTED_PROXIES sent an entry of X-Forwarded-For that is no address; all its clients without an address share one limit",
-    );
   return (next) => async (request, context) => {
-    const { peer } = context;
-    const forwardedFor = request.headers.get("x-forwarded-for");
-    const isUnknownProxy = forwardedFor !== null && !proxies.trusts(peer);
-    const address = clientAddress(peer, forwardedFor, proxies, onInvalid);
-    const client = addressKey(address);
-    context.client = client;
-    if (exempt?.includes(address)) {
-      if (isUnknownProxy) {
+    const { key, isExempt, doubt } = context.client;
+    if (doubt === "proxy reported no address") {
+      warnOnce(
+        "Rate limit: a proxy in PWGEN_TRUSTED_PROXIES sent an entry of X-Forwarded-For that is no address; all its clients without an address share one limit",
+      );
+    }
+    if (isExempt) {
+      if (doubt === "proxy is not trusted") {
         warnOnce(
           "Rate limit: an address in PWGEN_EXEMPT_CLIENTS sent a request with X-Forwarded-For; if it is a proxy, all its clients are exempt: name it in PWGEN_TRUSTED_PROXIES instead",
         );
       }
       return await next(request, context);
     }
-    const { admitted, remaining, resetMs } = await limiter.admit(client);
+    const { admitted, remaining, resetMs } = await limiter.admit(key);
     const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
     context.responseHeaders = [policy, ["ratelimit", state]];
     if (admitted) return await next(request, context);
-    if (isUnknownProxy) {
+    if (doubt === "proxy is not trusted") {
       warnOnce(
         "Rate limit: refused a request with X-Forwarded-For from an address that is not in PWGEN_TRUSTED_PROXIES; if a proxy of yours sent it, all its clients share one limit",
       );

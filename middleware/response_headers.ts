@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Proxies } from "./client.ts";
+import type { Context } from "../routes/context.ts";
 import type { Middleware } from "./compose.ts";
 
 /**
@@ -16,8 +16,6 @@ const EXPOSED_HEADERS =
 export interface ResponseHeadersOptions {
   /** Whether every request comes over TLS. */
   readonly tls: boolean;
-  /** The proxies whose X-Forwarded-Proto is believed. */
-  readonly proxies: Proxies;
   /** The max-age of Strict-Transport-Security, in seconds. */
   readonly hstsMaxAge: number;
   /** The paths whose responses depend on Accept; default: none. */
@@ -34,11 +32,11 @@ export interface ResponseHeadersOptions {
  * since it has no credentials that they could misuse.
  */
 export function responseHeaders(
-  { tls, proxies, hstsMaxAge, negotiated, anyOrigin }: ResponseHeadersOptions,
+  { tls, hstsMaxAge, negotiated, anyOrigin }: ResponseHeadersOptions,
 ): Middleware {
-  const isSecure = (request: Request, peer: string) =>
+  const isSecure = (request: Request, { client }: Context) =>
     tls ||
-    (proxies.trusts(peer) &&
+    (client.isProxied &&
       request.headers.get("x-forwarded-proto")?.toLowerCase() === "https");
   const hsts = `max-age=${hstsMaxAge}`;
   return (next) => async (request, context) => {
@@ -55,7 +53,7 @@ export function responseHeaders(
       headers.append("access-control-expose-headers", EXPOSED_HEADERS);
     }
     if (negotiated?.has(context.path)) headers.append("vary", "Accept");
-    if (isSecure(request, context.peer)) {
+    if (isSecure(request, context)) {
       headers.append("strict-transport-security", hsts);
     }
     return response;

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { ClientKey } from "./context.ts";
+import type { Client } from "./context.ts";
 
 /** Something that a client holds. */
 export interface Held {
   /** The client; undefined counts only for the process. */
-  readonly client: ClientKey | undefined;
+  readonly client: Client | undefined;
 }
 
 /** How many things may be held at one time. */
@@ -38,12 +38,10 @@ export function exceeds(
   for (const other of held) {
     if (other === own) break;
     ofProcess++;
-    if (client === undefined || other.client?.high !== client.high) continue;
-    const difference = other.client.low ^ client.low;
-    if (difference >>> 16 === 0) ofNetwork++;
-    if (difference === 0) ofClient++;
+    if (client === undefined || other.client === undefined) continue;
+    if (other.client.key === client.key) ofClient++;
+    if (client.network && other.client.network === client.network) ofNetwork++;
   }
-  // IPv4 keys with the same 48 bits have a /16 in common, which is not one site.
   return ofProcess >= shares.process || ofClient >= shares.client ||
-    (client?.high !== -1 && ofNetwork >= shares.network);
+    ofNetwork >= shares.network;
 }

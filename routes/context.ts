@@ -4,15 +4,24 @@
  * @module
  */
 
-/**
- * The key of a client: 64 bits in two int32s. In a hash table two numbers take a
- * tenth of the time of a new string.
- */
-export interface ClientKey {
-  /** The first 32 bits. */
-  readonly high: number;
-  /** The last 32 bits. */
-  readonly low: number;
+/** The client of a request. */
+export interface Client {
+  /**
+   * The IPv4 address, or the first 64 bits of an IPv6 address, since one host has
+   * a whole /64 to itself: two int32s, as text.
+   */
+  readonly key: string;
+  /** The first 48 bits of an IPv6 address, which a site usually has (RFC 6177). */
+  readonly network: string | undefined;
+  /** Whether the rate limit does not apply to it. */
+  readonly isExempt: boolean;
+  /** Whether a trusted proxy sent the request, whose header fields are believed. */
+  readonly isProxied: boolean;
+  /** Why the address may be that of a proxy, with many clients behind it. */
+  readonly doubt:
+    | "proxy is not trusted"
+    | "proxy reported no address"
+    | undefined;
 }
 
 /** The state of a request besides the `Request` itself. */
@@ -21,14 +30,12 @@ export interface Context {
   readonly path: string;
   /** Whether the Host header field is no host. */
   readonly hasInvalidHost?: boolean;
-  /** The address at the other end of the socket. */
-  readonly peer: string;
+  /** Who sent the request. */
+  readonly client: Client;
   /** From Deno.serve: settles when the response is sent. Undefined in tests. */
   readonly info?: { readonly completed: Promise<void> } | undefined;
   /** The path in the routing table; undefined if no route matches. */
   route?: string;
-  /** Set by the rate limit, or by the exemption from it: the client. */
-  client?: ClientKey;
   /** Set by a handler: whether the request has the field `count`. */
   isBatch?: boolean;
   /** Set by a handler: Cache-Control. Undefined means "no-store". */

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { MAX_UNREAD } from "../middleware/unread_responses.ts";
+import { MAX_UNREAD } from "../middleware/site_limits.ts";
 import { MAX_PENDING_BODIES } from "../routes/api/body.ts";
 import {
   ask,

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type Config, ConfigError, HELP, readConfig } from "../config.ts";
+import { parseAddress } from "../middleware/address.ts";
 
 async function read(
   args: string[],
@@ -49,7 +50,7 @@ const ALLOWED: Record<string, [[string, unknown][], string[]]> = {
     ["redis", "kv:", "KV", "memory:", "redis://", "redis://a/x"],
   ],
   "PWGEN_MAX_CLIENTS": [
-    [["1", 1], ["10000000", 10_000_000]],
+    [["2", 2], ["10000000", 10_000_000]],
     ["0", "10000001", "many"],
   ],
   "PWGEN_DRAIN_DELAY": [
@@ -190,7 +191,7 @@ Deno.test("readConfig() refuses exempt clients that are proxies or everyone", as
   const { exemptClients } = await read(["--exempt-clients=198.51.100.0/24"], {
     PWGEN_TRUSTED_PROXIES: "loopback",
   });
-  assert(exemptClients?.includes("198.51.100.7"));
+  assert(exemptClients?.includes(parseAddress("198.51.100.7")!));
   assertMatch(
     await readError(["--exempt-clients=127.0.0.1"], {
       PWGEN_TRUSTED_PROXIES: "10.0.0.0/8,loopback",

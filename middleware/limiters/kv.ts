@@ -4,7 +4,7 @@
  * @module
  */
 import { newSecret, pseudonym, type SharedStore, StoreError } from "./store.ts";
-import { type ClientKey, type Decision, WINDOW_MS } from "./sliding_window.ts";
+import { type Decision, WINDOW_MS } from "./sliding_window.ts";
 
 /** The longest pause before a transaction is repeated. */
 const MAX_PAUSE_MS = 64;
@@ -47,9 +47,8 @@ interface Session {
  * const open = () => Deno.openKv(":memory:");
  * const store = new KvStore({ limit: 1, open });
  * await store.connect();
- * const key = { high: -1, low: 0x7f000001 };
- * assert((await store.admit(key)).admitted);
- * assert(!(await store.admit(key)).admitted);
+ * assert((await store.admit("client")).admitted);
+ * assert(!(await store.admit("client")).admitted);
  * store.close();
  * ```
  */
@@ -86,7 +85,7 @@ export class KvStore implements SharedStore {
   }
 
   /** See {@linkcode SharedStore.admit}. */
-  admit(key: ClientKey): Promise<Decision> {
+  admit(key: string): Promise<Decision> {
     const session = this.#session!;
     const name = pseudonym(session.secret, key);
     const request = Promise.withResolvers<Decision>();

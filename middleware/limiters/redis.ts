@@ -11,7 +11,7 @@ import {
   RespClient,
 } from "./resp.ts";
 import { newSecret, pseudonym, type SharedStore, StoreError } from "./store.ts";
-import { type ClientKey, type Decision, WINDOW_MS } from "./sliding_window.ts";
+import { type Decision, WINDOW_MS } from "./sliding_window.ts";
 
 /** How often a process renews the secret. */
 const RENEW_MS = 60_000;
@@ -150,7 +150,7 @@ export class RedisStore implements SharedStore {
   }
 
   /** See {@linkcode SharedStore.admit}. */
-  async admit(key: ClientKey): Promise<Decision> {
+  async admit(key: string): Promise<Decision> {
     try {
       const client = this.#client!;
       const args = [

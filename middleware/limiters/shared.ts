@@ -7,7 +7,6 @@
  */
 import { StoreConnection, type StoreConnectionOptions } from "./connection.ts";
 import {
-  type ClientKey,
   type Decision,
   type RateLimiter,
   SlidingWindowLimiter,
@@ -54,9 +53,8 @@ export type SharedLimiterOptions =
  *   warn: () => {},
  * });
  * await limiter.start();
- * const key = { high: -1, low: 0x7f000001 };
- * assert((await limiter.admit(key)).admitted);
- * assert(!(await limiter.admit(key)).admitted);
+ * assert((await limiter.admit("client")).admitted);
+ * assert(!(await limiter.admit("client")).admitted);
  * await limiter.close();
  * ```
  */
@@ -143,17 +141,16 @@ export class SharedLimiter implements RateLimiter {
    * @param key the key of the client
    * @returns the decision; a promise if the store decides
    */
-  admit(key: ClientKey): Decision | Promise<Decision> {
+  admit(key: string): Decision | Promise<Decision> {
     const at = this.#now();
-    const id = `${key.high}:${key.low}`;
-    const until = this.#refusedUntil.get(id) ?? this.#olderRefusals.get(id);
+    const until = this.#refusedUntil.get(key) ?? this.#olderRefusals.get(key);
     if (until !== undefined && at < until) {
       return { admitted: false, remaining: 0, resetMs: until - at };
     }
     if (!this.isConnected || this.#pending.size >= MAX_PENDING_DECISIONS) {
       return this.#local.admit(key);
     }
-    return this.#ask(key, id, at);
+    return this.#ask(key, at);
   }
 
   /**
@@ -167,7 +164,7 @@ export class SharedLimiter implements RateLimiter {
   }
 
   /** Combines the decision of the store with that of the local window. */
-  async #ask(key: ClientKey, id: string, at: number): Promise<Decision> {
+  async #ask(key: string, at: number): Promise<Decision> {
     const pending = Promise.withResolvers<Decision | undefined>();
     this.#pending.set(pending, this.#ticks);
     this.options.store.admit(key).then(pending.resolve, (error) => {
@@ -187,12 +184,12 @@ export class SharedLimiter implements RateLimiter {
       }
     }
     const { remaining, resetMs } = decision;
-    if (remaining === 0) this.#refuseUntil(id, at + resetMs);
+    if (remaining === 0) this.#refuseUntil(key, at + resetMs);
     return decision;
   }
 
   /** Remembers that a client is at its limit, for at most a window. */
-  #refuseUntil(id: string, until: number): void {
+  #refuseUntil(key: string, until: number): void {
     const now = this.#now();
     if (
       now - this.#generationStart >= WINDOW_MS ||
@@ -202,6 +199,6 @@ export class SharedLimiter implements RateLimiter {
       this.#refusedUntil = new Map();
       this.#generationStart = now;
     }
-    this.#refusedUntil.set(id, until);
+    this.#refusedUntil.set(key, until);
   }
 }

@@ -1,12 +1,8 @@
 /**
- * The rule of the rate limit, an exact sliding window, and its limiter in memory.
+ * The rule of the rate limit, and its implementation in memory: a sliding window.
  *
  * @module
  */
-import type { ClientKey } from "../../routes/context.ts";
-import { ClientTable, NONE } from "./client_table.ts";
-
-export type { ClientKey };
 
 /** The length of the window, in milliseconds. */
 export const WINDOW_MS = 60_000;
@@ -31,63 +27,67 @@ export interface RateLimiter {
    * @param key the key of the client
    * @returns the decision; a promise if another process or server decides
    */
-  admit(key: ClientKey): Decision | Promise<Decision>;
+  admit(key: string): Decision | Promise<Decision>;
 }
 
 /** Options of a sliding window. */
 export interface SlidingWindowOptions {
   /** Requests admitted from a client in a window, at least 1. */
   readonly limit: number;
-  /** The maximum number of remembered clients, at least 1. */
+  /** The maximum number of remembered clients, at least 2. */
   readonly maxClients: number;
   /** A monotonic clock, in milliseconds. The default is `performance.now`. */
   readonly now?: (() => number) | undefined;
-  /** Logs, once per window, how many clients were evicted early. */
+  /** What limits, for the log. The default is "Rate limit". */
+  readonly name?: string;
+  /** Logs, once, that clients were forgotten before their window was over. */
   readonly warn?: (line: string) => void;
-  /** Whether the limiter decides now: if not, an eviction has no effect. */
+  /** Whether the limiter decides now: if not, it does not matter what it forgets. */
   readonly decides?: () => boolean;
 }
 
-/** The maximum number of expired clients that one request removes. */
-const MAX_EXPIRED = 1000;
-
 /**
- * Admits a request if fewer than `limit` requests of its client were admitted in
+ * Admits a request if fewer than `limit` requests of the client were admitted in
  * the 60 seconds before it. A refused request does not count.
  *
- * There is no timer. Each request removes up to 1,000 clients that were not seen
- * for a window. If no client at all was seen for a window, the next request
- * removes all of them. Memory is bounded: above `maxClients` the least recently
- * seen client is evicted.
+ * The clients are in two generations: those seen since the last change, and others.
+ * A change drops the others as a whole: to find the client that was not seen for the
+ * longest time would cost more. There is a change after each window, when all others
+ * have expired, and when `maxClients` is reached: then some are forgotten early, and
+ * can be admitted too soon.
  *
  * @example
  * ```ts
  * import { SlidingWindowLimiter } from "./sliding_window.ts";
- * import { assert } from "@std/assert";
+ * import { assert, assertEquals } from "@std/assert";
  *
- * const limiter = new SlidingWindowLimiter({ limit: 1, maxClients: 1000 });
- * const key = { high: -1, low: 0x7f000001 };
- * assert(limiter.admit(key).admitted);
- * assert(!limiter.admit(key).admitted);
- * assert(limiter.admit({ ...key, low: 1 }).admitted);
+ * const limiter = new SlidingWindowLimiter({ limit: 2, maxClients: 1000 });
+ * assertEquals(limiter.admit("client").remaining, 1);
+ * assert(limiter.admit("client").admitted);
+ * assert(!limiter.admit("client").admitted);
  * ```
  */
 export class SlidingWindowLimiter implements RateLimiter {
-  readonly #now: () => number;
-  #clients = new ClientTable();
-  /** How many clients were evicted before their window was over. */
+  /** How many clients were forgotten before their window was over. */
   evicted = 0;
-  #reported = 0;
-  #lastReport = -Infinity;
+  readonly #now: () => number;
+  /** The times at which requests of each client were admitted, oldest first. */
+  #recent = new Map<string, number[]>();
+  #others = new Map<string, number[]>();
+  #changedAt = -Infinity;
 
-  /** Makes a limiter that knows no client. */
+  /**
+   * Makes a limiter that knows no client.
+   *
+   * @param options the limits and the clock
+   */
   constructor(private readonly options: SlidingWindowOptions) {
     this.#now = options.now ?? (() => performance.now());
   }
 
   /** The number of remembered clients. */
   get size(): number {
-    return this.#clients.size;
+    return this.#recent.size + this.#others.size;
   }
 
   /**
@@ -98,56 +98,51 @@ export class SlidingWindowLimiter implements RateLimiter {
    *   The default is now; the time is earlier if a shared store has decided first.
    * @returns the decision
    */
-  admit(key: ClientKey, at?: number): Decision {
-    const { limit, maxClients } = this.options;
+  admit(key: string, at?: number): Decision {
+    const { limit } = this.options;
     const now = this.#now();
-    this.#evictExpired(now);
-    const clients = this.#clients;
-    let client = clients.find(key);
-    if (client === NONE) {
-      if (clients.size === maxClients) {
-        clients.removeLeastRecent();
-        this.#countEviction(now);
-      }
-      client = clients.insert(key);
-    }
-    clients.touch(client, now);
-
-    while (
-      clients.count(client) > 0 && now - clients.oldest(client) >= WINDOW_MS
-    ) clients.removeOldest(client);
-    const admitted = clients.count(client) < limit;
-    if (admitted) clients.push(client, at ?? now);
+    const times = this.#timesOf(key, now);
+    const expired = times.findIndex((time) => now - time < WINDOW_MS);
+    if (expired !== 0) times.splice(0, expired < 0 ? times.length : expired);
+    const admitted = times.length < limit;
+    if (admitted) times.push(at ?? now);
     return {
       admitted,
-      remaining: limit - clients.count(client),
-      resetMs: WINDOW_MS - (now - clients.oldest(client)),
+      remaining: limit - times.length,
+      resetMs: WINDOW_MS - (now - times[0]!),
     };
   }
 
-  #countEviction(now: number): void {
-    const { maxClients, warn, decides } = this.options;
-    if (decides?.() === false) return;
-    this.evicted++;
-    if (now - this.#lastReport < WINDOW_MS) return;
-    const forgotten = this.evicted - this.#reported;
-    warn?.(
-      `Rate limit: forgot ${forgotten} client(s) before their minute was over; PWGEN_MAX_CLIENTS (${maxClients}) is reached`,
-    );
-    this.#reported = this.evicted;
-    this.#lastReport = now;
+  /** Returns the times of a client, which is then among the recent ones. */
+  #timesOf(key: string, now: number): number[] {
+    if (now - this.#changedAt >= WINDOW_MS) this.#change(now);
+    const known = this.#recent.get(key);
+    if (known !== undefined) return known;
+    const times = this.#others.get(key) ?? [];
+    this.#others.delete(key);
+    if (2 * this.#recent.size + 2 > this.options.maxClients) this.#change(now);
+    this.#recent.set(key, times);
+    return times;
   }
 
-  #evictExpired(now: number): void {
-    const clients = this.#clients;
-    const isExpired = (client: number) =>
-      client !== NONE && now - clients.lastSeen(client) >= WINDOW_MS;
-    if (isExpired(clients.mostRecent)) {
-      this.#clients = new ClientTable(); // all are expired; this frees the memory
-      return;
+  /** Forgets the others, and makes the recent clients the others. */
+  #change(now: number): void {
+    const { maxClients, name = "Rate limit", warn, decides } = this.options;
+    const isFirst = this.evicted === 0;
+    if (decides?.() ?? true) {
+      for (const times of this.#others.values()) {
+        if (now - times.at(-1)! < WINDOW_MS) this.evicted++;
+      }
     }
-    for (let i = 0; i < MAX_EXPIRED && isExpired(clients.leastRecent); i++) {
-      clients.removeLeastRecent();
+    if (isFirst && this.evicted > 0) {
+      warn?.(
+        `${name}: forgot clients before their minute was over; more than ${maxClients} came`,
+      );
     }
+    // After two windows the recent clients have expired too.
+    const isLate = now - this.#changedAt >= 2 * WINDOW_MS;
+    this.#others = isLate ? new Map() : this.#recent;
+    this.#recent = new Map();
+    this.#changedAt = now;
   }
 }

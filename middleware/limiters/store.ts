@@ -5,7 +5,7 @@
  * @module
  */
 import { hash } from "node:crypto";
-import type { ClientKey, Decision } from "./sliding_window.ts";
+import type { Decision } from "./sliding_window.ts";
 
 /** The reason why a store cannot be used. */
 export class StoreError extends Error {
@@ -42,7 +42,7 @@ export interface SharedStore {
    * @returns the decision
    * @throws {StoreError} if the store cannot decide
    */
-  admit(key: ClientKey): Promise<Decision>;
+  admit(key: string): Promise<Decision>;
   /** Closes the connection. Decisions that are pending fail. */
   close(): void;
 }
@@ -52,10 +52,10 @@ export interface SharedStore {
  * hexadecimal. The key of the hash is the secret of all processes, so that the
  * store contains no address.
  */
-export function pseudonym(secret: string, { high, low }: ClientKey): string {
+export function pseudonym(secret: string, key: string): string {
   // HMAC (RFC 2104) would prevent length extension, which needs a message that an
   // attacker can extend. There is none here, and HMAC takes 11 us instead of 1.
-  return hash("sha256", `${secret}:${high}:${low}`, "hex").slice(0, 32);
+  return hash("sha256", `${secret}:${key}`, "hex").slice(0, 32);
 }
 
 /** Makes a secret for {@linkcode pseudonym}: 256 random bits in Base64. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ClientKey } from "../context.ts";
+import type { Client } from "../context.ts";
 import { headerField } from "../header_fields.ts";
 import { Problem } from "../problem.ts";
 import {
@@ -162,7 +162,7 @@ export class BodyReader {
    */
   async read(
     request: Request,
-    client?: ClientKey,
+    client?: Client,
   ): Promise<JsonObject | Problem> {
     const { headers } = request;
     const length = announcedLength(headers);
@@ -191,7 +191,7 @@ export class BodyReader {
   }
 
   /** Settles a body at its deadline, or soon if too many are pending. */
-  #watch(settle: PendingBody["settle"], client?: ClientKey): PendingBody {
+  #watch(settle: PendingBody["settle"], client?: Client): PendingBody {
     // The next tick may come at once, so the deadline needs one tick more.
     const lastTick = this.#ticks + DEADLINE_TICKS + 1;
     const own = { settle, lastTick, client };

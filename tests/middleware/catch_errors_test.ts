@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { catchErrors } from "../../middleware/catch_errors.ts";
 import { postInit, readProblem, service } from "../helpers/service.ts";
+import { clientNamed } from "../helpers/key.ts";
 
 const SECRET = "hunter2";
 
@@ -11,7 +12,7 @@ async function respond(value: unknown) {
     throw value;
   });
   const request = new Request(`http://localhost/x?${SECRET}`);
-  const context = { path: "/x", peer: "192.0.2.1", route: "/x" };
+  const context = { path: "/x", client: clientNamed("a"), route: "/x" };
   return { response: await handler(request, context), logged };
 }
 
@@ -40,7 +41,10 @@ Deno.test("catchErrors() does not change a response", async () => {
     throw new Error("logged");
   })(async () => expected);
   const request = new Request("http://localhost/");
-  assertEquals(await handler(request, { path: "/", peer: "::1" }), expected);
+  assertEquals(
+    await handler(request, { path: "/", client: clientNamed("a") }),
+    expected,
+  );
 });
 
 Deno.test("catchErrors() keeps the fields of the rate limiter on a 500", async () => {

@@ -1,16 +1,14 @@
 import { withRandom } from "../helpers/random.ts";
-import { assertEquals } from "@std/assert";
-import { isIP } from "node:net";
-import {
-  addressKey,
-  clientAddress,
-  NO_PROXIES,
-} from "../../middleware/client.ts";
-import { readProxies } from "../../middleware/proxies.ts";
+import { assert, assertEquals } from "@std/assert";
+import { parseAddressList } from "../../middleware/address.ts";
+import { clientOf } from "../../middleware/client.ts";
 
-const TRUSTED = readProxies("loopback,10.0.0.0/8,2001:db8::/32")!;
+const TRUSTED = parseAddressList("loopback,10.0.0.0/8,2001:db8::/32")!;
 
-Deno.test("clientAddress() reads the field from the right, past trusted proxies", () => {
+/** The key of the client at an address. */
+const keyOf = (address: string) => clientOf(address, null).key;
+
+Deno.test("clientOf() reads the field from the right, past trusted proxies", () => {
   const cases: [string, string | null, string][] = [
     ["127.0.0.1", "198.51.100.1", "198.51.100.1"],
     ["127.0.0.1", "6.6.6.6, 198.51.100.1", "198.51.100.1"],
@@ -44,24 +42,24 @@ Deno.test("clientAddress() reads the field from the right, past trusted proxies"
     ["::ffff:7f00:1", "198.51.100.1, ::ffff:a00:1", "198.51.100.1"],
   ];
   for (const [peer, forwarded, client] of cases) {
-    const address = clientAddress(peer, forwarded, TRUSTED);
-    assertEquals(address, client, `${peer} ${forwarded}`);
+    const { key } = clientOf(peer, forwarded, TRUSTED);
+    assertEquals(key, keyOf(client), `${peer} ${forwarded}`);
   }
 });
 
-Deno.test("addressKey() gives every notation of an IPv4 address the same key", () => {
-  const expected = { high: -1, low: 0xc0000201 | 0 };
+Deno.test("clientOf() gives every notation of an IPv4 address the same key", () => {
+  const expected = `-1:${0xc0000201 | 0}`;
   const notations = [
     ...["192.0.2.1", "::ffff:192.0.2.1", "::FFFF:192.0.2.1", "::ffff:c000:201"],
     ...["::ffff:C000:0201", "0:0:0:0:0:ffff:192.0.2.1", "0::ffff:192.0.2.1"],
     "0000:0000:0000:0000:0000:ffff:c000:0201",
   ];
   for (const address of notations) {
-    assertEquals(addressKey(address), expected, address);
+    assertEquals(keyOf(address), expected, address);
   }
 });
 
-Deno.test("addressKey() is the first 64 bits of an IPv6 address", () => {
+Deno.test("clientOf() is the first 64 bits of an IPv6 address", () => {
   const cases: [string, string][] = [
     ["2001:db8:1:2::", "2001:db8:1:2"],
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
@@ -81,7 +79,10 @@ Deno.test("addressKey() is the first 64 bits of an IPv6 address", () => {
     ["::fffe:192.0.2.1", "0:0:0:0"],
   ];
   for (const [address, key] of cases) {
-    const { high, low } = addressKey(address);
+    const [high, low] = keyOf(address).split(":").map(Number) as [
+      number,
+      number,
+    ];
     const shown = [high >>> 16, high & 0xffff, low >>> 16, low & 0xffff]
       .map((group) => group.toString(16)).join(":");
     assertEquals(shown, key, address);
@@ -108,50 +109,40 @@ function hostileList(random: () => number): string {
   return list;
 }
 
-withRandom.test("clientAddress() ignores the field unless the peer is a trusted proxy", (random) => {
-  const others = readProxies("192.0.2.0/24")!;
+withRandom.test("clientOf() ignores the field unless the peer is a trusted proxy", (random) => {
+  const others = parseAddressList("192.0.2.0/24")!;
   for (let i = 0; i < 2000; i++) {
     const peer = ["203.0.113.5", "2001:db9::5", "11.0.0.1"][i % 3]!;
-    assertEquals(clientAddress(peer, hostileList(random), TRUSTED), peer);
-    for (const proxies of [others, NO_PROXIES]) {
-      assertEquals(
-        clientAddress("127.0.0.1", hostileList(random), proxies),
-        "127.0.0.1",
-      );
+    const { key } = clientOf(peer, hostileList(random), TRUSTED);
+    assertEquals(key, keyOf(peer));
+    for (const proxies of [others, undefined]) {
+      const { key } = clientOf("127.0.0.1", hostileList(random), proxies);
+      assertEquals(key, keyOf("127.0.0.1"));
     }
   }
 });
 
-withRandom.test("clientAddress() is what the trusted proxy appends to the field of the client", (random) => {
+withRandom.test("clientOf() is what the trusted proxy appends to the field of the client", (random) => {
   for (let i = 0; i < 2000; i++) {
     const client = ["203.0.113.5", "2001:db9::5"][i % 2]!;
     const written = hostileList(random);
     for (const proxied of ["", ", 10.1.1.1,10.2.2.2"]) {
       const field = `${written}, ${client}${proxied}`;
-      assertEquals(clientAddress("::1", field, TRUSTED), client);
+      assertEquals(clientOf("::1", field, TRUSTED).key, keyOf(client));
     }
   }
 });
 
-withRandom.test("addressKey() gives every result of clientAddress() a key of two int32s", (random) => {
-  for (let i = 0; i < 2000; i++) {
-    const key = addressKey(
-      clientAddress("127.0.0.1", hostileList(random), TRUSTED),
-    );
-    for (const half of [key.high, key.low]) assertEquals(half, half | 0);
-  }
-});
-
-withRandom.test("addressKey() has the 32 bits of every IPv4 address and of its mapped form", (random) => {
+withRandom.test("clientOf() has the 32 bits of every IPv4 address and of its mapped form", (random) => {
   for (let i = 0; i < 20_000; i++) {
     const bytes = Array.from({ length: 4 }, () => Math.floor(random() * 256));
     const low = new DataView(Uint8Array.from(bytes).buffer).getInt32(0);
-    assertEquals(addressKey(bytes.join(".")), { high: -1, low });
-    assertEquals(addressKey(`::ffff:${bytes.join(".")}`), { high: -1, low });
+    assertEquals(keyOf(bytes.join(".")), `-1:${low}`);
+    assertEquals(keyOf(`::ffff:${bytes.join(".")}`), `-1:${low}`);
   }
 });
 
-withRandom.test("addressKey() gives every notation of an IPv6 address the same key", (random) => {
+withRandom.test("clientOf() gives every notation of an IPv6 address the same key", (random) => {
   for (let i = 0; i < 20_000; i++) {
     const groups = Array.from(
       { length: 8 },
@@ -159,26 +150,25 @@ withRandom.test("addressKey() gives every notation of an IPv6 address the same k
     );
     if (groups.slice(0, 5).every((group) => group === 0)) continue;
     const half = (at: number) => groups[at]! << 16 | groups[at + 1]!;
-    const expected = { high: half(0), low: half(2) };
+    const expected = `${half(0)}:${half(2)}`;
     const long = groups.map((group) => group.toString(16)).join(":");
     const short = new URL(`http://[${long}]`).hostname.slice(1, -1);
-    assertEquals(addressKey(long), expected, long);
-    assertEquals(addressKey(short), expected, short);
-    assertEquals(addressKey(`${short.toUpperCase()}%eth0`), expected, short);
+    assertEquals(keyOf(long), expected, long);
+    assertEquals(keyOf(short), expected, short);
+    assertEquals(keyOf(`${short.toUpperCase()}%eth0`), expected, short);
   }
 });
 
-withRandom.test("clientAddress() takes for an IPv4 address what isIP() takes for one", (random) => {
-  for (let i = 0; i < 50_000; i++) {
-    const text = Array.from(
-      { length: 3 + Math.floor(random() * 12) },
-      () => "0125679.. -"[Math.floor(random() * 11)],
-    ).join("").trim();
-    const valid = isIP(text) !== 0;
-    assertEquals(
-      clientAddress("127.0.0.1", text, TRUSTED),
-      valid ? text : "127.0.0.1",
-      text,
-    );
+Deno.test("clientOf() has one network for each IPv6 /48, and none for IPv4", () => {
+  const networkOf = (address: string) => clientOf(address, null).network;
+  const one = networkOf("2001:db8:1:2::3")!;
+  for (const same of ["2001:db8:1::", "2001:db8:1:ffff::1"]) {
+    assertEquals(networkOf(same), one);
+  }
+  for (const other of ["2001:db8:2:2::3", "2001:db9:1:2::3", "::1"]) {
+    assert(networkOf(other) !== one);
+  }
+  for (const ipv4 of ["192.0.2.1", "::ffff:192.0.2.1"]) {
+    assertEquals(networkOf(ipv4), undefined);
   }
 });

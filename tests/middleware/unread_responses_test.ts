@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { NO_PROXIES } from "../../middleware/client.ts";
-import { limitUnread, MAX_UNREAD } from "../../middleware/unread_responses.ts";
+import { clientOf } from "../../middleware/client.ts";
+import { limitUnread, MAX_UNREAD } from "../../middleware/site_limits.ts";
 import {
   get,
   INITIAL_WINDOW_SIZE,
@@ -52,7 +52,7 @@ async function fetchDocument(
 }
 
 Deno.test("limitUnread() limits the unread documents of a client and of an IPv6 /48", async () => {
-  const { middleware, unread } = limitUnread(NO_PROXIES);
+  const { middleware, unread } = limitUnread();
   const document = middleware(async () => new Response("a"));
   /** Requests documents and does not read them; returns how many are sent. */
   const open = async (peer: string, count: number) => {
@@ -60,7 +60,8 @@ Deno.test("limitUnread() limits the unread documents of a client and of an IPv6 
     for (let i = 0; i < count; i++) {
       const info = { completed: new Promise<void>(() => {}) };
       const request = new Request("http://localhost/");
-      const { status } = await document(request, { path: "/", peer, info });
+      const client = clientOf(peer, null);
+      const { status } = await document(request, { path: "/", client, info });
       assertEquals(status, unread() > before + i ? 200 : 503);
     }
     return unread() - before;

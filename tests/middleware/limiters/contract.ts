@@ -6,7 +6,6 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import type {
-  ClientKey,
   Decision,
   RateLimiter,
 } from "../../../middleware/limiters/sliding_window.ts";
@@ -42,14 +41,14 @@ export interface Implementation {
 }
 
 /** The key of a client. Every two keys have a half in common with others. */
-function keyAt(index: number): ClientKey {
-  return { high: index % 3 - 1, low: Math.floor(index / 3) };
+function keyAt(index: number): string {
+  return `${index % 3 - 1}:${Math.floor(index / 3)}`;
 }
 
 /** Sends requests of a client to each limiter, all at once. */
 function send(
   limiters: readonly RateLimiter[],
-  client: ClientKey,
+  client: string,
   count: number,
 ): Promise<Decision[]> {
   return Promise.all(

@@ -82,8 +82,8 @@ Deno.test("KvStore writes a keyed hash instead of an address, which expires", as
   const limiter = await database.startLimiter({
     open: () => Promise.resolve(view(database.kv, { atomic })),
   });
-  await limiter.admit({ high: -1, low: 0xc000024d | 0 });
-  await limiter.admit({ high: 0x20010db8, low: 0x00010002 });
+  await limiter.admit(`-1:${0xc000024d | 0}`);
+  await limiter.admit(`${0x20010db8}:${0x00010002}`);
   const names: string[] = [];
   for await (const entry of database.kv.list({ prefix: ["pwgen"] })) {
     names.push(String(entry.key[1]));

@@ -96,8 +96,8 @@ onRedis.test("RedisStore writes a keyed hash instead of an address; every key ex
   await using redis = await startRedis();
   using store = await connected(redis);
   const low = 0xc000024d | 0; // 192.0.2.77
-  await store.admit({ high: -1, low });
-  await store.admit({ high: 0x20010db8, low: 0x00010002 });
+  await store.admit(`-1:${low}`);
+  await store.admit(`${0x20010db8}:${0x00010002}`);
   const keys = (await redis.cli("KEYS", "*")).split("\n").sort();
   assertEquals(keys.length, 3);
   for (const key of keys) {

@@ -12,17 +12,14 @@ import {
   type SharedStore,
   StoreError,
 } from "../../../middleware/limiters/store.ts";
-import type {
-  ClientKey,
-  Decision,
-} from "../../../middleware/limiters/sliding_window.ts";
+import type { Decision } from "../../../middleware/limiters/sliding_window.ts";
 import { keyOf } from "../../helpers/key.ts";
 
 const DEADLINE_MS = 100;
 
 /** A request that the store has to decide about. */
 interface StoreRequest {
-  key: ClientKey;
+  key: string;
   resolve: (decision: Decision) => void;
   reject: (error: StoreError) => void;
 }
@@ -94,7 +91,7 @@ function createLimiter(
       }),
     send,
     /** Sends a request of a client about which the store decides so. */
-    decide: (key: ClientKey, decision: Decision) => {
+    decide: (key: string, decision: Decision) => {
       const decided = limiter.admit(key);
       requests.shift()!.resolve(decision);
       return decided;
@@ -216,7 +213,7 @@ Deno.test("SharedLimiter decides locally if too many decisions are pending", asy
   await using setup = await startLimiter({ maxClients: 100_000 });
   const decisions = Array.from(
     { length: MAX_PENDING_DECISIONS + 1000 },
-    (_, i) => setup.limiter.admit({ high: 1, low: i }),
+    (_, i) => setup.limiter.admit(`1:${i}`),
   );
   assertEquals(setup.requests.length, MAX_PENDING_DECISIONS);
   assertEquals(
@@ -234,10 +231,10 @@ Deno.test("SharedLimiter remembers the latest clients at their limit, maxClients
   await using setup = await startLimiter({ maxClients: 10 });
   const refused = { admitted: false, remaining: 0, resetMs: 60_000 };
   for (let low = 0; low < 23; low++) {
-    await setup.decide({ high: 1, low }, refused);
+    await setup.decide(`1:${low}`, refused);
   }
   const isKnown = (low: number) =>
-    !(setup.limiter.admit({ high: 1, low }) instanceof Promise);
+    !(setup.limiter.admit(`1:${low}`) instanceof Promise);
   const known = Array.from({ length: 23 }, (_, low) => isKnown(low));
   const count = known.filter((isKnown) => isKnown).length;
   assert(count >= 5 && count <= 10, `${count} are known`);
@@ -275,13 +272,13 @@ Deno.test("SharedLimiter logs a second line if a wrong setting prolongs the outa
 Deno.test("SharedLimiter reports evictions only while it decides locally", async () => {
   await using setup = await startLimiter({ maxClients: 1 });
   for (let low = 0; low < 10; low++) {
-    await setup.decide({ high: 1, low }, ADMITTED(59));
+    await setup.decide(`1:${low}`, ADMITTED(59));
   }
   assertEquals([setup.limiter.evicted, setup.lines], [0, []]);
   setup.lose();
-  setup.limiter.admit({ high: 1, low: 99 });
+  setup.limiter.admit("1:99");
   assertEquals(setup.limiter.evicted, 1);
-  assertMatch(setup.lines.join("\n"), /\nRate limit: forgot 1 client\(s\)/);
+  assertMatch(setup.lines.join("\n"), /\nRate limit: forgot clients /);
 });
 
 Deno.test("close() of SharedLimiter waits for pending decisions, at most their deadline", async () => {

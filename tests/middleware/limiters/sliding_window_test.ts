@@ -62,45 +62,53 @@ Deno.test("SlidingWindowLimiter does not depend on the wall clock", () => {
   }
 });
 
-Deno.test("SlidingWindowLimiter removes clients without a request for a window", () => {
+Deno.test("SlidingWindowLimiter forgets clients without a request for two windows", () => {
   const { limiter, admit, clock } = createLimiter();
-  for (let i = 0; i < 500; i++) {
+  for (let i = 0; i < 400; i++) {
     clock.now = 100 * i;
     admit(`client ${i}`);
   }
-  assertEquals(limiter.size, 500);
-  clock.now = 60_000; // client 0 was seen at 0 s
+  assertEquals(limiter.size, 400);
+  clock.now = 60_000;
   admit("a");
-  assertEquals(limiter.size, 500);
-  clock.now = 85_000; // of the 500, those until 25 s are removed
+  clock.now = 120_000;
   admit("a");
-  assertEquals(limiter.size, 250);
-  clock.now = 145_000;
+  assertEquals([limiter.size, limiter.evicted], [1, 0]);
+  clock.now = 300_000;
   admit("b");
-  assertEquals(limiter.size, 1);
+  assertEquals([limiter.size, limiter.evicted], [1, 0]);
 });
 
-Deno.test("SlidingWindowLimiter evicts the least recently seen client above maxClients", () => {
-  const { limiter, admit } = createLimiter({ limit: 1, maxClients: 3 });
+Deno.test("SlidingWindowLimiter forgets half of maxClients at once, not those seen last, and says so once", () => {
+  const lines: string[] = [];
+  const { limiter, admit } = createLimiter({
+    ...{ limit: 1, maxClients: 4, warn: (line) => lines.push(line) },
+  });
   for (const client of ["a", "b", "c"]) admit(client);
   admit("a"); // refused, but seen
   assertEquals(limiter.evicted, 0);
-  admit("d"); // evicts b
-  assertEquals(limiter.evicted, 1);
-  assertEquals(limiter.size, 3);
+  admit("d"); // forgets b
+  assertEquals([limiter.size, limiter.evicted, lines.length], [3, 1, 1]);
   for (const client of ["a", "c", "d"]) assert(!admit(client));
-  assert(admit("b")); // evicts a
-  assert(admit("a")); // evicts c
-  assertEquals(limiter.evicted, 3);
+  assert(admit("b"));
+  admit("e");
+  admit("f");
+  assert(limiter.evicted > 2);
+  assertEquals(lines, [
+    "Rate limit: forgot clients before their minute was over; more than 4 came",
+  ]);
 });
 
-Deno.test("SlidingWindowLimiter keeps maxClients under a flood, the latest ones", () => {
-  const { limiter, admit, clock } = createLimiter({ maxClients: 100 });
-  for (let i = 0; i < 50_000; i++) {
-    clock.now = i;
-    admit(`client ${i}`);
-    if (i % 7 === 0) admit(`client ${i - 50}`);
-    assert(limiter.size <= 100);
+Deno.test("SlidingWindowLimiter remembers at most maxClients in a flood, at least half of them", () => {
+  for (const maxClients of [2, 3, 100]) {
+    const { limiter, admit, clock } = createLimiter({ maxClients });
+    for (let i = 0; i < 50_000; i++) {
+      clock.now = i;
+      admit(`client ${i}`);
+      const recent = Math.max(0, i - Math.floor(maxClients / 2) + 1);
+      if (i % 7 === 0) admit(`client ${recent}`);
+      assert(limiter.size <= maxClients);
+    }
+    assertEquals(limiter.admit(keyOf("client 49999")).remaining, 58);
   }
-  assertEquals(limiter.admit(keyOf("client 49999")).remaining, 58);
 });

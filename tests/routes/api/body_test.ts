@@ -9,8 +9,8 @@ import {
   TOO_MANY_PIECES,
 } from "../../../routes/api/body.ts";
 import { stub } from "@std/testing/mock";
-import { addressKey } from "../../../middleware/client.ts";
-import type { ClientKey } from "../../../routes/context.ts";
+import { clientOf } from "../../../middleware/client.ts";
+import type { Client } from "../../../routes/context.ts";
 import { Problem } from "../../../routes/problem.ts";
 import {
   JSON_MEDIA_TYPES,
@@ -213,7 +213,7 @@ Deno.test("BodyReader responds with 408 if the body does not arrive in time", as
 /** A body of which only "{" has arrived, and a function that completes it. */
 function unfinished(
   bodies: BodyReader,
-  client?: ClientKey,
+  client?: Client,
 ): { reading: Promise<unknown>; finish: () => void } {
   const body = new TransformStream<Uint8Array, Uint8Array>();
   const writer = body.writable.getWriter();
@@ -315,7 +315,7 @@ Deno.test("BodyReader waits for 100 bodies of a client and 250 of an IPv6 /48 at
   const begin = async (address: string, count: number) => {
     let refused = 0;
     const before = bodies.pending;
-    const client = addressKey(address);
+    const client = clientOf(address, null);
     for (let i = 0; i < count; i++) begun.push(unfinished(bodies, client));
     for (const { reading } of begun.slice(-count)) {
       reading.then((result) => {
@@ -342,7 +342,7 @@ Deno.test("BodyReader waits for 100 bodies of a client and 250 of an IPv6 /48 at
   assertEquals(await begin("2001:db9:1:1::1", 60), 0);
   // A body that has arrived already does not wait.
   const arrived = request("{}");
-  assertEquals(await bodies.read(arrived, addressKey("192.0.2.1")), {});
+  assertEquals(await bodies.read(arrived, clientOf("192.0.2.1", null)), {});
   // A client whose body has ended may begin another one.
   begun[0]!.finish();
   await begun[0]!.reading;

@@ -1,4 +1,4 @@
-import { MAX_UNREAD } from "../../../middleware/unread_responses.ts";
+import { MAX_UNREAD } from "../../../middleware/site_limits.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   ask,

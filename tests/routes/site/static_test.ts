@@ -6,6 +6,7 @@ import type { Handler } from "../../../routes/context.ts";
 import { serveDocument } from "../../../routes/site/static.ts";
 import { CERT, KEY, serve, tlsClient } from "../../helpers/program.ts";
 import { ask, post, readProblem } from "../../helpers/service.ts";
+import { clientNamed } from "../../helpers/key.ts";
 
 const RESOURCES: Record<string, string> = {
   "/": "text/html; charset=utf-8",
@@ -81,7 +82,7 @@ Deno.test("serveDocument() compresses once, and only what becomes smaller", asyn
       new Request("http://localhost/", {
         headers: { "accept-encoding": encoding },
       }),
-      { path: "/", peer: "::1" },
+      { path: "/", client: clientNamed("a") },
     );
   let made = 0;
   const large = serveDocument({

@@ -1,0 +1,133 @@
+/**
+ * IP addresses and networks. (`node:net` reads both, but takes longer to load than
+ * the rest of the program.)
+ *
+ * @module
+ */
+
+/**
+ * An address as four int32s. An IPv4 address is its IPv4-mapped IPv6 address
+ * (RFC 4291, section 2.5.5.2), so that both are equal.
+ */
+export type Address = readonly [number, number, number, number];
+
+/** Reads the 32 bits of an IPv4 address: four numbers from 0 to 255. */
+function parseIPv4(text: string): number | undefined {
+  let [bits, bytes, byte] = [0, 0, -1];
+  for (let i = 0; i <= text.length; i++) {
+    const digit = text.charCodeAt(i) - ZERO;
+    if (digit >= 0 && digit <= 9) {
+      // Some programs read a leading zero as octal.
+      if (byte === 0) return undefined;
+      byte = byte < 0 ? digit : 10 * byte + digit;
+      if (byte > 255) return undefined;
+    } else if (byte >= 0 && (i === text.length || text[i] === ".")) {
+      bits = bits << 8 | byte;
+      bytes++;
+      byte = -1;
+    } else return undefined;
+  }
+  return bytes === 4 ? bits : undefined;
+}
+
+const ZERO = 48;
+
+/** Reads groups of 16 bits between colons. An IPv4 address at the end is two. */
+function parseGroups(text: string): number[] | undefined {
+  const parts = text === "" ? [] : text.split(":");
+  const ipv4 = parts.length > 0 ? parseIPv4(parts.at(-1)!) : undefined;
+  if (ipv4 !== undefined) {
+    const halves = [ipv4 >>> 16, ipv4 & 0xffff];
+    parts.splice(-1, 1, ...halves.map((half) => half.toString(16)));
+  }
+  return parts.every((part) => /^[\da-f]{1,4}$/i.test(part))
+    ? parts.map((part) => parseInt(part, 16))
+    : undefined;
+}
+
+/**
+ * Parses an IP address. A zone is an error, since it has a meaning only on the
+ * machine that wrote it (RFC 4007, section 6).
+ *
+ * @param text the address
+ * @returns the address; undefined if the text is none
+ */
+export function parseAddress(text: string): Address | undefined {
+  if (!text.includes(":")) {
+    const ipv4 = parseIPv4(text);
+    return ipv4 === undefined ? undefined : [0, 0, 0xffff, ipv4];
+  }
+  const [head, tail, more] = text.split("::");
+  const [first, last] = [parseGroups(head!), parseGroups(tail ?? "")];
+  if (!first || !last || more !== undefined) return undefined;
+  // "::" stands for at least one group.
+  const missing = 8 - first.length - last.length;
+  if (tail === undefined ? missing !== 0 : missing < 1) return undefined;
+  // IPv4 is only at the end.
+  if (tail !== undefined && head!.includes(".")) return undefined;
+  const groups = [...first, ...Array<number>(missing).fill(0), ...last];
+  const word = (at: number) => groups[at]! << 16 | groups[at + 1]!;
+  return [word(0), word(2), word(4), word(6)];
+}
+
+/** A list of addresses and networks. */
+export interface AddressList {
+  /** One address of each entry. */
+  readonly addresses: readonly Address[];
+  /** Tells whether an entry is this address or contains it. */
+  readonly includes: (address: Address) => boolean;
+}
+
+/** The networks that `loopback` stands for. */
+const LOOPBACK = ["127.0.0.0/8", "::1"];
+
+/** The network of all IPv4 addresses begins with these bits. */
+const MAPPED_BITS = 96;
+
+/** Tells whether two addresses begin with the same bits. */
+function beginAlike(a: Address, b: Address, bits: number): boolean {
+  return a.every((word, i) => {
+    const counted = Math.min(32, bits - 32 * i);
+    return counted <= 0 || (word ^ b[i]!) >>> (32 - counted) === 0;
+  });
+}
+
+/**
+ * Parses a list of addresses and networks, such as `loopback, 10.0.0.0/8`.
+ *
+ * @param text the entries, separated by commas
+ * @returns the list; undefined if an entry is none of these, or a network of all
+ *   addresses, since then everyone could forge an address
+ */
+export function parseAddressList(text: string): AddressList | undefined {
+  const networks: { address: Address; bits: number }[] = [];
+  const entries = text.split(",").map((entry) => entry.trim())
+    .flatMap((entry) => entry === "loopback" ? LOOPBACK : [entry]);
+  for (const entry of entries) {
+    const [, start = "", prefix] =
+      /^([^/]+)(?:\/(0|[1-9][0-9]*))?$/.exec(entry) ?? [];
+    const address = parseAddress(start);
+    const isIPv4 = !start.includes(":");
+    const size = isIPv4 ? 32 : 128;
+    const length = Number(prefix ?? size);
+    if (address === undefined || length > size) return undefined;
+    const bits = isIPv4 ? MAPPED_BITS + length : length;
+    const hasAllIPv4 = bits <= MAPPED_BITS &&
+      beginAlike(address, [0, 0, 0xffff, 0], bits);
+    if (length === 0 || hasAllIPv4) return undefined;
+    networks.push({ address, bits });
+  }
+  return {
+    addresses: networks.map(({ address }) => address),
+    includes: (address) =>
+      networks.some((network) =>
+        beginAlike(address, network.address, network.bits)
+      ),
+  };
+}
+
+/** Tells whether two lists have an address in common. */
+export function overlap(one: AddressList, other: AddressList): boolean {
+  return one.addresses.some(other.includes) ||
+    other.addresses.some(one.includes);
+}

@@ -66,8 +66,11 @@ export const CLASSES = {
   specialCharacters: "!#$%&()*+,-./:;<=>?@[]^_{|}~",
 } as const;
 
-/** The options that leave out characters, of a class and of the rules of a site. */
-export type Exclusions = Pick<CharacterOptions, "excludeAmbiguous">;
+/** The options that leave out characters. */
+const EXCLUSIONS = ["excludeAmbiguous"] as const;
+
+/** What the options leave out, of a class and of the rules of a site. */
+export type Exclusions = Pick<CharacterOptions, typeof EXCLUSIONS[number]>;
 
 /** All characters that look alike in many fonts. */
 const AMBIGUOUS = /[0O1lI|]/g;
@@ -97,6 +100,8 @@ export function withoutExcluded(
 
 /** The names of the classes are also the options that enable them. */
 const CLASS_NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
+
+const BOOLEANS = [...CLASS_NAMES, ...EXCLUSIONS];
 
 const NO_CLASS: Refusal = {
   explain: () =>
@@ -191,8 +196,6 @@ export function characterGenerator(
   classes: Readonly<Record<keyof typeof CLASSES, string>>,
 ): CharacterGenerator {
   type ByLength = (length: number) => Passwords;
-  /** The strings of sets of characters. Only sets of the classes are kept. */
-  const known = new Map<string, ByLength>();
 
   /** The strings with a character of each set, or all if there is no room for each. */
   function stringsOf(sets: readonly string[]): ByLength {
@@ -202,49 +205,58 @@ export function characterGenerator(
     return (length) => (length < sets.length ? all : withEach).of(length);
   }
 
-  return (options) => {
-    const { specialCharacterSet, specialCharacterPercentage } = options;
-    const sets: string[] = [];
-    for (const name of CLASS_NAMES) {
-      if (!options[name]) continue;
-      const isOwn = name === "specialCharacters" && specialCharacterSet !== "";
-      const set = isOwn ? specialCharacterSet : classes[name];
-      sets.push(withoutExcluded(set, options));
-    }
+  /** Makes the passwords of options by their percentage, if there is one. */
+  function make(
+    options: CharacterOptions,
+  ): (percentage: number) => PasswordsByLength {
+    const { specialCharacters, specialCharacterSet: own } = options;
+    const sets = CLASS_NAMES.filter((name) => options[name])
+      .map((name) => name === "specialCharacters" && own || classes[name])
+      .map((set) => withoutExcluded(set, options));
     const refusal = sets.length === 0
       ? NO_CLASS
       : sets.includes("")
       ? NO_SPECIALS
       : undefined;
-    if (refusal) return { refusal, ofLength: () => noPasswords(refusal) };
-
-    const strings = (sets: readonly string[]) =>
-      specialCharacterSet === ""
-        ? known.getOrInsertComputed(sets.join("\n"), () => stringsOf(sets))
-        : stringsOf(sets);
-    if (!options.specialCharacters || specialCharacterPercentage === 0) {
-      return { ofLength: strings(sets) };
+    if (refusal) {
+      const none = noPasswords(refusal);
+      return () => ({ refusal, ofLength: () => none });
     }
-    const ofSpecials = strings(sets.slice(-1));
-    const ofOthers = strings(sets.slice(0, -1));
-    const ofLength: ByLength = (length) => {
-      // Integers up to the division, so that halves are rounded up exactly.
-      const share = Math.floor(
-        (length * specialCharacterPercentage + 50) / 100,
-      );
-      const count = sets.length === 1 ? length : Math.max(1, share);
-      const specials = ofSpecials(count);
-      const others = ofOthers(length - count);
-      return {
-        // The positions, the special and the other characters are independent, and
-        // the password determines each of them. So the numbers of choices multiply.
-        bits: chooseBits(length, count) + specials.bits + others.bits,
-        // The special characters are of one class, so no try is rejected.
-        drawnCharacters: count + others.drawnCharacters!,
-        generate: () => interleave(specials.generate(), others.generate()),
-      };
-    };
-    return { ofLength };
+    if (!specialCharacters || options.specialCharacterPercentage === 0) {
+      const all = { ofLength: stringsOf(sets) };
+      return () => all;
+    }
+    const ofSpecials = stringsOf(sets.slice(-1));
+    const ofOthers = stringsOf(sets.slice(0, -1));
+    return (percentage) => ({
+      ofLength: (length) => {
+        // Integers up to the division, so that halves are rounded up exactly.
+        const share = Math.floor((length * percentage + 50) / 100);
+        const count = sets.length === 1 ? length : Math.max(1, share);
+        const specials = ofSpecials(count);
+        const others = ofOthers(length - count);
+        return {
+          // The positions, the special and the other characters are independent, and
+          // the password determines each of them. So the numbers of choices multiply.
+          bits: chooseBits(length, count) + specials.bits + others.bits,
+          // The special characters are of one class, so no try is rejected.
+          drawnCharacters: count + others.drawnCharacters!,
+          generate: () => interleave(specials.generate(), others.generate()),
+        };
+      },
+    });
+  }
+
+  /** What was made, by a number with a bit for each boolean that decides it. */
+  const made: ReturnType<typeof make>[] = [];
+  return (options) => {
+    const { specialCharacterSet, specialCharacterPercentage } = options;
+    if (specialCharacterSet !== "") {
+      return make(options)(specialCharacterPercentage);
+    }
+    let bits = Number(specialCharacterPercentage > 0);
+    for (const name of BOOLEANS) bits = 2 * bits + Number(options[name]);
+    return (made[bits] ??= make(options))(specialCharacterPercentage);
   };
 }
 

@@ -66,8 +66,8 @@ export const CLASSES = {
   specialCharacters: "!#$%&()*+,-./:;<=>?@[]^_{|}~",
 } as const;
 
-/** The options that leave out characters. */
-const EXCLUSIONS = ["excludeAmbiguous"] as const;
+/** The names of the options that leave out characters. */
+export const EXCLUSIONS = ["excludeAmbiguous"] as const;
 
 /** What the options leave out, of a class and of the rules of a site. */
 export type Exclusions = Pick<CharacterOptions, typeof EXCLUSIONS[number]>;

@@ -101,7 +101,7 @@ export interface Service {
  * import { readConfig } from "./config.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const config = await readConfig([], () => undefined);
+ * const config = readConfig([], () => undefined);
  * if (typeof config === "string") throw new Error("Unexpected --help");
  * const { handler } = createHandler(config, { log: () => {} });
  * const response = await handler(

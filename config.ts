@@ -9,43 +9,10 @@ import {
   parseAddress,
   parseAddressList,
 } from "./middleware/address.ts";
-import type { RedisAddress } from "./middleware/limiters/redis.ts";
-
-/** The settings of the service. */
-export interface Config {
-  /** The TCP port to listen on, 0 to 65,535; 0 takes any free one. */
-  readonly port: number;
-  /** The address or host name to listen on. */
-  readonly host: string;
-  /** The trusted proxies; undefined without any. */
-  readonly trustedProxies: AddressList | undefined;
-  /** The clients that the rate limit does not apply to; undefined without any. */
-  readonly exemptClients: AddressList | undefined;
-  /** Requests per minute that one client may send, 1 to 10,000. */
-  readonly rateLimit: number;
-  /** Where requests are counted: in memory, in Deno KV, or in Redis. */
-  readonly rateLimitStore: "memory" | "kv" | RedisAddress;
-  /** The maximum number of clients that the rate limiter remembers. */
-  readonly maxClients: number;
-  /** The format of the access log; "json" makes all other lines JSON, too. */
-  readonly accessLog: "off" | "json";
-  /** The format of all lines, unless the access log decides it. */
-  readonly logFormat: "text" | "json";
-  /** The time between a signal to stop and the drain, in seconds, 0 to 60. */
-  readonly drainDelay: number;
-  /** Whether GET /metrics exists. */
-  readonly metrics: "off" | "on";
-  /** Whether the process runs on Deno Deploy, which terminates TLS. */
-  readonly onDenoDeploy: boolean;
-  /** The paths of certificate and private key (PEM); undefined without TLS. */
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  /** The time of Strict-Transport-Security, in seconds, 0 to 63,072,000. */
-  readonly hstsMaxAge: number;
-  /** Whether to check the settings instead of serving. */
-  readonly checkOnly: boolean;
-  /** The variables of all settings that are set, by variable or by flag. */
-  readonly explicitSettings: readonly string[];
-}
+import {
+  readRedisUrl,
+  type RedisAddress,
+} from "./middleware/limiters/redis_url.ts";
 
 /**
  * A setting that cannot be used. The message is one line: the setting, the error
@@ -65,18 +32,20 @@ export function reasonOf(error: unknown): string {
   return text.split("\n", 1)[0]!;
 }
 
-/** A setting. The key in `SETTINGS` is the name of the flag. */
-interface Setting<T> {
+/** A setting: one entry of {@linkcode SETTINGS}. */
+export interface Setting<T> {
+  /** The value if neither the flag nor the variable is set. */
   readonly defaultValue: T;
   /** The default in the text of --help, if it is not `defaultValue`. */
   readonly defaultText?: string;
+  /** What the setting does, for --help. */
   readonly description: string;
   /** The allowed values, for --help and errors. */
   readonly expected: string;
   /** Whether a value may contain a password. Errors do not repeat such a value. */
   readonly isSecret?: true;
   /** Parses a value; undefined if it is not allowed. */
-  readonly read: (text: string) => T | undefined | Promise<T | undefined>;
+  readonly read: (text: string) => T | undefined;
 }
 
 function integerSetting(
@@ -117,13 +86,17 @@ function pemSetting(description: string): Setting<string | undefined> {
   };
 }
 
-const SETTINGS = {
-  "port": integerSetting(
+/**
+ * The settings by name. The flag of `maxClients` is `--max-clients`, and its
+ * variable `PWGEN_MAX_CLIENTS`.
+ */
+export const SETTINGS = {
+  port: integerSetting(
     [0, 65_535],
     8000,
     "TCP port, also PORT; 0 takes any free one",
   ),
-  "host": {
+  host: {
     defaultValue: "127.0.0.1",
     defaultText: "127.0.0.1 (on Deno Deploy 0.0.0.0)",
     description: "address or host name to listen on",
@@ -135,7 +108,7 @@ const SETTINGS = {
         ? text
         : undefined,
   } as Setting<string>,
-  "trusted-proxies": {
+  trustedProxies: {
     defaultValue: undefined,
     description:
       "proxies whose X-Forwarded-For, -Proto and X-Request-Id are believed",
@@ -143,51 +116,49 @@ const SETTINGS = {
       'IP addresses, networks such as 10.0.0.0/8 (not of all addresses), or "loopback", separated by commas',
     read: parseAddressList,
   } as Setting<AddressList | undefined>,
-  "exempt-clients": {
+  exemptClients: {
     defaultValue: undefined,
     description: "clients that the rate limit does not apply to",
     expected:
       'IP addresses, networks such as 10.0.0.0/8 (not of all addresses), or "loopback", separated by commas',
     read: parseAddressList,
   } as Setting<AddressList | undefined>,
-  "rate-limit": integerSetting(
+  rateLimit: integerSetting(
     [1, 10_000],
     60,
     "requests a minute that one client may send",
   ),
-  "rate-limit-store": {
+  rateLimitStore: {
     defaultValue: "memory",
     description: "where the rate limit counts",
     expected:
       "memory, kv (on Deno Deploy), redis://[user[:password]@]host[:port][/database] (a special character of the password is %XX), or rediss:// for TLS",
     isSecret: true,
-    read: async (text) =>
-      text === "memory" || text === "kv"
-        ? text
-        : (await import("./middleware/limiters/redis.ts")).readRedisUrl(text),
-  } as Setting<Config["rateLimitStore"]>,
-  "max-clients": integerSetting(
+    read: (text) =>
+      text === "memory" || text === "kv" ? text : readRedisUrl(text),
+  } as Setting<"memory" | "kv" | RedisAddress>,
+  maxClients: integerSetting(
     [2, 10_000_000],
     250_000,
     "clients that the rate limit remembers at most",
   ),
-  "drain-delay": integerSetting(
+  drainDelay: integerSetting(
     [0, 60],
     0,
     "seconds in which a stopping process still serves, but /healthz is 503",
   ),
-  "access-log": choiceSetting(
+  accessLog: choiceSetting(
     ["off", "json"],
     "one line a request; json is the format of all lines then",
   ),
-  "log-format": choiceSetting(
+  logFormat: choiceSetting(
     ["text", "json"],
     "the format of all lines; --access-log=json makes it json",
   ),
-  "metrics": choiceSetting(["off", "on"], "GET /metrics, for Prometheus"),
-  "tls-cert": pemSetting("certificate chain, for TLS"),
-  "tls-key": pemSetting("private key of the certificate"),
-  "hsts-max-age": integerSetting(
+  metrics: choiceSetting(["off", "on"], "GET /metrics, for Prometheus"),
+  tlsCert: pemSetting("certificate chain, for TLS"),
+  tlsKey: pemSetting("private key of the certificate"),
+  hstsMaxAge: integerSetting(
     [0, 63_072_000], // the preload list asks for two years
     31_536_000,
     "seconds for which browsers use only HTTPS for this host; 0 undoes it",
@@ -200,14 +171,44 @@ const REMOVED = {
     "all URLs are relative, so unset it, and let the proxy redirect a path such as /pw to /pw/",
 };
 
-function variableOf(flag: string): string {
-  return `PWGEN_${flag.toUpperCase().replaceAll("-", "_")}`;
+/** The value of each setting by name. */
+export type Values = {
+  readonly [Name in keyof typeof SETTINGS]:
+    typeof SETTINGS[Name]["defaultValue"];
+};
+
+/** The values of the settings, and what follows from them. */
+export interface Config extends Omit<Values, "tlsCert" | "tlsKey"> {
+  /** Whether the process runs on Deno Deploy, which terminates TLS. */
+  readonly onDenoDeploy: boolean;
+  /** The paths of certificate and private key (PEM); undefined without TLS. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** Whether to check the settings instead of serving. */
+  readonly checkOnly: boolean;
+  /** The variables of all settings that are set, by variable or by flag. */
+  readonly explicitSettings: readonly string[];
 }
 
-function helpOf([flag, setting]: [string, Setting<unknown>]): string {
+/**
+ * Returns the flag of a setting or of a field.
+ *
+ * @param name the name, such as `wordCount`
+ * @returns the flag without hyphens before it, such as `word-count`
+ */
+export function flagOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function variableOf(name: string): string {
+  return `PWGEN_${flagOf(name).toUpperCase().replaceAll("-", "_")}`;
+}
+
+function helpOf([name, setting]: [string, Setting<unknown>]): string {
   const { description, expected, defaultValue } = setting;
   const defaultText = setting.defaultText ?? defaultValue ?? "none";
-  return `  --${flag.padEnd(16)} ${variableOf(flag).padEnd(24)} ${description}
+  return `  --${flagOf(name).padEnd(16)} ${
+    variableOf(name).padEnd(24)
+  } ${description}
 ${" ".repeat(44)}${expected}; default: ${defaultText}`;
 }
 
@@ -255,7 +256,7 @@ function readFlags(args: string[]): Map<string, string> {
       );
     }
     const name = shown === "-h" ? "help" : shown.replace(/^--/, "");
-    if (Object.hasOwn(SETTINGS, name)) {
+    if (Object.keys(SETTINGS).some((each) => flagOf(each) === name)) {
       flags.set(name, value ?? list[++at] ?? "");
     } else if (!COMMANDS.includes(name)) {
       throw new ConfigError(
@@ -278,10 +279,10 @@ function readFlags(args: string[]): Map<string, string> {
  * @throws {ConfigError} if a value is not allowed, a flag is unknown, or the
  *   variable of a removed setting is set
  */
-export async function readConfig(
+export function readConfig(
   args: string[],
   env: (name: string) => string | undefined,
-): Promise<Config | "help" | "version"> {
+): Config | "help" | "version" {
   const flags = readFlags(args);
   if (flags.has("help")) return "help";
   if (flags.has("version")) return "version";
@@ -292,32 +293,38 @@ export async function readConfig(
   }
 
   const explicitSettings: string[] = [];
-  async function get<Flag extends keyof typeof SETTINGS>(
-    flag: Flag,
-    defaultValue = SETTINGS[flag].defaultValue,
-  ): Promise<typeof SETTINGS[Flag]["defaultValue"]> {
-    const setting = SETTINGS[flag];
-    let variable = variableOf(flag);
+  /** The value of a setting; undefined if it is not set. */
+  const readSetting = (name: string, setting: Setting<unknown>) => {
+    const flag = flagOf(name);
+    let variable = variableOf(name);
     // Many platforms set PORT, and only that.
-    if (flag === "port" && !env(variable) && env("PORT")) variable = "PORT";
+    if (name === "port" && !env(variable) && env("PORT")) variable = "PORT";
     const given = flags.get(flag);
     const text = given ?? (env(variable) || undefined);
-    if (text === undefined) return defaultValue;
+    if (text === undefined) return undefined;
     explicitSettings.push(variable);
-    const name = given === undefined ? variable : `--${flag} (${variable})`;
+    const shown = given === undefined ? variable : `--${flag} (${variable})`;
     const error = (problem: string) =>
-      new ConfigError(`${name}: ${problem}; use ${setting.expected}`);
+      new ConfigError(`${shown}: ${problem}; use ${setting.expected}`);
     if (text === "") throw error("needs a value");
-    const value = await setting.read(text);
+    const value = setting.read(text);
     if (value !== undefined) return value;
     const isSecret = setting.isSecret || /:\/\/|@/.test(text);
     throw error(
       `${isSecret ? "this value" : JSON.stringify(text)} is not allowed`,
     );
+  };
+  const onDenoDeploy = PLATFORM_VARIABLES.some((name) => env(name));
+  const read: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries({ ...SETTINGS })) {
+    read[name] = readSetting(name, setting) ?? setting.defaultValue;
   }
+  // On Deno Deploy, requests do not come from the machine itself.
+  if (onDenoDeploy && !explicitSettings.includes("PWGEN_HOST")) {
+    read["host"] = "0.0.0.0";
+  }
+  const { tlsCert: cert, tlsKey: key, ...values } = read as Values;
 
-  const cert = await get("tls-cert");
-  const key = await get("tls-key");
   if ((cert === undefined) !== (key === undefined)) {
     const [missing, present] = cert === undefined
       ? ["PWGEN_TLS_CERT", "PWGEN_TLS_KEY"]
@@ -326,15 +333,12 @@ export async function readConfig(
       `${missing}: not set although ${present} is; set both or neither`,
     );
   }
-  const onDenoDeploy = PLATFORM_VARIABLES.some((name) => env(name));
-  const rateLimitStore = await get("rate-limit-store");
+  const { rateLimitStore, trustedProxies, exemptClients } = values;
   if (rateLimitStore === "kv" && !onDenoDeploy) {
     throw new ConfigError(
       "--rate-limit-store (PWGEN_RATE_LIMIT_STORE): kv is a database of Deno Deploy; use memory, or the URL of a Redis server",
     );
   }
-  const trustedProxies = await get("trusted-proxies");
-  const exemptClients = await get("exempt-clients");
   if (
     trustedProxies && exemptClients && overlap(trustedProxies, exemptClients)
   ) {
@@ -343,21 +347,9 @@ export async function readConfig(
     );
   }
   return {
-    port: await get("port"),
-    // On Deno Deploy, requests do not come from the machine itself.
-    host: await get("host", onDenoDeploy ? "0.0.0.0" : undefined),
-    trustedProxies,
-    exemptClients,
-    rateLimit: await get("rate-limit"),
-    rateLimitStore,
-    maxClients: await get("max-clients"),
-    drainDelay: await get("drain-delay"),
-    accessLog: await get("access-log"),
-    logFormat: await get("log-format"),
-    metrics: await get("metrics"),
+    ...values,
     onDenoDeploy,
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
-    hstsMaxAge: await get("hsts-max-age"),
     checkOnly: flags.has("check"),
     explicitSettings,
   };

@@ -5,6 +5,7 @@
  */
 import { fstatSync, readSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { flagOf } from "./config.ts";
 import type { Field } from "./routes/api/fields.ts";
 import { API } from "./routes/api/mod.ts";
 import { draw, formatBits, textOf } from "./routes/api/endpoint.ts";
@@ -36,11 +37,6 @@ const PIPE_BYTES = 512;
 
 /** The pause before the next attempt to write to a full pipe. */
 const RETRY_MS = 10;
-
-/** The flag of a field: --word-count for wordCount. */
-function flagOf(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
 
 function helpOf(type: string): string {
   const { fields } = ENDPOINTS.get(type)!;

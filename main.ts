@@ -235,7 +235,7 @@ async function main(args: string[]): Promise<number> {
     return 2;
   }
   try {
-    const config = await readConfig(args, readVariable);
+    const config = readConfig(args, readVariable);
     if (typeof config === "string") {
       log("info", config === "help" ? HELP : metadata.version);
       return 0;

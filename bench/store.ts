@@ -11,7 +11,8 @@
  */
 // deno-lint-ignore-file no-console
 import process from "node:process";
-import { readRedisUrl, RedisStore } from "../middleware/limiters/redis.ts";
+import { RedisStore } from "../middleware/limiters/redis.ts";
+import { readRedisUrl } from "../middleware/limiters/redis_url.ts";
 import { contend } from "../tests/helpers/contention.ts";
 import { type Running, serve } from "../tests/helpers/program.ts";
 import { NO_REDIS, startRedis } from "../tests/helpers/redis.ts";

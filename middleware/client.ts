@@ -6,8 +6,8 @@
 import type { Client } from "../routes/context.ts";
 import { type Address, type AddressList, parseAddress } from "./address.ts";
 
-/** An entry of X-Forwarded-For with a port: `192.0.2.1:80`, `[2001:db8::1]:443`. */
-const WITH_PORT = /^(?:([\d.]+)|\[([\da-f:.]*:[\da-f:.]*)\]):\d{1,5}$/i;
+/** An entry with a port: `192.0.2.1:80`, `[2001:db8::1]:443`. It is read in linear time. */
+const WITH_PORT = /^(?:([\d.]+)|\[([\da-f]*:[\da-f:.]+)\]):\d{1,5}$/i;
 
 function parseEntry(entry: string): Address | undefined {
   const address = parseAddress(entry);

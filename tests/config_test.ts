@@ -1,5 +1,13 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { type Config, ConfigError, HELP, readConfig } from "../config.ts";
+import {
+  type Config,
+  ConfigError,
+  flagOf,
+  HELP,
+  readConfig,
+  SETTINGS as DECLARED,
+} from "../config.ts";
+import { ROOT } from "./helpers/program.ts";
 import { parseAddress } from "../middleware/address.ts";
 
 async function read(
@@ -271,4 +279,24 @@ Deno.test("HELP names every flag with its variable and default", async () => {
   ) {
     assert(HELP.includes(`PWGEN_${name}`));
   }
+});
+
+Deno.test("docs/deployment.md has each setting with its variable and default", async () => {
+  const document = await Deno.readTextFile(`${ROOT}docs/deployment.md`);
+  const rows = [...document.matchAll(/^\| `--([a-z-]+)`([^|]*\|){3}/gm)]
+    .map(([row]) =>
+      row.split("|").slice(1, -1).map((cell) =>
+        cell.trim().replace(/^`(.*)`$/, "$1")
+      )
+    );
+  const settings = Object.entries(DECLARED).map(([name, setting]) => {
+    const { defaultValue } = setting;
+    const flag = flagOf(name);
+    const variable = `PWGEN_${flag.toUpperCase().replaceAll("-", "_")}`;
+    const shown = typeof defaultValue === "number" && name !== "port"
+      ? defaultValue.toLocaleString("en")
+      : defaultValue ?? "none";
+    return [`--${flag}`, variable, String(shown)];
+  });
+  assertEquals(rows, settings);
 });

@@ -192,7 +192,7 @@ Deno.test("the access log has each request, and no secret of it", async () => {
     env: {
       PWGEN_ACCESS_LOG: "json",
       PWGEN_RATE_LIMIT: "10000",
-      PWGEN_MAX_CLIENTS: "1",
+      PWGEN_MAX_CLIENTS: "2",
       PWGEN_TRUSTED_PROXIES: "loopback",
     },
   });

@@ -1,4 +1,4 @@
-import type { RedisAddress } from "./redis.ts";
+import type { RedisAddress } from "./redis_url.ts";
 import type { SharedLimiter, SharedLimiterOptions } from "./shared.ts";
 
 /**

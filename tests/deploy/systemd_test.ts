@@ -4,7 +4,7 @@
  */
 import metadata from "../../deno.json" with { type: "json" };
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { readRedisUrl } from "../../middleware/limiters/redis.ts";
+import { readRedisUrl } from "../../middleware/limiters/redis_url.ts";
 import { tempDir } from "../helpers/files.ts";
 import {
   CERT,

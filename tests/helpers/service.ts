@@ -38,7 +38,7 @@ async function create(
   flags: string[],
   dependencies: Dependencies,
 ): Promise<Service> {
-  const config = await readConfig(flags, () => undefined);
+  const config = readConfig(flags, () => undefined);
   if (typeof config === "string") throw new Error("--help is no setting");
   return createHandler(config, dependencies);
 }

@@ -1,8 +1,6 @@
 import { KvStore } from "../../../middleware/limiters/kv.ts";
-import {
-  readRedisUrl,
-  RedisStore,
-} from "../../../middleware/limiters/redis.ts";
+import { RedisStore } from "../../../middleware/limiters/redis.ts";
+import { readRedisUrl } from "../../../middleware/limiters/redis_url.ts";
 import { SharedLimiter } from "../../../middleware/limiters/shared.ts";
 import { SlidingWindowLimiter } from "../../../middleware/limiters/sliding_window.ts";
 import type { SharedStore } from "../../../middleware/limiters/store.ts";

@@ -1,9 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import {
-  readRedisUrl,
-  type RedisAddress,
-  RedisStore,
-} from "../../../middleware/limiters/redis.ts";
+import { RedisStore } from "../../../middleware/limiters/redis.ts";
 import { SharedLimiter } from "../../../middleware/limiters/shared.ts";
 import { StoreError } from "../../../middleware/limiters/store.ts";
 import {
@@ -13,6 +9,10 @@ import {
   startWrongRedis,
 } from "../../helpers/redis.ts";
 import { keyOf } from "../../helpers/key.ts";
+import {
+  readRedisUrl,
+  type RedisAddress,
+} from "../../../middleware/limiters/redis_url.ts";
 
 Deno.test("readRedisUrl() reads host, port, database, user and password", () => {
   const defaults = {

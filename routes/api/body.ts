@@ -4,14 +4,13 @@
  * @module
  */
 import type { Client } from "../context.ts";
-import { headerField } from "../header_fields.ts";
+import { headerField, isJsonType } from "../negotiation.ts";
 import { Problem } from "../problem.ts";
 import {
   type ConcurrencyLimit,
   exceeds,
   type Held,
 } from "../concurrency_limit.ts";
-import { isJsonType } from "./media_types.ts";
 
 /** The properties are not validated yet. */
 export type JsonObject = Record<string, unknown>;

@@ -5,8 +5,8 @@
  */
 import type { Passwords, Refusal } from "../../generators/passwords.ts";
 import type { Handler } from "../context.ts";
-import { headerField } from "../header_fields.ts";
 import { jsonResponse } from "../json.ts";
+import { headerField, prefers } from "../negotiation.ts";
 import { Problem } from "../problem.ts";
 import type { BodyReader, JsonObject } from "./body.ts";
 import {
@@ -16,10 +16,9 @@ import {
   type Validated,
   validator,
 } from "./fields.ts";
-import { prefers, TEXT_TYPE } from "./media_types.ts";
 import type { Turns } from "./turns.ts";
 
-const TEXT_HEADERS = { "content-type": TEXT_TYPE };
+const TEXT_HEADERS = { "content-type": "text/plain; charset=utf-8" };
 
 /** The fields that all endpoints share. */
 const SHARED_FIELDS = {

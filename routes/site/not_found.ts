@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { prefers } from "../api/media_types.ts";
 import { API } from "../api/mod.ts";
 import type { Context } from "../context.ts";
-import { headerField } from "../header_fields.ts";
+import { headerField, prefers } from "../negotiation.ts";
 import { Problem } from "../problem.ts";
 import { htmlDocument } from "./html.ts";
 import template from "./not_found.html" with { type: "text" };

@@ -6,8 +6,11 @@
  */
 import { eTag, ifNoneMatch } from "@std/http/etag";
 import type { Handler } from "../context.ts";
-import { headerField } from "../header_fields.ts";
-import { compress, type Encoding, preferredEncoding } from "./encodings.ts";
+import {
+  type Encoding,
+  headerField,
+  preferredEncoding,
+} from "../negotiation.ts";
 
 /** A document in memory. */
 export interface StaticDocument {
@@ -26,6 +29,27 @@ interface Representation {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly encoding: Encoding;
   readonly etag: string;
+}
+
+/**
+ * The quality of brotli, 0 to 11. With 6 the largest document takes 3 ms. 9 is not
+ * 1 % better. 11 is 11 % better, but takes 45 ms.
+ */
+const BROTLI_QUALITY = 6;
+
+/** Compresses a body. The call blocks the process for some milliseconds. */
+async function compress(
+  body: Uint8Array,
+  encoding: Exclude<Encoding, "identity">,
+): Promise<Uint8Array<ArrayBuffer>> {
+  // Loaded here, because it takes longer to load than the rest of the program.
+  const { brotliCompressSync, constants, gzipSync } = await import("node:zlib");
+  const compressed = encoding === "gzip"
+    ? gzipSync(body)
+    : brotliCompressSync(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+    });
+  return new Uint8Array(compressed);
 }
 
 /**

@@ -6,7 +6,7 @@
 import { acceptsLanguages } from "@std/http/negotiation";
 import { API } from "../../api/mod.ts";
 import type { Handler } from "../../context.ts";
-import { headerField } from "../../header_fields.ts";
+import { headerField } from "../../negotiation.ts";
 import { CSS, escapeHtml, htmlDocument, JAVASCRIPT } from "../html.ts";
 import { serveDocument } from "../static.ts";
 import icon from "./icon.svg" with { type: "text" };

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { API } from "../../../routes/api/mod.ts";
-import { prefers } from "../../../routes/api/media_types.ts";
-import { WORDLISTS } from "../../../wordlists/mod.ts";
-import { exactBits } from "../../helpers/entropy.ts";
-import { expectedPhrases } from "../../oracle.ts";
+import { API } from "../../routes/api/mod.ts";
+import { preferredEncoding, prefers } from "../../routes/negotiation.ts";
+import { WORDLISTS } from "../../wordlists/mod.ts";
+import { exactBits } from "../helpers/entropy.ts";
+import { expectedPhrases } from "../oracle.ts";
 import {
   ask,
   FAILING,
@@ -12,13 +12,14 @@ import {
   postInit,
   readErrors,
   service,
-} from "../../helpers/service.ts";
+} from "../helpers/service.ts";
 
 /** Whether a client prefers text to JSON. */
 const prefersText = (accept: string | null) =>
   prefers(accept, "text/plain", ["application/json"]);
 
 const PATH = "/api/pwgen/words";
+const DOCUMENT = "/openapi/v1.json";
 
 Deno.test("prefers() compares the qualities of text and JSON", () => {
   const text = [
@@ -119,6 +120,113 @@ Deno.test("prefers() agrees with a second program for every list of three ranges
     }
   }
   assertEquals(lists, 18 ** 3);
+});
+
+Deno.test("preferredEncoding() takes the acceptable coding with the greatest weight", () => {
+  const expected: Record<string, (string | null)[]> = {
+    br: [
+      "br",
+      "BR",
+      "gzip, deflate, br, zstd", // Chrome and Firefox
+      "gzip, br",
+      "*",
+      "*;q=0.001",
+      "br;q=1.000, gzip;q=0.999",
+      "br;q=0.5, identity;q=0.5, gzip;q=0.5", // a tie
+      "identity;q=0.4, br;q=0.5",
+      "gzip;q=0.1, *;q=0.2",
+      "identity;q=0, br;q=0.001",
+      "identity;q=0, *",
+      "*;q=0, br",
+      "br;Q=0.5",
+      " , ,br,, ",
+      "\tbr ;\tq=1\t",
+      "br;q=0, br", // the last one counts
+    ],
+    gzip: [
+      "gzip",
+      "gzip, deflate", // Chrome over plain HTTP
+      "gzip;q=0.5",
+      "gzip, br;q=0.999",
+      "br;q=0, gzip;q=0.1",
+      "br;q=0, *",
+      "gzip, *;q=0.5",
+      "*;q=0, gzip;q=0.1",
+      "identity;q=0, gzip;q=0.1",
+      "identity;q=0.5, gzip;q=0.5",
+    ],
+    identity: [
+      null,
+      "",
+      " ",
+      ",",
+      "identity",
+      "deflate, zstd",
+      "identity, br;q=0.9, gzip;q=0.9",
+      "identity, *;q=0.5",
+      "gzip;q=0.5, br;q=0, *", // * is for identity too
+      "br;q=0",
+      "br;q=0.000, gzip;q=0.",
+      // Nothing is acceptable, so the field is ignored.
+      "*;q=0",
+      "identity;q=0",
+      "identity;q=0, deflate",
+      "identity;q=0, *;q=0",
+      // Not readable.
+      "br;q=1.1",
+      "br;q=0.1234",
+      "br;q=-1",
+      "br;q=",
+      "br;q",
+      "br;",
+      "br;level=1",
+      "br;q=1;q=1",
+      "br;q=1;level=1",
+      "br; q = 1",
+      'br;q="1"',
+      "br gzip",
+      "br/gzip",
+      "br, @",
+      "gzip, br\u00e5",
+      "br,\u00a0",
+    ],
+  };
+  for (const [encoding, fields] of Object.entries(expected)) {
+    for (const field of fields) {
+      assertEquals(preferredEncoding(field), encoding, `${field}`);
+    }
+  }
+});
+
+Deno.test("headerField() ignores a field of more than 1,000 characters", async () => {
+  const etag = (await ask(DOCUMENT)).headers.get("etag")!;
+  /** Path, field, a valid value, what prolongs it, and more of the request. */
+  const cases: [string, string, string, string, RequestInit][] = [
+    ["/", "accept-language", "sv", ", a", {}],
+    [DOCUMENT, "accept-encoding", "br", ", a", {}],
+    [DOCUMENT, "if-none-match", etag, ", a", {}],
+    [PATH, "content-type", "application/json", ";a=b", {
+      method: "POST",
+      body: "{}",
+    }],
+    [PATH, "accept", "text/plain", ", a/b", postInit()],
+  ];
+  for (const [path, field, value, more, init] of cases) {
+    /** What the field changes in a response. */
+    const response = async (value?: string) => {
+      const headers = new Headers(init.headers);
+      if (value !== undefined) headers.set(field, value);
+      const response = await ask(path, { ...init, headers });
+      await response.body?.cancel();
+      const names = ["content-language", "content-encoding", "content-type"];
+      const fields = names.map((name) => response.headers.get(name));
+      return [response.status, ...fields];
+    };
+    const [read, unread] = [await response(value), await response()];
+    assert(String(read) !== String(unread), field);
+    assertEquals(await response(value.padEnd(1000, more)), read, field);
+    assertEquals(await response(value.padEnd(1001, more)), unread, field);
+  }
 });
 
 Deno.test("a client that prefers text gets the password and nothing else", async () => {

@@ -1,0 +1,150 @@
+/**
+ * Header fields that say what a client sends and prefers: Content-Type, Accept and
+ * Accept-Encoding.
+ *
+ * @module
+ */
+
+const MAX_LENGTH = 1000;
+
+/**
+ * Reads a header field of a request. A value of more than 1,000 characters counts
+ * as missing: no client needs it, and it could keep the process busy
+ * (`deno task bench:headers`).
+ */
+export function headerField(headers: Headers, name: string): string | null {
+  const value = headers.get(name);
+  return value !== null && value.length > MAX_LENGTH ? null : value;
+}
+
+// RFC 9110, sections 5.6.2 to 5.6.6; OWS is optional white space.
+const OWS = /[ \t]*/.source;
+const TOKEN = /[\w!#$%&'*+.^`|~-]+/.source;
+const QUOTED = /"(?:[^"\\]|\\.)*"/.source;
+// Each text matches in one way only, so that no text takes long.
+const VALUE = `(?:${TOKEN}|${QUOTED})`;
+const PARAMETERS = `(?:${OWS};(?:${OWS}${TOKEN}=${VALUE})?)*`;
+
+const whole = (pattern: string) => new RegExp(`^${OWS}${pattern}${OWS}$`);
+const BLANK = /^[ \t]*$/;
+const JSON_TYPE = whole(`application/(?:${TOKEN}\\+)?json(${PARAMETERS})`);
+const MEDIA_RANGE = whole(`(${TOKEN}/${TOKEN})(${PARAMETERS})`);
+const CODING = whole(`(${TOKEN})(${OWS};${OWS}q=${TOKEN})?`);
+/** RFC 9110, section 12.4.2. */
+const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+
+const PARAMETER = new RegExp(`(${TOKEN})=(${VALUE})`, "g");
+/** A part between two commas that are not in quoted strings. */
+const ELEMENT = new RegExp(`(?:${QUOTED}|[^,])+`, "g");
+
+type Parameter = readonly [name: string, value: string];
+
+/** Reads a text that matches `PARAMETERS`; values lose their quotes. */
+function readParameters(text: string): Parameter[] {
+  return Array.from(
+    text.matchAll(PARAMETER),
+    ([, name, value]) => [name!, value!.replace(/^"|"$|\\(.)/g, "$1")],
+  );
+}
+
+/**
+ * Tells whether a Content-Type, null if it is missing, is application/json or
+ * application/*+json, without a `charset` other than UTF-8.
+ */
+export function isJsonType(contentType: string | null): boolean {
+  if (contentType === "application/json") return true; // the usual case
+  const match = JSON_TYPE.exec((contentType ?? "").toLowerCase());
+  return match !== null && readParameters(match[1]!)
+    .every(([name, value]) => name !== "charset" || value === "utf-8");
+}
+
+/** An element of a list in which each one has a weight. */
+interface Weighted {
+  readonly name: string;
+  /** All but the weight. */
+  readonly parameters: readonly Parameter[];
+  readonly weight: number;
+}
+
+/**
+ * Reads a list with weights, in lower case.
+ *
+ * @param field the list
+ * @param pattern matches an element; its groups are the name and the parameters
+ * @returns the elements; none if one of them breaks the grammar
+ */
+function readWeighted(field: string, pattern: RegExp): Weighted[] {
+  const list: Weighted[] = [];
+  for (const element of field.toLowerCase().match(ELEMENT) ?? []) {
+    if (BLANK.test(element)) continue; // RFC 9110, section 5.6.1.2
+    const [, name, text = ""] = pattern.exec(element) ?? [];
+    const all = readParameters(text);
+    const weights = all.filter(([name]) => name === "q");
+    const weight = weights[0]?.[1] ?? "1";
+    if (name === undefined || weights.length > 1 || !WEIGHT.test(weight)) {
+      return [];
+    }
+    const parameters = all.filter(([name]) => name !== "q");
+    list.push({ name, parameters, weight: Number(weight) });
+  }
+  return list;
+}
+
+/**
+ * Tells whether a client prefers a media type to each of the others: its quality
+ * is greater. A client whose Accept is missing, too long or not readable prefers
+ * none. The types are in UTF-8 and have no parameters.
+ */
+export function prefers(
+  accept: string | null,
+  type: string,
+  others: readonly string[],
+): boolean {
+  if (accept === null || accept === "*/*") return false; // the usual cases
+  const ranges = readWeighted(accept, MEDIA_RANGE)
+    .filter(({ parameters }) =>
+      parameters.every(([name, value]) =>
+        name === "charset" && value === "utf-8"
+      )
+    )
+    .sort((a, b) =>
+      b.parameters.length - a.parameters.length || b.weight - a.weight
+    );
+  /**
+   * The weight of the most specific range that matches a type (RFC 9110, section
+   * 12.5.1). Of two equal ranges the greater weight counts.
+   */
+  const quality = (type: string) => {
+    const matching = [type, type.replace(/[^/]+$/, "*"), "*/*"];
+    return matching.flatMap((name) =>
+      ranges.filter((range) => range.name === name)
+    )[0]?.weight ?? 0;
+  };
+  return others.every((other) => quality(type) > quality(other));
+}
+
+/** A content coding of a document; "identity" means without compression. */
+export type Encoding = "br" | "gzip" | "identity";
+
+/**
+ * Returns the coding that a client prefers. Browsers give all codings the same
+ * weight and name gzip first, so a tie goes to the coding that is usually
+ * smaller: brotli, then gzip. (`acceptsEncodings()` of `@std/http` takes the one
+ * that the client names first.)
+ *
+ * @param acceptEncoding the value of Accept-Encoding; null if it is missing or
+ *   too long
+ * @returns the acceptable coding with the greatest weight; "identity" if none is
+ *   acceptable, and if the field is missing or breaks the grammar
+ */
+export function preferredEncoding(acceptEncoding: string | null): Encoding {
+  const weights = new Map(
+    readWeighted(acceptEncoding ?? "", CODING)
+      .map(({ name, weight }) => [name, weight]),
+  );
+  const weight = (encoding: Encoding) =>
+    weights.get(encoding) ?? weights.get("*") ?? 0;
+  const [best] = (["br", "gzip", "identity"] as const)
+    .toSorted((a, b) => weight(b) - weight(a)); // keeps the order of equal ones
+  return best !== undefined && weight(best) > 0 ? best : "identity";
+}

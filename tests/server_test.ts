@@ -735,7 +735,7 @@ Deno.test("the program gives up the permission to read files", async () => {
 });
 
 Deno.test("--check ends with status 0 and one line, or with 2 if Redis is not usable", async () => {
-  const tls = "PWGEN_TLS_CERT, PWGEN_TLS_KEY, PORT";
+  const tls = "PWGEN_TLS_CERT, PWGEN_TLS_KEY";
   const unread = "; not checked, without permission: certificate and key";
   const onTls = {
     task: "start:tls",
@@ -743,8 +743,8 @@ Deno.test("--check ends with status 0 and one line, or with 2 if Redis is not us
   } as const;
   const cases: [Parameters<typeof start>[0], url: string, string][] = [
     [{ env: { PORT: "8000" } }, "http://127.0.0.1:8000/", "PORT"],
-    [onTls, "https://localhost:0/", `${tls}, PWGEN_HOST`],
-    [{ env: TLS }, "https://127.0.0.1:0/", tls + unread],
+    [onTls, "https://localhost:0/", `PORT, PWGEN_HOST, ${tls}`],
+    [{ env: TLS }, "https://127.0.0.1:0/", `PORT, ${tls}${unread}`],
   ];
   for (const [options, url, settings] of cases) {
     const line = `pwgen-api ${metadata.version} would serve ${url}, ` +

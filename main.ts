@@ -21,7 +21,6 @@ import {
 import metadata from "./deno.json" with { type: "json" };
 import { listen, reportPlainHttp, urlOf } from "./listener.ts";
 import { createLog } from "./log.ts";
-import { createSharedLimiter } from "./middleware/limiters/create.ts";
 import type { SharedLimiter } from "./middleware/limiters/shared.ts";
 
 /**
@@ -60,7 +59,8 @@ let { log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr);
 
 /**
  * Makes the shared limiter and connects it to its store, until `stopped`
- * resolves. Returns undefined if the process counts in memory.
+ * resolves. Returns undefined if the process counts in memory. The code of a store
+ * is loaded only if it is used, so that other processes start without it.
  *
  * @throws {ConfigError} if the store can never be used with these settings
  */
@@ -70,8 +70,17 @@ async function startSharedLimiter(
 ): Promise<SharedLimiter | undefined> {
   const { rateLimit: limit, maxClients, rateLimitStore: store } = config;
   if (store === "memory") return undefined;
-  const warn = (line: string) => log("warning", line);
-  const limiter = await createSharedLimiter(store, { limit, maxClients, warn });
+  const { SharedLimiter } = await import("./middleware/limiters/shared.ts");
+  const limiter = new SharedLimiter({
+    limit,
+    maxClients,
+    warn: (line) => log("warning", line),
+    store: store === "kv"
+      ? new (await import("./middleware/limiters/kv.ts")).KvStore(() =>
+        Deno.openKv()
+      )
+      : new (await import("./middleware/limiters/redis.ts")).RedisStore(store),
+  });
   try {
     await Promise.race([limiter.start(), stopped]);
     return limiter;

@@ -105,13 +105,12 @@ async function speed(): Promise<void> {
 /** Decisions of one process without HTTP, 32 at a time. */
 async function decisionCost(): Promise<void> {
   const clients = 20_000;
-  const address = readRedisUrl(redis.url)!;
-  const store = new RedisStore({ limit: 60, address });
+  const store = new RedisStore(readRedisUrl(redis.url)!);
   await store.connect(() => {});
   const decide = async () => {
     let low = 0;
     await Promise.all(Array.from({ length: 32 }, async () => {
-      while (low < clients) await store.admit(`-1:${low++}`);
+      while (low < clients) await store.admit(`-1:${low++}`, 60, 60_000);
     }));
   };
   const info = async (section: string, field: RegExp) =>
@@ -152,14 +151,14 @@ async function memoryPerClient(): Promise<void> {
   const address = readRedisUrl(redis.url)!;
   for (const [requests, clients] of [[1, 20_000], [60, 2000]] as const) {
     await redis.cli("FLUSHALL");
-    const store = new RedisStore({ limit: 60, address });
+    const store = new RedisStore(address);
     await store.connect(() => {});
     const before = await used();
     for (let i = 0; i < requests; i++) {
       await Promise.all(
         Array.from(
           { length: clients },
-          (_, low) => store.admit(`-1:${low}`),
+          (_, low) => store.admit(`-1:${low}`, 60, 60_000),
         ),
       );
     }

@@ -49,16 +49,6 @@ function messages(): string[] {
   });
 }
 
-/** The reasons of an outage: the literals of all files, wherever the stores are. */
-function reasons(): string[] {
-  const all = sources().join("\n");
-  const [, patterns] = /const PERMANENT(.*?)\n\/\*\*\n/s.exec(all)!;
-  return [
-    ...patterns!.matchAll(/"(.+?)"/g),
-    ...all.matchAll(/new StoreError\(\s*["`](.+?)["`]/g),
-  ].map(([, reason]) => reason!);
-}
-
 /**
  * Checks that both lists have the same texts. (A literal that is nearly all
  * `${...}`, such as that of a setting, has nothing more to compare.)
@@ -85,14 +75,6 @@ Deno.test("docs/runbook.md has every message of the program, and no other", () =
   // These two are the middle of `${name}: ${problem}; use ${setting.expected}`.
   const inner = ["needs a value", "VALUE is not allowed"];
   assertSame(literals, [...quoted, ...inner]);
-});
-
-Deno.test("docs/runbook.md has every reason of an outage, and no other", () => {
-  const rows = part("Log lines").matchAll(/^\| (`.*?`) +\|/gm);
-  const quoted = [...rows].flatMap(([, cell]) =>
-    cell!.replace(/^`|`$/g, "").split("`, `")
-  );
-  assertSame(reasons(), quoted);
 });
 
 Deno.test("docs/runbook.md has a section for every alert, and no other; each alert links to it", async () => {

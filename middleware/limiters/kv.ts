@@ -3,21 +3,19 @@
  *
  * @module
  */
-import { newSecret, pseudonym, type SharedStore, StoreError } from "./store.ts";
-import { type Decision, WINDOW_MS } from "./sliding_window.ts";
+import {
+  newSecret,
+  pseudonym,
+  type SharedStore,
+  StoreError,
+} from "./shared.ts";
+import type { Decision } from "./sliding_window.ts";
+
+/** When the entry expires that shows that the process may write. */
+const TRY_MS = 60_000;
 
 /** The longest pause before a transaction is repeated. */
 const MAX_PAUSE_MS = 64;
-
-/** Options of a {@linkcode KvStore}. */
-export interface KvStoreOptions {
-  /** Requests admitted from a client in a window, at least 1. */
-  readonly limit: number;
-  /** Opens the database, also after an outage. */
-  readonly open: () => Promise<Deno.Kv>;
-  /** The wall clock, in milliseconds. The default is `Date.now`. */
-  readonly now?: () => number;
-}
 
 interface Session {
   readonly kv: Deno.Kv;
@@ -33,10 +31,9 @@ interface Session {
  * requests that arrived during the previous transaction. After a conflict with
  * another process the transaction is repeated after a random pause that grows.
  *
- * An admitted request counts for 60 seconds on the clock of the process that
- * decides. If the clock of process A is `d` seconds ahead of that of process B, A
+ * An admitted request counts for a window on the clock of the process that decides. If the clock of process A is `d` seconds ahead of that of process B, A
  * may forget requests `d` seconds early, and B may forget them `d` seconds late. A
- * stored time that is more than 60 seconds later than now does not count. It shows
+ * stored time that is more than a window later than now does not count. It shows
  * that a clock was set back after the time was stored.
  *
  * @example
@@ -45,10 +42,10 @@ interface Session {
  * import { assert } from "@std/assert";
  *
  * const open = () => Deno.openKv(":memory:");
- * const store = new KvStore({ limit: 1, open });
+ * const store = new KvStore(open);
  * await store.connect();
- * assert((await store.admit("client")).admitted);
- * assert(!(await store.admit("client")).admitted);
+ * assert((await store.admit("client", 1, 60_000)).admitted);
+ * assert(!(await store.admit("client", 1, 60_000)).admitted);
  * store.close();
  * ```
  */
@@ -61,8 +58,16 @@ export class KvStore implements SharedStore {
   /** Closes the database, also one that is not open yet. */
   #closing = new AbortController();
 
-  /** Makes a store without a connection. */
-  constructor(private readonly options: KvStoreOptions) {}
+  /**
+   * Makes a store without a connection.
+   *
+   * @param open opens the database, also after an outage
+   * @param now the wall clock, in milliseconds
+   */
+  constructor(
+    private readonly open: () => Promise<Deno.Kv>,
+    private readonly now: () => number = Date.now,
+  ) {}
 
   /**
    * Opens the database, reads the shared secret, and checks that the process may
@@ -73,11 +78,11 @@ export class KvStore implements SharedStore {
   async connect(): Promise<void> {
     const { signal } = this.#closing = new AbortController();
     try {
-      const kv = await this.options.open();
+      const kv = await this.open();
       if (signal.aborted) return kv.close();
       signal.addEventListener("abort", () => kv.close());
       const secret = await readSecret(kv);
-      await kv.set(["pwgen", "try"], true, { expireIn: WINDOW_MS });
+      await kv.set(["pwgen", "try"], true, { expireIn: TRY_MS });
       this.#session = { kv, secret, queues: new Map() };
     } catch (error) {
       throw asStoreError(error);
@@ -85,7 +90,7 @@ export class KvStore implements SharedStore {
   }
 
   /** See {@linkcode SharedStore.admit}. */
-  admit(key: string): Promise<Decision> {
+  admit(key: string, limit: number, windowMs: number): Promise<Decision> {
     const session = this.#session!;
     const name = pseudonym(session.secret, key);
     const request = Promise.withResolvers<Decision>();
@@ -93,7 +98,7 @@ export class KvStore implements SharedStore {
     if (queue !== undefined) queue.push(request);
     else {
       session.queues.set(name, [request]);
-      this.#decideAll(session, name);
+      this.#decideAll(session, name, limit, windowMs);
     }
     return request.promise;
   }
@@ -104,64 +109,56 @@ export class KvStore implements SharedStore {
   }
 
   /** Decides about the requests of a client until none is pending. */
-  async #decideAll(session: Session, name: string): Promise<void> {
-    const queue = session.queues.get(name)!;
-    while (queue.length > 0) {
-      const batch = queue.splice(0);
-      try {
-        const decisions = await this.#decide(session, name, batch.length);
-        batch.forEach(({ resolve }, i) => resolve(decisions[i]!));
-      } catch (error) {
-        batch.push(...queue.splice(0));
-        batch.forEach(({ reject }) => reject(asStoreError(error)));
-      }
-    }
-    session.queues.delete(name);
-  }
-
-  /** Decides about several requests of a client in one transaction. */
-  async #decide(
-    { kv }: Session,
+  async #decideAll(
+    { kv, queues }: Session,
     name: string,
-    count: number,
-  ): Promise<Decision[]> {
+    limit: number,
+    windowMs: number,
+  ): Promise<void> {
     const entry: Deno.KvKey = ["pwgen", "times", name];
-    for (let pauseMs = 1;; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-      const found = await kv.get<StoredTimes>(entry);
-      const now = (this.options.now ?? Date.now)();
-      const { start, offsets } = found.value ?? { start: now, offsets: [] };
-      const times = Array.from(offsets, (offset) => start + offset)
-        .filter((time) => Math.abs(now - time) < WINDOW_MS);
-      const decisions = Array.from(
-        { length: count },
-        () => this.#decideOne(times, now),
-      );
-      if (!decisions[0]!.admitted) return decisions;
-      const [oldest] = times as [number];
-      const value: StoredTimes = {
-        start: oldest,
-        offsets: Uint32Array.from(times, (time) => time - oldest),
-      };
-      const { ok } = await kv.atomic().check(found)
-        .set(entry, value, { expireIn: WINDOW_MS }).commit();
-      if (ok) return decisions;
-      await new Promise((resolve) =>
-        setTimeout(resolve, pauseMs * Math.random())
-      );
+    const queue = queues.get(name)!;
+    let pauseMs = 1;
+    try {
+      while (queue.length > 0) {
+        const found = await kv.get<StoredTimes>(entry);
+        const now = this.now();
+        const { start, offsets } = found.value ?? { start: now, offsets: [] };
+        const times = Array.from(offsets, (offset) => start + offset)
+          .filter((time) => Math.abs(now - time) < windowMs);
+        const decisions = queue.map((): Decision => {
+          const admitted = times.length < limit;
+          // The clock that is ahead counts, so that the times stay in order.
+          if (admitted) times.push(Math.max(now, times.at(-1) ?? now));
+          return {
+            admitted,
+            remaining: Math.max(0, limit - times.length),
+            resetMs: Math.min(windowMs, times[0]! + windowMs - now),
+          };
+        });
+        if (decisions[0]!.admitted) {
+          const [oldest] = times as [number];
+          const value: StoredTimes = {
+            start: oldest,
+            offsets: Uint32Array.from(times, (time) => time - oldest),
+          };
+          const { ok } = await kv.atomic().check(found)
+            .set(entry, value, { expireIn: windowMs }).commit();
+          if (!ok) {
+            const ms = pauseMs * Math.random();
+            await new Promise((resolve) => setTimeout(resolve, ms));
+            pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+            continue;
+          }
+        }
+        pauseMs = 1;
+        // Others may have arrived during the transaction.
+        queue.splice(0, decisions.length)
+          .forEach(({ resolve }, i) => resolve(decisions[i]!));
+      }
+    } catch (error) {
+      queue.forEach(({ reject }) => reject(asStoreError(error)));
     }
-  }
-
-  /** Decides about a request, and adds its time to `times` if it is admitted. */
-  #decideOne(times: number[], now: number): Decision {
-    const { limit } = this.options;
-    const admitted = times.length < limit;
-    // The clock that is ahead counts, so that the times stay in order.
-    if (admitted) times.push(Math.max(now, times.at(-1) ?? now));
-    return {
-      admitted,
-      remaining: Math.max(0, limit - times.length),
-      resetMs: Math.min(WINDOW_MS, times[0]! + WINDOW_MS - now),
-    };
+    queues.delete(name);
   }
 }
 

@@ -4,10 +4,15 @@
  * @module
  */
 import { hash } from "node:crypto";
-import { type Reply, ReplyError, RespClient } from "./resp.ts";
 import type { RedisAddress } from "./redis_url.ts";
-import { newSecret, pseudonym, type SharedStore, StoreError } from "./store.ts";
-import { type Decision, WINDOW_MS } from "./sliding_window.ts";
+import { ProtocolError, type Reply, ReplyError, RespClient } from "./resp.ts";
+import {
+  newSecret,
+  pseudonym,
+  type SharedStore,
+  StoreError,
+} from "./shared.ts";
+import type { Decision } from "./sliding_window.ts";
 
 /** How often a process renews the secret. */
 const RENEW_MS = 60_000;
@@ -54,15 +59,8 @@ end
 return { math.max(-1, remaining), math.min(window, oldest + window - now) }
 `;
 
-const SCRIPT_SHA1 = hash("sha1", SCRIPT);
-
-/** Options of a {@linkcode RedisStore}. */
-export interface RedisStoreOptions {
-  /** Requests admitted from a client in a window, at least 1. */
-  readonly limit: number;
-  /** The address of the server. */
-  readonly address: RedisAddress;
-}
+/** The commands that run the script: the first sends it, the second names it. */
+const [EVAL, EVALSHA] = [["EVAL", SCRIPT], ["EVALSHA", hash("sha1", SCRIPT)]];
 
 /** Counts in Redis 6 or later, or in Valkey, with the clock of the server. */
 export class RedisStore implements SharedStore {
@@ -75,8 +73,12 @@ export class RedisStore implements SharedStore {
   #closing = new AbortController();
   #secret = newSecret();
 
-  /** Makes a store without a connection. */
-  constructor(private readonly options: RedisStoreOptions) {}
+  /**
+   * Makes a store without a connection.
+   *
+   * @param address the address of the server, and the login
+   */
+  constructor(private readonly address: RedisAddress) {}
 
   /**
    * Connects, logs in, reads the shared secret, and runs the script once.
@@ -87,7 +89,7 @@ export class RedisStore implements SharedStore {
   async connect(onLost: (error: StoreError) => void): Promise<void> {
     const { signal } = this.#closing = new AbortController();
     try {
-      const client = await RespClient.connect(this.options.address, signal);
+      const client = await RespClient.connect(this.address, signal);
       this.#client = client;
       await this.#prepare(client);
       const renewal = setInterval(
@@ -100,28 +102,27 @@ export class RedisStore implements SharedStore {
         if (!signal.aborted) onLost(asStoreError(error));
       });
     } catch (error) {
-      throw asStoreError(error);
+      throw asStoreError(error as Error);
     }
   }
 
   /** See {@linkcode SharedStore.admit}. */
-  async admit(key: string): Promise<Decision> {
+  async admit(
+    key: string,
+    limit: number,
+    windowMs: number,
+  ): Promise<Decision> {
+    const client = this.#client!;
+    const name = `pwgen:${pseudonym(this.#secret, key)}`;
     try {
-      const client = this.#client!;
-      const args = [
-        `pwgen:${pseudonym(this.#secret, key)}`,
-        String(this.options.limit),
-        String(WINDOW_MS),
-      ];
-      let reply = await client.send(["EVALSHA", SCRIPT_SHA1, "1", ...args]);
-      // The only error after which the request is certainly not counted.
-      if (reply instanceof ReplyError && /^NOSCRIPT/.test(reply.message)) {
-        reply = await client.send(["EVAL", SCRIPT, "1", ...args]);
-      }
-      if (reply instanceof ReplyError) throw reply;
-      return decisionOf(reply, this.options.limit, WINDOW_MS);
+      return await decide(client, EVALSHA, name, limit, windowMs)
+        .catch((error) => {
+          // The only error after which the request is certainly not counted.
+          if (!/^NOSCRIPT/.test(error.message)) throw error;
+          return decide(client, EVAL, name, limit, windowMs);
+        });
     } catch (error) {
-      throw asStoreError(error);
+      throw asStoreError(error as Error);
     }
   }
 
@@ -131,26 +132,22 @@ export class RedisStore implements SharedStore {
   }
 
   async #prepare(client: RespClient): Promise<void> {
-    const { username, password, database } = this.options.address;
-    const commands: string[][] = [];
+    const { username, password, database } = this.address;
+    const commands: Promise<unknown>[] = [];
     if (username !== undefined || password !== undefined) {
       const user = username === undefined ? [] : [username];
-      commands.push(["AUTH", ...user, password ?? ""]);
+      commands.push(client.send("AUTH", ...user, password ?? ""));
     }
-    if (database !== 0) commands.push(["SELECT", String(database)]);
+    if (database !== 0) commands.push(client.send("SELECT", String(database)));
     // A missing right, or a replica, is detected here and not at a request.
     // The limits of 0 and 1 run each command of the script. Without the right to
     // call PEXPIRE the key stays, so all processes use the same one.
     const key = "pwgen:try";
-    const decide = async (command: string, script: string, limit: number) => {
-      const args = [command, script, "1", key, String(limit), "1"];
-      decisionOf(await ask(client, args), limit, 1);
-    };
     // The first failure is thrown: it is the cause of the failures after it.
     await Promise.all([
-      ...commands.map((command) => ask(client, command)),
-      decide("EVAL", SCRIPT, 0),
-      decide("EVALSHA", SCRIPT_SHA1, 1),
+      ...commands,
+      decide(client, EVAL, key, 0, 1),
+      decide(client, EVALSHA, key, 1, 1),
       this.#shareSecret(client),
     ]);
   }
@@ -163,28 +160,36 @@ export class RedisStore implements SharedStore {
   async #shareSecret(client: RespClient): Promise<void> {
     const ttl = String(SECRET_TTL_S);
     const [, , secret] = await Promise.all([
-      ask(client, ["SET", SECRET_KEY, this.#secret, "EX", ttl, "NX"]),
-      ask(client, ["EXPIRE", SECRET_KEY, ttl]),
-      ask(client, ["GET", SECRET_KEY]),
+      client.send("SET", SECRET_KEY, this.#secret, "EX", ttl, "NX"),
+      client.send("EXPIRE", SECRET_KEY, ttl),
+      client.send("GET", SECRET_KEY),
     ]);
     if (typeof secret === "string") this.#secret = secret;
   }
 }
 
 /**
- * Reads the reply to {@linkcode SCRIPT}, which got this limit and window. Another
- * program, or a proxy, may send anything, and NaN would refuse every client.
+ * Runs {@linkcode SCRIPT}. Another program, or a proxy, may send any reply, and NaN
+ * would refuse every client.
  *
- * @throws {TypeError} if the script cannot have sent this reply
+ * @throws {ProtocolError} if the script cannot have sent the reply
  */
-function decisionOf(reply: Reply, limit: number, windowMs: number): Decision {
+async function decide(
+  client: RespClient,
+  script: string[],
+  key: string,
+  limit: number,
+  windowMs: number,
+): Promise<Decision> {
+  const args = ["1", key, String(limit), String(windowMs)];
+  const reply = await client.send(...script, ...args);
   const isFrom = (value: Reply | undefined, range: [number, number]) =>
     typeof value === "number" && value >= range[0] && value <= range[1];
   if (
     !Array.isArray(reply) || reply.length !== 2 ||
     !isFrom(reply[0], [-1, limit - 1]) ||
     !isFrom(reply[1], [0, 1000 * windowMs])
-  ) throw new TypeError("Not a decision");
+  ) throw new ProtocolError("not a decision");
   const [remaining, resetUs] = reply as [number, number];
   return {
     admitted: remaining >= 0,
@@ -193,81 +198,33 @@ function decisionOf(reply: Reply, limit: number, windowMs: number): Decision {
   };
 }
 
-/** Sends a command, and throws an error reply. */
-async function ask(client: RespClient, command: string[]): Promise<Reply> {
-  const reply = await client.send(command);
-  if (reply instanceof ReplyError) throw reply;
-  return reply;
-}
-
 /**
- * Errors by pattern, and their meaning; the first pattern that matches counts. An
- * error reply is matched as it is on the wire, with "-" before its text. `$1` is
- * the group of the pattern: a code, or a text of Deno.
+ * The code of an error reply, such as "NOAUTH". Redis 6 puts that of a command
+ * after that of the script. "ERR" can mean anything, but this text is Redis' own.
  */
-type Reasons = readonly (readonly [pattern: RegExp, reason: string])[];
+const CODE =
+  /^(?:ERR Error running script .*? -)?(ERR max number of clients|[A-Z]+)/;
 
-/** Errors that a wrong setting causes. */
-const PERMANENT: Reasons = [
-  [/^-NOAUTH /, "it requires a password (NOAUTH)"],
-  [/^-WRONGPASS /, "user or password is wrong (WRONGPASS)"],
-  [
-    /^-(?:NOPERM |.*script can't run this command)/,
-    "a right is missing (NOPERM); docs/rate-limiting.md lists them",
-  ],
-  [/^-DENIED /, "it is in protected mode (DENIED)"],
-  [/^-ERR AUTH /, "it has no password, but the URL has one"],
-  [/^-.*(?:DB index|SELECT is not)/, "there is no such database"],
-  [/^-.*unknown (?:redis )?command/i, "it lacks a command that is needed"],
-  [/^ProtocolError/, "what listens there is not Redis, or expects TLS"],
-  [/^TypeError: Not a decision/, "its reply to the script is not a decision"],
-  [/^NotCapable/, "no permission from Deno to connect to it"],
-  [/^InvalidData: (.*)/, "no TLS with it: $1"],
-  [
-    /^Error: Failed opening CA file/,
-    "the file that DENO_CERT names cannot be read",
-  ],
-];
-
-/** Other errors. Redis 6 appends the code of a command to that of the script. */
-const TEMPORARY: Reasons = [
-  [/^-.*\bLOADING\b/, "it is loading its data (LOADING)"],
-  [/^-.*\bREADONLY\b/, "it is a read-only replica (READONLY)"],
-  [/^-.*\bOOM\b/, "it is out of memory (OOM)"],
-  [
-    /^-.*\bMISCONF\b/,
-    "it cannot save its data and refuses to write (MISCONF)",
-  ],
-  [/^-.*\bBUSY\b/, "it is busy with a script (BUSY)"],
-  [/^-.*\bMASTERDOWN\b/, "it has lost its primary (MASTERDOWN)"],
-  [/^-.*\bNOREPLICAS\b/, "it has too few replicas (NOREPLICAS)"],
-  [/^-.*\bCLUSTERDOWN\b/, "its cluster is down (CLUSTERDOWN)"],
-  [
-    /^-.*\b(MOVED|ASK|TRYAGAIN)\b/,
-    "it redirects to another node; clusters are not supported ($1)",
-  ],
-  [/^-.*max number of clients/, "it has too many clients"],
-  [/^-/, "it refuses a command"],
-  [/^ConnectionRefused/, "connection refused"],
-  [/^UnexpectedEof/, "it closed the connection"],
-  [/^ConnectionReset/, "it closed the connection; does it expect TLS?"],
-  [/^Error: failed to lookup/, "its host name cannot be resolved"],
-  [/^/, "the connection failed"],
-];
+/** The codes that a wrong setting causes, and errors of connecting. */
+const PERMANENT_CODE = /^(NOAUTH|WRONGPASS|NOPERM|DENIED|ERR)$/;
+const PERMANENT =
+  /^(ProtocolError|InvalidData|NotCapable|Error: Failed opening CA file)/;
 
 /**
- * Describes an error. The text of the server is not repeated, since it may
+ * Describes an error. Of an error reply, only the code is repeated: its text may
  * contain an argument, such as the password.
  */
-function asStoreError(error: unknown): StoreError {
-  const text = error instanceof ReplyError
-    ? `-${error.message}`
-    : String(error);
-  const matches = ([pattern]: Reasons[number]) => pattern.test(text);
-  const permanent = PERMANENT.find(matches);
-  const [pattern, reason] = permanent ?? TEMPORARY.find(matches)!;
-  const [, group = ""] = pattern.exec(text)!;
-  return new StoreError(reason.replace("$1", () => group), {
-    permanent: permanent !== undefined,
-  });
+function asStoreError(error: Error): StoreError {
+  if (error instanceof ReplyError) {
+    const [, code = "an error"] = CODE.exec(error.message) ?? [];
+    return new StoreError(`it replied ${code} to ${error.command}`, {
+      permanent: PERMANENT_CODE.test(code),
+    });
+  }
+  const [reason] = error.message.split("\n", 1);
+  const isProtocol = error instanceof ProtocolError;
+  return new StoreError(
+    isProtocol ? `it is not Redis, or expects TLS: ${reason}` : reason!,
+    { permanent: PERMANENT.test(String(error)) },
+  );
 }

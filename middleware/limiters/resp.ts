@@ -10,13 +10,10 @@
 import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers";
 
-/**
- * The reply to a command: a simple or bulk string, an integer, null, an error, or
- * an array of replies.
- */
+/** The reply to a command: a string, an integer, null, or an array of replies. */
 export type Reply = string | number | null | ReplyError | Reply[];
 
-/** The largest reply, in bytes, without its last line break. */
+/** The largest reply, in bytes. */
 export const MAX_REPLY_BYTES = 16 * 1024;
 
 /** The deepest nesting of arrays in a reply. */
@@ -29,30 +26,74 @@ const MAX_DEPTH = 8;
 export class ReplyError extends Error {
   /** @ignore */
   override name = "ReplyError";
+  /** The name of the command. */
+  command = "";
 }
 
 /** The bytes received are not a reply, or the reply is too large. */
 export class ProtocolError extends Error {
-  /** The store recognizes the error by this name (redis.ts). */
+  /** @ignore */
   override name = "ProtocolError";
 }
-
-/** Thrown inside of the parser if the bytes end before the reply. */
-const INCOMPLETE = Symbol("incomplete");
 
 /** Decodes UTF-8. Each character of the argument is one byte. */
 function decode(bytes: string): string {
   return Buffer.from(bytes, "latin1").toString();
 }
 
+/**
+ * Parses the reply at `start`. Returns it and its end; undefined if more bytes must
+ * arrive.
+ */
+function parse(
+  bytes: string,
+  start: number,
+  depth = 0,
+): [reply: Reply, end: number] | undefined {
+  const type = bytes[start];
+  if (type === undefined) return undefined;
+  if (!"+-:$*".includes(type)) {
+    throw new ProtocolError("unknown type of reply");
+  }
+  const lineEnd = bytes.indexOf("\r", start);
+  let end = lineEnd + 2;
+  if (lineEnd < 0 || end > bytes.length) return undefined;
+  if (bytes[lineEnd + 1] !== "\n") throw new ProtocolError("no line break");
+  const line = bytes.slice(start + 1, lineEnd);
+  if (type === "+") return [decode(line), end];
+  if (type === "-") return [new ReplyError(decode(line)), end];
+  // A number represents all integers of 15 digits exactly.
+  if (!/^-?\d{1,15}$/.test(line)) throw new ProtocolError("not an integer");
+  const number = Number(line);
+  if (type === ":") return [number, end];
+  if (number === -1) return [null, end];
+  if (number < 0 || number > MAX_REPLY_BYTES) {
+    throw new ProtocolError("not a length");
+  }
+  if (type === "$") {
+    const text = bytes.slice(end, end += number);
+    end += 2;
+    if (end > bytes.length) return undefined;
+    if (!bytes.startsWith("\r\n", end - 2)) {
+      throw new ProtocolError("no line break");
+    }
+    return [decode(text), end];
+  }
+  if (depth === MAX_DEPTH) throw new ProtocolError("nested too deep");
+  const items: Reply[] = [];
+  while (items.length < number) {
+    const item = parse(bytes, end, depth + 1);
+    if (item === undefined) return undefined;
+    items.push(item[0]);
+    end = item[1];
+  }
+  return [items, end];
+}
+
 /** Parses replies from a stream of bytes. A chunk may end anywhere in a reply. */
 export class ReplyParser {
   /** Each character is one byte: integers are read faster from a string. */
   #bytes = "";
-  /** Where the reply starts that is not complete yet. */
-  #start = 0;
-  /** Where the part begins that is parsed next. */
-  #at = 0;
 
   /**
    * Takes the next bytes of the stream, and returns the replies that are
@@ -62,86 +103,21 @@ export class ReplyParser {
    *   {@linkcode MAX_REPLY_BYTES} bytes
    */
   push(chunk: Uint8Array): Reply[] {
-    this.#bytes = this.#bytes.slice(this.#start) +
-      Buffer.from(chunk).toString("latin1");
+    const bytes = this.#bytes + Buffer.from(chunk).toString("latin1");
     const replies: Reply[] = [];
-    this.#at = 0;
-    try {
-      while (true) {
-        this.#start = this.#at;
-        replies.push(this.#reply(0));
+    let start = 0;
+    while (true) {
+      const parsed = parse(bytes, start);
+      const end = parsed?.[1] ?? bytes.length;
+      if (end - start > MAX_REPLY_BYTES) {
+        throw new ProtocolError(`more than ${MAX_REPLY_BYTES} bytes`);
       }
-    } catch (error) {
-      if (error !== INCOMPLETE) throw error;
+      if (parsed === undefined) break;
+      replies.push(parsed[0]);
+      start = end;
     }
+    this.#bytes = bytes.slice(start);
     return replies;
-  }
-
-  /** Parses the next reply, or the next item of an array. */
-  #reply(depth: number): Reply {
-    switch (this.#bytes[this.#at++]) {
-      case undefined:
-        throw INCOMPLETE;
-      case "+":
-        return decode(this.#line());
-      case "-":
-        return new ReplyError(decode(this.#line()));
-      case ":":
-        return this.#integer();
-      case "$": {
-        const length = this.#length();
-        return length === -1 ? null : decode(this.#text(this.#at + length));
-      }
-      case "*": {
-        const length = this.#length();
-        if (length === -1) return null;
-        if (depth === MAX_DEPTH) throw new ProtocolError("Nested too deep");
-        const items: Reply[] = [];
-        while (items.length < length) items.push(this.#reply(depth + 1));
-        return items;
-      }
-      default:
-        throw new ProtocolError("Unknown type of reply");
-    }
-  }
-
-  /** Parses the rest of the line. */
-  #line(): string {
-    const end = this.#bytes.indexOf("\r", this.#at);
-    return this.#text(end < 0 ? this.#bytes.length : end);
-  }
-
-  /**
-   * Parses the text before `end`, where a line break must be. Every part of a
-   * reply passes here, so that this is the only check of its size.
-   */
-  #text(end: number): string {
-    if (end - this.#start > MAX_REPLY_BYTES) {
-      throw new ProtocolError(`More than ${MAX_REPLY_BYTES} bytes`);
-    }
-    if (this.#bytes.length < end + 2) throw INCOMPLETE;
-    if (!this.#bytes.startsWith("\r\n", end)) {
-      throw new ProtocolError("No line break");
-    }
-    const text = this.#bytes.slice(this.#at, end);
-    this.#at = end + 2;
-    return text;
-  }
-
-  #integer(): number {
-    const line = this.#line();
-    // A number represents all integers of 15 digits exactly.
-    if (!/^-?\d{1,15}$/.test(line)) throw new ProtocolError("Not an integer");
-    return Number(line);
-  }
-
-  /** Parses the length of a string or an array; -1 means null. */
-  #length(): number {
-    const length = this.#integer();
-    if (length < -1 || length > MAX_REPLY_BYTES) {
-      throw new ProtocolError("Not a length");
-    }
-    return length;
   }
 }
 
@@ -167,7 +143,7 @@ export interface RespAddress {
  */
 export class RespClient {
   /** The commands that wait for a reply, in the order of sending. */
-  readonly #pending: PromiseWithResolvers<Reply>[] = [];
+  readonly #pending: (PromiseWithResolvers<Reply> & { name: string })[] = [];
   /** Encoded commands for the next write. */
   #outgoing = "";
   #isWriting = false;
@@ -181,7 +157,7 @@ export class RespClient {
     signal: AbortSignal,
   ) {
     signal.addEventListener("abort", () => this.close());
-    this.#read();
+    this.#read().catch((error) => this.close(error));
   }
 
   /**
@@ -207,21 +183,22 @@ export class RespClient {
   /**
    * Sends the name of a command and its arguments.
    *
-   * @returns the reply, which may be a {@linkcode ReplyError}
+   * @returns the reply
+   * @throws {ReplyError} if the server replies with an error
    * @throws the reason why the connection ended before the reply; the server may
    *   have executed the command
    */
-  send(args: readonly string[]): Promise<Reply> {
+  send(...args: string[]): Promise<Reply> {
     if (this.#end !== undefined) return Promise.reject(this.#end);
     this.#outgoing += encode(args);
     if (!this.#isWriting) {
       this.#isWriting = true;
       // After this turn of the event loop: under load one write has 8 to 80
       // commands, and in a microtask it would have one.
-      setImmediate(() => this.#write());
+      setImmediate(() => this.#write().catch((error) => this.close(error)));
     }
     const command = Promise.withResolvers<Reply>();
-    this.#pending.push(command);
+    this.#pending.push({ ...command, name: args[0]! });
     return command.promise;
   }
 
@@ -236,39 +213,36 @@ export class RespClient {
   }
 
   async #write(): Promise<void> {
-    try {
-      while (this.#outgoing !== "") {
-        const bytes = Buffer.from(this.#outgoing);
-        this.#outgoing = "";
-        for (let at = 0; at < bytes.length;) {
-          at += await this.connection.write(bytes.subarray(at));
-        }
+    while (this.#outgoing !== "") {
+      const bytes = Buffer.from(this.#outgoing);
+      this.#outgoing = "";
+      for (let at = 0; at < bytes.length;) {
+        at += await this.connection.write(bytes.subarray(at));
       }
-      this.#isWriting = false;
-    } catch (error) {
-      this.close(error as Error);
     }
+    this.#isWriting = false;
   }
 
   async #read(): Promise<void> {
     const parser = new ReplyParser();
     const buffer = new Uint8Array(64 * 1024);
-    try {
-      while (this.#end === undefined) {
-        const length = await this.connection.read(buffer);
-        if (length === null) {
-          throw new Deno.errors.UnexpectedEof("The server closed it");
-        }
-        const replies = parser.push(buffer.subarray(0, length));
-        // Before a command is taken off: close() rejects those in the list.
-        if (replies.length > this.#pending.length) {
-          throw new ProtocolError("A reply without a command");
-        }
-        const pending = this.#pending.splice(0, replies.length);
-        pending.forEach(({ resolve }, i) => resolve(replies[i]!));
+    while (this.#end === undefined) {
+      const length = await this.connection.read(buffer);
+      if (length === null) {
+        throw new Deno.errors.UnexpectedEof("the server closed the connection");
       }
-    } catch (error) {
-      this.close(error as Error);
+      const replies = parser.push(buffer.subarray(0, length));
+      // Before a command is taken off: close() rejects those in the list.
+      if (replies.length > this.#pending.length) {
+        throw new ProtocolError("a reply without a command");
+      }
+      const pending = this.#pending.splice(0, replies.length);
+      pending.forEach(({ resolve, reject, name }, i) => {
+        const reply = replies[i]!;
+        if (reply instanceof ReplyError) {
+          reject(Object.assign(reply, { command: name }));
+        } else resolve(reply);
+      });
     }
   }
 }

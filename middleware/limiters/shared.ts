@@ -1,11 +1,12 @@
 /**
- * The rate limiter with a shared store. While the store does not respond, the
- * limiter decides locally. It refuses clients at their limit without asking the
- * store.
+ * The rate limiter of several processes, which count in one store. While the store
+ * does not respond, each process decides alone.
  *
  * @module
  */
-import { StoreConnection, type StoreConnectionOptions } from "./connection.ts";
+import { hash } from "node:crypto";
+import { Deadlines } from "../../routes/deadlines.ts";
+import { RecentMap } from "./recent_map.ts";
 import {
   type Decision,
   type RateLimiter,
@@ -13,22 +14,86 @@ import {
   type SlidingWindowOptions,
   WINDOW_MS,
 } from "./sliding_window.ts";
-import { timeoutError } from "./store.ts";
+
+/** The reason why a store cannot be used. */
+export class StoreError extends Error {
+  /** @ignore */
+  override name = "StoreError";
+  /** Whether a setting is wrong, so that waiting does not help. */
+  readonly permanent: boolean;
+
+  /** Makes an error whose message is the reason, for the log. */
+  constructor(reason: string, { permanent = false } = {}) {
+    super(reason);
+    this.permanent = permanent;
+  }
+}
+
+/** A store that counts the requests of all processes. */
+export interface SharedStore {
+  /** Its name in log lines. */
+  readonly name: string;
+  /** The deadline for a decision, in milliseconds. */
+  readonly deadlineMs: number;
+  /**
+   * Connects, and checks that the store can decide.
+   *
+   * @param onLost called when the connection is lost
+   * @throws {StoreError} if it cannot be used
+   */
+  connect(onLost: (error: StoreError) => void): Promise<void>;
+  /**
+   * Decides about a request, and counts it if it is admitted. It never asks the
+   * store again after a lost reply, since the request may have been counted.
+   *
+   * @param key the key of the client
+   * @param limit requests admitted from a client in a window, at least 1
+   * @param windowMs the length of the window, in milliseconds
+   * @returns the decision
+   * @throws {StoreError} if the store cannot decide
+   */
+  admit(key: string, limit: number, windowMs: number): Promise<Decision>;
+  /** Closes the connection. Decisions that are pending fail. */
+  close(): void;
+}
 
 /**
- * How often pending decisions are checked within their deadline. The age of a
- * decision is counted in checks and not by a clock: a busy process makes few
- * checks, so it first reads the replies that wait in the socket.
+ * Returns the name of a client in a shared store: 128 bits of a SHA-256 hash, in
+ * hexadecimal. The key of the hash is the secret of all processes, so that the
+ * store contains no address.
  */
-const TICKS = 4;
+export function pseudonym(secret: string, key: string): string {
+  // HMAC (RFC 2104) would prevent length extension, which needs a message that an
+  // attacker can extend. There is none here, and HMAC takes 11 us instead of 1.
+  return hash("sha256", `${secret}:${key}`, "hex").slice(0, 32);
+}
+
+/** Makes a secret for {@linkcode pseudonym}: 256 random bits in Base64. */
+export function newSecret(): string {
+  return crypto.getRandomValues(new Uint8Array(32)).toBase64();
+}
+
+const CONNECT_DEADLINE_MS = 5000;
+
+/** The pause before connecting again doubles from the first to the longest. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5000;
+
+/** The time after which a connection counts as stable. */
+const STABLE_MS = 60_000;
 
 /** The maximum number of pending decisions; further ones are made locally. */
 export const MAX_PENDING_DECISIONS = 10_000;
 
+type State = "connecting" | "connected" | "waiting" | "closed";
+
 /** Options of a {@linkcode SharedLimiter}. */
-export type SharedLimiterOptions =
-  & SlidingWindowOptions
-  & Omit<StoreConnectionOptions, "onFailure">;
+export interface SharedLimiterOptions extends SlidingWindowOptions {
+  /** The store of all processes. */
+  readonly store: SharedStore;
+  /** Logs the begin and the end of an outage. */
+  readonly warn: (line: string) => void;
+}
 
 /**
  * Admits a request if both the shared store and a local sliding window admit it.
@@ -49,7 +114,7 @@ export type SharedLimiterOptions =
  * const limiter = new SharedLimiter({
  *   limit: 1,
  *   maxClients: 1000,
- *   store: new KvStore({ limit: 1, open: () => Deno.openKv(":memory:") }),
+ *   store: new KvStore(() => Deno.openKv(":memory:")),
  *   warn: () => {},
  * });
  * await limiter.start();
@@ -59,53 +124,43 @@ export type SharedLimiterOptions =
  * ```
  */
 export class SharedLimiter implements RateLimiter {
-  readonly #now: () => number;
+  /** How many outages of the store have begun. */
+  outages = 0;
+  #state: State = "waiting";
+  /**
+   * The timer of the state: the deadline of connecting, the time until the
+   * connection counts as stable, or the pause.
+   */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #pauseMs = FIRST_PAUSE_MS;
+  /** The reason of the outage in the log; undefined outside of an outage. */
+  #reported: string | undefined;
+  /** The pending decisions, which become undefined if the store cannot make them. */
+  readonly #pending: Deadlines<PromiseWithResolvers<Decision | undefined>>;
+  /** The time until which a client at its limit is refused. */
+  readonly #refusedUntil: RecentMap<number>;
   readonly #local: SlidingWindowLimiter;
-  readonly #connection: StoreConnection;
-  /**
-   * The pending decisions, oldest first, with the number of ticks before each. A
-   * decision becomes undefined if the store cannot make it.
-   */
-  readonly #pending = new Map<
-    PromiseWithResolvers<Decision | undefined>,
-    number
-  >();
-  #ticks = 0;
-  #ticker: ReturnType<typeof setInterval> | undefined;
-  /**
-   * The time until which a client at its limit is refused. Two Maps are used, a
-   * newer and an older one. The older one is dropped as a whole, because deleting
-   * the entries of one large Map one by one takes 100 times as long.
-   */
-  #refusedUntil = new Map<string, number>();
-  #olderRefusals = new Map<string, number>();
-  #generationStart = -Infinity;
+  readonly #now: () => number;
 
   /** Makes a limiter that decides locally until `start` has connected. */
   constructor(private readonly options: SharedLimiterOptions) {
-    this.#now = options.now ?? (() => performance.now());
-    this.#local = new SlidingWindowLimiter({
-      ...options,
-      now: this.#now,
-      decides: () => !this.isConnected,
+    const { maxClients, store, now = () => performance.now() } = options;
+    this.#pending = new Deadlines(store.deadlineMs, (late) => {
+      late.resolve(undefined);
+      this.#fail(timeoutError(store.deadlineMs));
     });
-    this.#connection = new StoreConnection({
-      ...options,
-      onFailure: () => {
-        for (const { resolve } of this.#pending.keys()) resolve(undefined);
-        this.#pending.clear();
-      },
+    const decides = () => !this.isConnected;
+    this.#local = new SlidingWindowLimiter({ ...options, now, decides });
+    this.#refusedUntil = new RecentMap({
+      maxSize: maxClients,
+      lifetimeMs: WINDOW_MS,
     });
+    this.#now = now;
   }
 
   /** Whether the store decides. */
   get isConnected(): boolean {
-    return this.#connection.isConnected;
-  }
-
-  /** How many outages of the store have begun. */
-  get outages(): number {
-    return this.#connection.outages;
+    return this.#state === "connected";
   }
 
   /** The number of clients that the local window remembers. */
@@ -123,16 +178,16 @@ export class SharedLimiter implements RateLimiter {
    *
    * @throws {StoreError} if a setting is wrong (`permanent`)
    */
-  start(): Promise<void> {
-    const { deadlineMs } = this.options.store;
-    this.#ticker = setInterval(() => {
-      this.#ticks++;
-      const [ticksBefore = this.#ticks] = this.#pending.values();
-      if (this.#ticks - ticksBefore > TICKS) {
-        this.#connection.fail(timeoutError(deadlineMs));
+  async start(): Promise<void> {
+    try {
+      await this.#connect();
+    } catch (error) {
+      if (!(error as StoreError).permanent) {
+        return this.#fail(error as StoreError);
       }
-    }, deadlineMs / TICKS);
-    return this.#connection.start();
+      await this.close();
+      throw error;
+    }
   }
 
   /**
@@ -143,7 +198,7 @@ export class SharedLimiter implements RateLimiter {
    */
   admit(key: string): Decision | Promise<Decision> {
     const at = this.#now();
-    const until = this.#refusedUntil.get(key) ?? this.#olderRefusals.get(key);
+    const until = this.#refusedUntil.get(key, at);
     if (until !== undefined && at < until) {
       return { admitted: false, remaining: 0, resetMs: until - at };
     }
@@ -158,47 +213,88 @@ export class SharedLimiter implements RateLimiter {
    * Decisions about new requests are local.
    */
   async close(): Promise<void> {
-    const pending = Array.from(this.#pending.keys(), ({ promise }) => promise);
-    await this.#connection.close(Promise.all(pending));
-    clearInterval(this.#ticker);
+    this.#enter("closed");
+    await Promise.all(Array.from(this.#pending, ({ promise }) => promise));
+    this.options.store.close();
   }
 
-  /** Combines the decision of the store with that of the local window. */
   async #ask(key: string, at: number): Promise<Decision> {
+    const { store, limit } = this.options;
     const pending = Promise.withResolvers<Decision | undefined>();
-    this.#pending.set(pending, this.#ticks);
-    this.options.store.admit(key).then(pending.resolve, (error) => {
+    this.#pending.add(pending);
+    store.admit(key, limit, WINDOW_MS).then(pending.resolve, (error) => {
       // A decision that is not pending was settled by an earlier failure.
-      if (this.#pending.has(pending)) this.#connection.fail(error);
+      if (this.#pending.has(pending)) this.#fail(error);
     });
     const byStore = await pending.promise;
     this.#pending.delete(pending);
     if (byStore === undefined) return this.#local.admit(key);
-    let decision: Decision = { ...byStore, byStore: true };
-    if (byStore.admitted) {
-      // Counted at its time of arrival, the request leaves the local window no later
-      // than that of the store, so that both agree while the store works.
-      const local = this.#local.admit(key, at);
-      if (!local.admitted || local.remaining < decision.remaining) {
-        decision = local;
-      }
+    // Counted at its time of arrival, the request leaves the local window no later
+    // than that of the store, so that both agree while the store works.
+    const decision = byStore.admitted
+      ? combine(byStore, this.#local.admit(key, at))
+      : { ...byStore, byStore: true };
+    if (decision.remaining === 0) {
+      this.#refusedUntil.set(key, at + decision.resetMs, this.#now());
     }
-    const { remaining, resetMs } = decision;
-    if (remaining === 0) this.#refuseUntil(key, at + resetMs);
     return decision;
   }
 
-  /** Remembers that a client is at its limit, for at most a window. */
-  #refuseUntil(key: string, until: number): void {
-    const now = this.#now();
-    if (
-      now - this.#generationStart >= WINDOW_MS ||
-      2 * this.#refusedUntil.size >= this.options.maxClients
-    ) {
-      this.#olderRefusals = this.#refusedUntil;
-      this.#refusedUntil = new Map();
-      this.#generationStart = now;
-    }
-    this.#refusedUntil.set(key, until);
+  #enter(state: State, timeMs = 0, onTime = () => {}): void {
+    clearTimeout(this.#timer);
+    this.#state = state;
+    this.#timer = setTimeout(onTime, timeMs);
   }
+
+  async #connect(): Promise<void> {
+    const { store, warn } = this.options;
+    const late = Promise.withResolvers<never>();
+    const error = timeoutError(CONNECT_DEADLINE_MS);
+    this.#enter("connecting", CONNECT_DEADLINE_MS, () => late.reject(error));
+    const connected = store.connect((error) => {
+      if (this.isConnected) this.#fail(error);
+    });
+    await Promise.race([connected, late.promise]);
+    // close() may have been called in the meantime.
+    if (this.#state !== "connecting") return store.close();
+    const onStable = () => this.#pauseMs = FIRST_PAUSE_MS;
+    this.#enter("connected", STABLE_MS, onStable);
+    if (this.#reported === undefined) return;
+    this.#reported = undefined;
+    warn(`Rate limit: ${store.name} is in use again`);
+  }
+
+  /** Ends a connection that does not work, and connects again after a pause. */
+  #fail({ message, permanent }: StoreError): void {
+    const { store, warn } = this.options;
+    store.close();
+    for (const pending of this.#pending) {
+      this.#pending.delete(pending);
+      pending.resolve(undefined);
+    }
+    if (this.#state === "closed") return;
+    const isNew = this.#reported === undefined;
+    if (isNew) this.outages++;
+    // If the reason is permanent, the operator must change a setting.
+    if (isNew || (permanent && message !== this.#reported)) {
+      this.#reported = message;
+      warn(
+        `Rate limit: cannot use ${store.name}: ${message}; this process counts by itself until it can`,
+      );
+    }
+    const retry = () => this.#connect().catch((error) => this.#fail(error));
+    const pauseMs = this.#pauseMs * (0.5 + Math.random() / 2);
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+    this.#enter("waiting", pauseMs, retry);
+  }
+}
+
+/** Returns the stricter one of two decisions that a request is admitted. */
+function combine(byStore: Decision, local: Decision): Decision {
+  const isStricter = !local.admitted || local.remaining < byStore.remaining;
+  return isStricter ? local : { ...byStore, byStore: true };
+}
+
+function timeoutError(deadlineMs: number): StoreError {
+  return new StoreError(`no answer within ${deadlineMs} ms`);
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { RecentMap } from "./recent_map.ts";
 
 /** The length of the window, in milliseconds. */
 export const WINDOW_MS = 60_000;
@@ -50,11 +51,8 @@ export interface SlidingWindowOptions {
  * Admits a request if fewer than `limit` requests of the client were admitted in
  * the 60 seconds before it. A refused request does not count.
  *
- * The clients are in two generations: those seen since the last change, and others.
- * A change drops the others as a whole: to find the client that was not seen for the
- * longest time would cost more. There is a change after each window, when all others
- * have expired, and when `maxClients` is reached: then some are forgotten early, and
- * can be admitted too soon.
+ * When more than `maxClients` come in a window, some are forgotten early, and can be
+ * admitted too soon.
  *
  * @example
  * ```ts
@@ -72,9 +70,7 @@ export class SlidingWindowLimiter implements RateLimiter {
   evicted = 0;
   readonly #now: () => number;
   /** The times at which requests of each client were admitted, oldest first. */
-  #recent = new Map<string, number[]>();
-  #others = new Map<string, number[]>();
-  #changedAt = -Infinity;
+  readonly #clients: RecentMap<number[]>;
 
   /**
    * Makes a limiter that knows no client.
@@ -83,11 +79,16 @@ export class SlidingWindowLimiter implements RateLimiter {
    */
   constructor(private readonly options: SlidingWindowOptions) {
     this.#now = options.now ?? (() => performance.now());
+    this.#clients = new RecentMap({
+      maxSize: options.maxClients,
+      lifetimeMs: WINDOW_MS,
+      onDrop: (clients, now) => this.#forget(clients, now),
+    });
   }
 
   /** The number of remembered clients. */
   get size(): number {
-    return this.#recent.size + this.#others.size;
+    return this.#clients.size;
   }
 
   /**
@@ -101,7 +102,8 @@ export class SlidingWindowLimiter implements RateLimiter {
   admit(key: string, at?: number): Decision {
     const { limit } = this.options;
     const now = this.#now();
-    const times = this.#timesOf(key, now);
+    let times = this.#clients.get(key, now);
+    if (times === undefined) this.#clients.set(key, times = [], now);
     const expired = times.findIndex((time) => now - time < WINDOW_MS);
     if (expired !== 0) times.splice(0, expired < 0 ? times.length : expired);
     const admitted = times.length < limit;
@@ -113,36 +115,17 @@ export class SlidingWindowLimiter implements RateLimiter {
     };
   }
 
-  /** Returns the times of a client, which is then among the recent ones. */
-  #timesOf(key: string, now: number): number[] {
-    if (now - this.#changedAt >= WINDOW_MS) this.#change(now);
-    const known = this.#recent.get(key);
-    if (known !== undefined) return known;
-    const times = this.#others.get(key) ?? [];
-    this.#others.delete(key);
-    if (2 * this.#recent.size + 2 > this.options.maxClients) this.#change(now);
-    this.#recent.set(key, times);
-    return times;
-  }
-
-  /** Forgets the others, and makes the recent clients the others. */
-  #change(now: number): void {
+  #forget(clients: Iterable<number[]>, now: number): void {
     const { maxClients, name = "Rate limit", warn, decides } = this.options;
+    if (decides?.() === false) return;
     const isFirst = this.evicted === 0;
-    if (decides?.() ?? true) {
-      for (const times of this.#others.values()) {
-        if (now - times.at(-1)! < WINDOW_MS) this.evicted++;
-      }
+    for (const times of clients) {
+      if (now - times.at(-1)! < WINDOW_MS) this.evicted++;
     }
     if (isFirst && this.evicted > 0) {
       warn?.(
         `${name}: forgot clients before their minute was over; more than ${maxClients} came`,
       );
     }
-    // After two windows the recent clients have expired too.
-    const isLate = now - this.#changedAt >= 2 * WINDOW_MS;
-    this.#others = isLate ? new Map() : this.#recent;
-    this.#recent = new Map();
-    this.#changedAt = now;
   }
 }

@@ -11,6 +11,7 @@ import {
   exceeds,
   type Held,
 } from "../concurrency_limit.ts";
+import { Deadlines } from "../deadlines.ts";
 
 /** The properties are not validated yet. */
 export type JsonObject = Record<string, unknown>;
@@ -113,30 +114,20 @@ function announcedLength(headers: Headers): number | undefined {
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
 }
 
-/** The deadline of a body in ticks of the timer. */
-const DEADLINE_TICKS = 10;
-
 interface PendingBody extends Held {
   /** Ends the wait for the body. */
   readonly settle: (result: unknown) => void;
-  /** The tick at which the body is given up. */
-  readonly lastTick: number;
 }
 
 /** Reads the bodies of one handler, and limits how many are pending. */
 export class BodyReader {
-  /** The bodies that are being read, oldest first. */
-  readonly #pending = new Set<PendingBody>();
-  readonly #tickMs: number;
-  #ticks = 0;
-  #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #pending: Deadlines<PendingBody>;
 
-  /**
-   * A body is given up `deadlineMs` milliseconds after it began, or up to a tenth
-   * later.
-   */
   constructor(deadlineMs: number = BODY_DEADLINE_MS) {
-    this.#tickMs = deadlineMs / DEADLINE_TICKS;
+    this.#pending = new Deadlines(
+      deadlineMs,
+      ({ settle }) => settle(BODY_TIMEOUT),
+    );
   }
 
   get pending(): number {
@@ -191,12 +182,8 @@ export class BodyReader {
 
   /** Settles a body at its deadline, or soon if too many are pending. */
   #watch(settle: PendingBody["settle"], client?: Client): PendingBody {
-    // The next tick may come at once, so the deadline needs one tick more.
-    const lastTick = this.#ticks + DEADLINE_TICKS + 1;
-    const own = { settle, lastTick, client };
+    const own = { settle, client };
     this.#pending.add(own);
-    // A timer for each body would cost a third of the throughput.
-    this.#timer ??= setInterval(() => this.#tick(), this.#tickMs);
     if (this.#pending.size > MAX_PENDING_BODIES.client) {
       // The body may be in the socket already, so it gets a turn of the event loop.
       setTimeout(() => {
@@ -207,18 +194,5 @@ export class BodyReader {
       });
     }
     return own;
-  }
-
-  /** Gives up late bodies, and stops the timer when none is pending. */
-  #tick(): void {
-    this.#ticks++;
-    for (const { settle, lastTick } of this.#pending) {
-      if (lastTick > this.#ticks) break;
-      settle(BODY_TIMEOUT);
-    }
-    if (this.#pending.size === 0) {
-      clearInterval(this.#timer);
-      this.#timer = undefined;
-    }
   }
 }

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { ServerHandler } from "../../app.ts";
 import metadata from "../../deno.json" with { type: "json" };
-import { SharedLimiter } from "../../middleware/limiters/shared.ts";
 import {
+  SharedLimiter,
   type SharedStore,
   StoreError,
-} from "../../middleware/limiters/store.ts";
+} from "../../middleware/limiters/shared.ts";
 import { tempDir } from "../helpers/files.ts";
 import {
   end,

@@ -1,9 +1,11 @@
 import { KvStore } from "../../../middleware/limiters/kv.ts";
 import { RedisStore } from "../../../middleware/limiters/redis.ts";
 import { readRedisUrl } from "../../../middleware/limiters/redis_url.ts";
-import { SharedLimiter } from "../../../middleware/limiters/shared.ts";
+import {
+  SharedLimiter,
+  type SharedStore,
+} from "../../../middleware/limiters/shared.ts";
 import { SlidingWindowLimiter } from "../../../middleware/limiters/sliding_window.ts";
-import type { SharedStore } from "../../../middleware/limiters/store.ts";
 import { view } from "../../helpers/kv.ts";
 import { NO_REDIS_CLOCK, startRedisWithClock } from "../../helpers/redis.ts";
 import { type Counts, testLimiter } from "./contract.ts";
@@ -13,7 +15,7 @@ const clockFrom2027 = () => ({ now: 1_800_000_000_000 });
 
 /** A server or a database, and how a process uses it. */
 interface Store extends Omit<Counts, "start"> {
-  useWith(limit: number): SharedStore;
+  use(): SharedStore;
 }
 
 /** Tests SharedLimiter with a store of four processes. */
@@ -35,7 +37,7 @@ function testShared(
       const start = async (limit: number) => {
         const options = { limit, maxClients, now, warn: () => {} };
         // On a busy machine a store can be later than its own deadline.
-        const shared = Object.assign(store.useWith(limit), {
+        const shared = Object.assign(store.use(), {
           deadlineMs: 60_000,
         });
         const limiter = new SharedLimiter({ ...options, store: shared });
@@ -67,7 +69,7 @@ testShared("Redis", 1 / 8, async () => {
   const address = readRedisUrl(redis.url)!;
   return {
     ...redis,
-    useWith: (limit) => new RedisStore({ limit, address }),
+    use: () => new RedisStore(address),
     fail: () => redis.signal("SIGKILL"),
   };
 }, NO_REDIS_CLOCK);
@@ -79,7 +81,7 @@ testShared("Deno KV", 1, async () => {
   const open = async () => view(kv);
   return {
     clock,
-    useWith: (limit) => new KvStore({ limit, open, now }),
+    use: () => new KvStore(open, now),
     fail: () => kv.close(),
     restart: async () => void (kv = await Deno.openKv(":memory:")),
     [Symbol.asyncDispose]: async () => kv.close(),

@@ -1,10 +1,9 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { KvStore } from "../../../middleware/limiters/kv.ts";
 import {
-  KvStore,
-  type KvStoreOptions,
-} from "../../../middleware/limiters/kv.ts";
-import { SharedLimiter } from "../../../middleware/limiters/shared.ts";
-import { StoreError } from "../../../middleware/limiters/store.ts";
+  SharedLimiter,
+  StoreError,
+} from "../../../middleware/limiters/shared.ts";
 import { view } from "../../helpers/kv.ts";
 import { keyOf } from "../../helpers/key.ts";
 import { until } from "../../helpers/program.ts";
@@ -22,17 +21,14 @@ async function openDatabase() {
     clock,
     /** The lines in the log. */
     lines,
-    startLimiter: async (options: Partial<KvStoreOptions> = {}) => {
-      const { now = () => clock.now } = options;
+    startLimiter: async ({
+      now = () => clock.now,
+      open = () => Promise.resolve(view(kv)),
+    } = {}) => {
       const limiter = new SharedLimiter({
         limit: 60,
         maxClients: 10_000,
-        store: new KvStore({
-          limit: 60,
-          now,
-          open: () => Promise.resolve(view(kv)),
-          ...options,
-        }),
+        store: new KvStore(open, now),
         warn: (line) => lines.push(line),
         now,
       });
@@ -164,7 +160,7 @@ Deno.test("KvStore closes a database that opens after the store was closed", asy
   const kv = await Deno.openKv(":memory:");
   let closed = 0;
   const opening = Promise.withResolvers<Deno.Kv>();
-  const store = new KvStore({ limit: 1, open: () => opening.promise });
+  const store = new KvStore(() => opening.promise);
   const connecting = store.connect();
   store.close();
   opening.resolve(view(kv, { close: () => closed++ }));
@@ -180,7 +176,7 @@ Deno.test("KvStore throws a StoreError if the database does not open", async () 
   ];
   for (const [reason, message, permanent] of cases) {
     const open = () => Promise.reject(reason);
-    const store = new KvStore({ limit: 1, open });
+    const store = new KvStore(open);
     const connect = () => store.connect();
     const error = await assertRejects(connect, StoreError, message);
     assertEquals(error.permanent, permanent, message);

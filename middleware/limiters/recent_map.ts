@@ -1,0 +1,89 @@
+/**
+ * A Map with a maximum size.
+ *
+ * @module
+ */
+
+/**
+ * Remembers the values of keys, at most `maxSize` of them, and each for at least
+ * `lifetimeMs` after its last use unless more come.
+ *
+ * The keys are in two generations: those used since the last change, and others. A
+ * change drops the others as a whole: to find the key that was not used for the
+ * longest time would cost more. There is a change after each lifetime, and when
+ * `maxSize` is reached.
+ *
+ * @example
+ * ```ts
+ * import { RecentMap } from "./recent_map.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const map = new RecentMap<string>({ maxSize: 1000, lifetimeMs: 60_000 });
+ * map.set("key", "value", performance.now());
+ * assertEquals(map.get("key", performance.now()), "value");
+ * ```
+ */
+export class RecentMap<Value> {
+  #recent = new Map<string, Value>();
+  #others = new Map<string, Value>();
+  #changedAt = -Infinity;
+
+  /**
+   * Makes an empty map.
+   *
+   * @param options the size; the lifetime in milliseconds; and what is called with
+   *   the values before they are dropped, and with the time
+   */
+  constructor(
+    private readonly options: {
+      readonly maxSize: number;
+      readonly lifetimeMs: number;
+      readonly onDrop?: (values: Iterable<Value>, now: number) => void;
+    },
+  ) {}
+
+  /** The number of keys. */
+  get size(): number {
+    return this.#recent.size + this.#others.size;
+  }
+
+  /**
+   * Uses a key.
+   *
+   * @param key the key
+   * @param now the time, in milliseconds of a monotonic clock
+   * @returns its value; undefined if it has none
+   */
+  get(key: string, now: number): Value | undefined {
+    if (now - this.#changedAt >= this.options.lifetimeMs) this.#change(now);
+    const recent = this.#recent.get(key);
+    if (recent !== undefined) return recent;
+    const value = this.#others.get(key);
+    if (value !== undefined) this.set(key, value, now);
+    return value;
+  }
+
+  /**
+   * Sets the value of a key.
+   *
+   * @param key the key
+   * @param value its value
+   * @param now the time, in milliseconds of the clock
+   */
+  set(key: string, value: Value, now: number): void {
+    this.#others.delete(key);
+    if (2 * this.#recent.size + 2 > this.options.maxSize) this.#change(now);
+    this.#recent.set(key, value);
+  }
+
+  /** Drops the others, and makes the recent keys the others. */
+  #change(now: number): void {
+    const { lifetimeMs, onDrop } = this.options;
+    onDrop?.(this.#others.values(), now);
+    // After two lifetimes the recent keys have expired too.
+    const isLate = now - this.#changedAt >= 2 * lifetimeMs;
+    this.#others = isLate ? new Map() : this.#recent;
+    this.#recent = new Map();
+    this.#changedAt = now;
+  }
+}

@@ -4,7 +4,6 @@
  * @module
  */
 import type { Config } from "./config.ts";
-import metadata from "./deno.json" with { type: "json" };
 import type { Log } from "./log.ts";
 import { accessLog, requestId } from "./middleware/access_log.ts";
 import { catchErrors } from "./middleware/catch_errors.ts";
@@ -12,15 +11,11 @@ import { clientOf } from "./middleware/client.ts";
 import { compose, type Middleware } from "./middleware/compose.ts";
 import { head } from "./middleware/head.ts";
 import {
+  type LimiterState,
   type RateLimiter,
   SlidingWindowLimiter,
 } from "./middleware/limiters/sliding_window.ts";
-import {
-  countDecisions,
-  countRequests,
-  type Counts,
-  timeRequests,
-} from "./middleware/metrics.ts";
+import { Metrics } from "./middleware/metrics.ts";
 import { rateLimit } from "./middleware/rate_limit.ts";
 import { responseHeaders } from "./middleware/response_headers.ts";
 import {
@@ -35,7 +30,6 @@ import { preflight } from "./routes/api/preflight.ts";
 import { Turns } from "./routes/api/turns.ts";
 import type { Handler } from "./routes/context.ts";
 import { HEALTH, health, STOPPING } from "./routes/health.ts";
-import { type LimiterState, metrics } from "./routes/metrics.ts";
 import type { Problem } from "./routes/problem.ts";
 import {
   INVALID_HOST,
@@ -128,14 +122,12 @@ export function createHandler(
     tlsNotAfter,
   }: Dependencies,
 ): Service {
-  const hasMetrics = config.metrics === "on";
-  const requests: Counts = new Map();
-  const durations: Counts = new Map();
-  const decisions: Counts = new Map();
-
   const bodies = new BodyReader();
   const turns = new Turns();
   const { middleware: unreadLimited, unread } = limitUnread();
+  const metrics = config.metrics === "on"
+    ? new Metrics({ limiter, bodies, unread, now, lostLines, tlsNotAfter })
+    : undefined;
   const budgeted = requestBudget(
     new SlidingWindowLimiter({
       limit: REQUEST_BUDGET,
@@ -157,11 +149,8 @@ export function createHandler(
     limit: config.rateLimit,
     warn: (line) => log("warning", line),
     budget: budgeted,
-    limiter: hasMetrics ? countDecisions(limiter, decisions) : limiter,
+    limiter: metrics?.limiter ?? limiter,
   });
-  const aroundApi = hasMetrics
-    ? [timeRequests(durations, now), rateLimited]
-    : [rateLimited];
   /**
    * Of the responses of the API, only those to requests with `count` can be
    * large.
@@ -175,7 +164,7 @@ export function createHandler(
   for (const [path, endpoint] of Object.entries(API)) {
     const handler = passwordHandler(endpoint, bodies, turns);
     table[path] = {
-      POST: compose([...aroundApi, limitBatch], handler),
+      POST: compose([metrics?.timeRequests, rateLimited, limitBatch], handler),
       // Not limited by unread responses, since its response has no body.
       OPTIONS: budgeted(preflight),
     };
@@ -183,24 +172,18 @@ export function createHandler(
   for (const [path, document] of Object.entries(SITE)) {
     table[path] = { GET: limited(document) };
   }
-  if (hasMetrics) {
-    const handler = metrics({
-      version: metadata.version,
-      requests,
-      durations,
-      decisions,
-      limiter,
-      pendingBodies: () => bodies.pending,
-      unreadResponses: unread,
-      lostLines,
-      tlsNotAfter,
-    });
-    // Not limited by unread responses, since it shows how many there are.
-    table[METRICS] = { GET: budgeted(handler) };
-  }
+  // Not limited by unread responses, since it shows how many there are.
+  if (metrics) table[METRICS] = { GET: budgeted(metrics.handler) };
 
   const apiPaths = Object.keys(API);
   const middleware = [
+    config.accessLog === "json"
+      ? accessLog({
+        log: (line) => log("access", line),
+        except: [HEALTH, METRICS],
+      })
+      : undefined,
+    metrics?.countRequests(Object.keys(table)),
     head,
     // Deno Deploy speaks TLS in front of the process.
     responseHeaders({
@@ -213,15 +196,6 @@ export function createHandler(
       log("error", line, requestId(request, context))
     ),
   ];
-  if (hasMetrics) {
-    middleware.unshift(countRequests(requests, Object.keys(table)));
-  }
-  if (config.accessLog === "json") {
-    middleware.unshift(accessLog({
-      log: (line) => log("access", line),
-      except: [HEALTH, METRICS],
-    }));
-  }
   const refuseHost = refuse(INVALID_HOST);
   const stop = respondWith(STOPPING);
   const route = router(table, {

@@ -1,91 +1,188 @@
 /**
- * What the service counts for GET /metrics. With `--metrics=off` nothing of this
- * module is called.
+ * What the service counts, and GET /metrics: the numbers of the process, in the
+ * text format of Prometheus. With `--metrics=off` nothing of this module runs.
  *
  * @module
  */
+import metadata from "../deno.json" with { type: "json" };
+import type { Handler } from "../routes/context.ts";
 import type { Middleware } from "./compose.ts";
-import type { RateLimiter } from "./limiters/sliding_window.ts";
+import type { LimiterState, RateLimiter } from "./limiters/sliding_window.ts";
+
+// https://prometheus.io/docs/instrumenting/exposition_formats/
+const MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
- * Counts by the text that follows the name of the metric in the text format of
- * Prometheus, such as `{status="200"}`. Counts that an alert needs are 0 from the
- * start, so that Prometheus sees the first increase
+ * The values of a metric by the text that follows its name in the text format,
+ * such as `{status="200"}`. Counts that an alert needs are 0 from the start, so
+ * that Prometheus sees the first increase
  * (https://prometheus.io/docs/practices/instrumentation/#avoid-missing-metrics).
  */
-export type Counts = Map<string, number>;
+type Samples = Map<string, number>;
 
-function increment(counts: Counts, series: string, by = 1): void {
-  counts.set(series, (counts.get(series) ?? 0) + by);
+/** What GET /metrics writes of a metric. */
+type Value = number | Samples | Promise<number>;
+
+function increment(samples: Samples, series: string, by = 1): void {
+  samples.set(series, (samples.get(series) ?? 0) + by);
 }
 
-/**
- * Counts requests by route and status. The route is the path in the routing
- * table, or "other" if no route matches, so the number of labels is bounded, and
- * they contain nothing of a request.
- */
-export function countRequests(
-  counts: Counts,
-  routes: readonly string[],
-): Middleware {
-  const labelsOf = (route: string, status: number) =>
-    `{route="${route}",status="${status}"}`;
-  for (const route of [...routes, "other"]) {
-    for (const status of [500, 503]) counts.set(labelsOf(route, status), 0);
-  }
-  return (next) => async (request, context) => {
-    const response = await next(request, context);
-    increment(counts, labelsOf(context.route ?? "other", response.status));
-    return response;
-  };
-}
+const requestSeries = (route: string, status: number) =>
+  `{route="${route}",status="${status}"}`;
+
+const decisionSeries = (outcome: string, decidedBy: string) =>
+  `{outcome="${outcome}",decided_by="${decidedBy}"}`;
 
 /** The buckets of the histogram by their upper bounds, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10]
   .map((le) => ({ le, series: `_bucket{le="${le}"}` }));
 
-/**
- * Measures how long the requests with status 200 take. The others say little: a
- * refusal takes no time, and a body that never arrives takes its whole deadline.
- */
-export function timeRequests(counts: Counts, now: () => number): Middleware {
-  const add = (count: number, seconds: number) => {
-    for (const { le, series } of BUCKETS) {
-      increment(counts, series, seconds <= le ? count : 0);
-    }
-    increment(counts, '_bucket{le="+Inf"}', count);
-    increment(counts, "_sum", seconds);
-    increment(counts, "_count", count);
-  };
-  add(0, 0);
-  return (next) => async (request, context) => {
-    const start = now();
-    const response = await next(request, context);
-    if (response.status === 200) add(1, (now() - start) / 1000);
-    return response;
-  };
+/** The parts of the service that the metrics measure. */
+export interface MetricsSources {
+  readonly limiter: RateLimiter & LimiterState;
+  /** A monotonic clock, in milliseconds. */
+  readonly now: () => number;
+  /** How many request bodies the process waits for. */
+  readonly bodies: { readonly pending: number };
+  /** Returns how many responses clients have not read yet. */
+  readonly unread: () => number;
+  /** Returns how many lines of the log were lost. */
+  readonly lostLines: () => number;
+  /** Returns when the certificate expires, in seconds since 1970; only with TLS. */
+  readonly tlsNotAfter?: (() => Promise<number>) | undefined;
 }
 
-/**
- * Counts the decisions of a rate limiter by outcome, and by who decided: the
- * process alone (`memory`) or the shared store (`store`).
- */
-export function countDecisions(
-  limiter: RateLimiter,
-  counts: Counts,
-): RateLimiter {
-  const labelsOf = (outcome: string, decidedBy: string) =>
-    `{outcome="${outcome}",decided_by="${decidedBy}"}`;
-  for (const outcome of ["admitted", "refused"]) {
-    for (const by of ["memory", "store"]) counts.set(labelsOf(outcome, by), 0);
+/** The metrics of a service. No label contains a part of a request. */
+export class Metrics {
+  readonly #requests: Samples = new Map();
+  readonly #durations: Samples = new Map();
+  readonly #decisions: Samples = new Map();
+
+  constructor(private readonly sources: MetricsSources) {
+    this.#addDurations(0, 0);
+    for (const outcome of ["admitted", "refused"]) {
+      for (const decidedBy of ["memory", "store"]) {
+        this.#decisions.set(decisionSeries(outcome, decidedBy), 0);
+      }
+    }
   }
-  return {
+
+  #addDurations(count: number, seconds: number): void {
+    for (const { le, series } of BUCKETS) {
+      increment(this.#durations, series, seconds <= le ? count : 0);
+    }
+    increment(this.#durations, '_bucket{le="+Inf"}', count);
+    increment(this.#durations, "_sum", seconds);
+    increment(this.#durations, "_count", count);
+  }
+
+  /**
+   * Counts requests by route and status. The route is the path in the routing
+   * table, or "other" if no route matches, so the number of labels is bounded.
+   */
+  countRequests(routes: readonly string[]): Middleware {
+    for (const route of [...routes, "other"]) {
+      for (const status of [500, 503]) {
+        this.#requests.set(requestSeries(route, status), 0);
+      }
+    }
+    return (next) => async (request, context) => {
+      const response = await next(request, context);
+      const { route = "other" } = context;
+      increment(this.#requests, requestSeries(route, response.status));
+      return response;
+    };
+  }
+
+  /**
+   * Measures how long the requests with status 200 take. The others say little: a
+   * refusal takes no time, and a body that never arrives takes its whole deadline.
+   */
+  readonly timeRequests: Middleware = (next) => async (request, context) => {
+    const { now } = this.sources;
+    const start = now();
+    const response = await next(request, context);
+    if (response.status === 200) this.#addDurations(1, (now() - start) / 1000);
+    return response;
+  };
+
+  /**
+   * The limiter, whose decisions are counted by outcome, and by who decided: the
+   * process alone (`memory`) or the shared store (`store`).
+   */
+  readonly limiter: RateLimiter = {
     admit: async (key) => {
-      const decision = await limiter.admit(key);
+      const decision = await this.sources.limiter.admit(key);
       const outcome = decision.admitted ? "admitted" : "refused";
       const decidedBy = decision.byStore ? "store" : "memory";
-      increment(counts, labelsOf(outcome, decidedBy));
+      increment(this.#decisions, decisionSeries(outcome, decidedBy));
       return decision;
     },
   };
+
+  /** Responds to GET /metrics. */
+  readonly handler: Handler = async () => {
+    const texts = await Promise.all(Object.entries(this.#read()).map(toText));
+    return new Response(texts.join(""), {
+      headers: { "content-type": MEDIA_TYPE },
+    });
+  };
+
+  /** The values of now, by the name of the metric, its type and its help text. */
+  #read(): Record<string, Value> {
+    const { limiter, bodies, unread, lostLines, tlsNotAfter } = this.sources;
+    return {
+      "pwgen_requests_total counter Requests by path in the routing table, or other, and by status.":
+        this.#requests,
+      "pwgen_request_duration_seconds histogram Durations of requests to the API with status 200, with the wait for the body.":
+        this.#durations,
+      "pwgen_rate_limit_decisions_total counter Rate-limit decisions by outcome, and by who decided: memory is this process alone.":
+        this.#decisions,
+      "pwgen_rate_limit_clients gauge Clients that the rate limiter of this process remembers.":
+        limiter.size,
+      "pwgen_rate_limit_clients_evicted_total counter Clients that the rate limiter forgot before their minute was over.":
+        limiter.evicted,
+      ...limiter.outages !== undefined && {
+        "pwgen_rate_limit_store_outages_total counter Outages of the shared store.":
+          limiter.outages,
+        "pwgen_rate_limit_store_outage gauge 1 during an outage of the shared store, otherwise 0.":
+          limiter.isConnected ? 0 : 1,
+      },
+      "pwgen_pending_bodies gauge Request bodies that the process waits for.":
+        bodies.pending,
+      "pwgen_unread_responses gauge Responses that clients have not read yet, of the API only those with count.":
+        unread(),
+      "pwgen_log_lines_lost_total counter Log lines that could not be written.":
+        lostLines(),
+      ...tlsNotAfter && {
+        "pwgen_tls_not_after_seconds gauge Expiry of the certificate, in seconds since 1970.":
+          tlsNotAfter(),
+      },
+      "pwgen_build_info gauge The version of the program.": new Map([
+        [`{version="${metadata.version}"}`, 1],
+      ]),
+      "process_resident_memory_bytes gauge Resident memory of the process.":
+        Deno.memoryUsage().rss,
+      "process_cpu_seconds_total counter CPU time of the process, in seconds.":
+        cpuSeconds(),
+      "process_start_time_seconds gauge Start of the process, in seconds since 1970.":
+        performance.timeOrigin / 1000,
+    };
+  }
+}
+
+async function cpuSeconds(): Promise<number> {
+  // Imported here, since it would delay the start by some milliseconds.
+  const { cpuUsage } = await import("node:process");
+  const { user, system } = cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** No label or description needs an escape sequence. */
+async function toText([key, value]: [string, Value]): Promise<string> {
+  const [name, type, ...help] = key.split(" ");
+  const samples = value instanceof Map ? value : [["", await value] as const];
+  let text = `# HELP ${name} ${help.join(" ")}\n# TYPE ${name} ${type}\n`;
+  for (const [series, value] of samples) text += `${name}${series} ${value}\n`;
+  return text;
 }

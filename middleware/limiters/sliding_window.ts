@@ -31,6 +31,18 @@ export interface RateLimiter {
   admit(key: string): Decision | Promise<Decision>;
 }
 
+/** The numbers of a rate limiter. */
+export interface LimiterState {
+  /** The number of clients in the memory of the process. */
+  readonly size: number;
+  /** How many clients were forgotten before their window was over. */
+  readonly evicted: number;
+  /** How often the shared store failed; undefined without a shared store. */
+  readonly outages?: number;
+  /** Whether the shared store decides; undefined without a shared store. */
+  readonly isConnected?: boolean;
+}
+
 /** Options of a sliding window. */
 export interface SlidingWindowOptions {
   /** Requests admitted from a client in a window, at least 1. */

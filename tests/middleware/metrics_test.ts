@@ -129,7 +129,7 @@ Deno.test("GET /metrics is an unknown path by default", async () => {
   await readProblem(await ask("/metrics"), 404, "/metrics");
 });
 
-Deno.test("metrics() responds to GET and HEAD in the text format, and no cache keeps it", async () => {
+Deno.test("GET /metrics responds to GET and HEAD in the text format, and no cache keeps it", async () => {
   const { handler } = await service("--metrics=on");
   const response = await ask("/metrics", {}, handler);
   assertEquals(response.status, 200);
@@ -143,7 +143,7 @@ Deno.test("metrics() responds to GET and HEAD in the text format, and no cache k
   await readProblem(other, 405, "/metrics");
 });
 
-Deno.test("metrics() has exactly the documented metrics", async () => {
+Deno.test("GET /metrics has exactly the documented metrics", async () => {
   const limiter = limiterWith({
     admit: () => Promise.reject(new StoreError("planted")),
   });
@@ -160,7 +160,7 @@ Deno.test("metrics() has exactly the documented metrics", async () => {
   assertEquals(names.sort(), rows.sort());
 });
 
-Deno.test("metrics() describes the process", async () => {
+Deno.test("GET /metrics describes the process", async () => {
   const { handler } = await service("--metrics=on");
   const series = await scrape(handler);
   assertEquals(series[`pwgen_build_info{version="${metadata.version}"}`], 1);
@@ -176,7 +176,7 @@ Deno.test("metrics() describes the process", async () => {
   assert(!Object.keys(series).some((name) => /outage|tls/.test(name)));
 });
 
-Deno.test("countRequests() counts every response by route and status", async () => {
+Deno.test("Metrics.countRequests() counts every response by route and status", async () => {
   const { handler } = await service("--metrics=on", "--rate-limit=2");
   for (let i = 0; i < 3; i++) await postWords(handler);
   await ask(WORDS, { method: "POST" }, handler); // 400
@@ -200,7 +200,7 @@ Deno.test("countRequests() counts every response by route and status", async () 
   assertEquals((await scrape(handler))[requests("/metrics", 200)], 1);
 });
 
-Deno.test("countRequests() counts an internal error", async () => {
+Deno.test("Metrics.countRequests() counts an internal error", async () => {
   for (const fail of [() => Promise.reject(new Error()), thrower]) {
     const limiter = { size: 0, evicted: 0, admit: fail };
     const handler = await handlerFor(["--metrics=on"], { limiter });
@@ -210,7 +210,7 @@ Deno.test("countRequests() counts an internal error", async () => {
   }
 });
 
-Deno.test("timeRequests() counts the durations of API requests with status 200, with the wait for the body", async () => {
+Deno.test("Metrics.timeRequests() counts the durations of API requests with status 200, with the wait for the body", async () => {
   const { handler, clock } = await service("--metrics=on");
   const name = "pwgen_request_duration_seconds";
   const bounds = ["0.001", "0.005", "0.025", "0.1", "0.5", "2", "10", "+Inf"];
@@ -241,7 +241,7 @@ Deno.test("timeRequests() counts the durations of API requests with status 200, 
   assertEquals(await read(), ["1 1 1 1 3 5 5 6", 13.875, 6]);
 });
 
-Deno.test("timeRequests() measures the wait for the shared store", async () => {
+Deno.test("Metrics.timeRequests() measures the wait for the shared store", async () => {
   let now = 0;
   const decision = { admitted: true, remaining: 59, resetMs: 1, byStore: true };
   const limiter = limiterWith({
@@ -299,7 +299,7 @@ Deno.test("GET /metrics is not rate-limited and not in the access log", async ()
   assertEquals(logged.length, 1); // of the password
 });
 
-Deno.test("countDecisions() counts what the limiter in memory decides, and clients", async () => {
+Deno.test("Metrics.limiter counts what the limiter in memory decides, and clients", async () => {
   const { handler, clock } = await service(
     ...["--metrics=on", "--rate-limit=2", "--max-clients=4"],
   );
@@ -324,7 +324,7 @@ Deno.test("countDecisions() counts what the limiter in memory decides, and clien
   assertEquals({ clients, evicted }, { clients: 1, evicted: 2 });
 });
 
-Deno.test("countDecisions() distinguishes the shared store from an outage of it", async () => {
+Deno.test("Metrics.limiter distinguishes the shared store from an outage of it", async () => {
   let connect = () => Promise.resolve();
   let isFailing = false;
   const limiter = limiterWith({
@@ -367,7 +367,7 @@ Deno.test("countDecisions() distinguishes the shared store from an outage of it"
   await limiter.close();
 });
 
-Deno.test("metrics() counts bodies that are on their way", async () => {
+Deno.test("GET /metrics counts bodies that are on their way", async () => {
   const { handler } = await service("--metrics=on");
   const { readable, writable } = new TransformStream<Uint8Array>();
   const responses = ask(WORDS, {
@@ -385,7 +385,7 @@ Deno.test("metrics() counts bodies that are on their way", async () => {
   assertEquals((await scrape(handler)).pwgen_pending_bodies, 0);
 });
 
-Deno.test("metrics() counts unread documents and lost lines of the log", async () => {
+Deno.test("GET /metrics counts unread documents and lost lines of the log", async () => {
   let lost = 0;
   const handler = await handlerFor(["--metrics=on"], { lostLines: () => lost });
   const { promise: completed, resolve } = Promise.withResolvers<void>();

@@ -24,9 +24,8 @@ import {
   requestBudget,
 } from "./middleware/site_limits.ts";
 import { BodyReader } from "./routes/api/body.ts";
-import { API } from "./routes/api/mod.ts";
+import { API, preflight } from "./routes/api/mod.ts";
 import { passwordHandler } from "./routes/api/endpoint.ts";
-import { preflight } from "./routes/api/preflight.ts";
 import { Turns } from "./routes/api/turns.ts";
 import type { Handler } from "./routes/context.ts";
 import { HEALTH, health, STOPPING } from "./routes/health.ts";
@@ -35,8 +34,9 @@ import {
   INVALID_HOST,
   isValidHost,
   requestPath,
-} from "./routes/request_path.ts";
-import { respondWith, router } from "./routes/router.ts";
+  respondWith,
+  router,
+} from "./routes/router.ts";
 import { SITE } from "./routes/site/mod.ts";
 import { notFound } from "./routes/site/not_found.ts";
 

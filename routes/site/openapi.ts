@@ -8,13 +8,11 @@
  */
 import * as body from "../api/body.ts";
 import { type Field, INTEGER_STRING } from "../api/fields.ts";
-import { API } from "../api/mod.ts";
+import { API, PREFLIGHT_HEADERS } from "../api/mod.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import { PREFLIGHT_HEADERS } from "../api/preflight.ts";
 import { TOO_MANY_WAITING } from "../api/turns.ts";
 import { INTERNAL_ERROR, Problem, tooManyRequests } from "../problem.ts";
-import { INVALID_HOST } from "../request_path.ts";
-import { methodNotAllowed } from "../router.ts";
+import { INVALID_HOST, methodNotAllowed } from "../router.ts";
 import { NOT_FOUND } from "./not_found.ts";
 import openapi from "./openapi.json" with { type: "json" };
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { isValidHost, requestPath } from "../../routes/request_path.ts";
+import { isValidHost, requestPath } from "../../routes/router.ts";
 import { ask, readProblem, service } from "../helpers/service.ts";
 
 /** A POST as Deno.serve makes its URL: Host and request line end to end. */

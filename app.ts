@@ -8,7 +8,7 @@ import type { Log } from "./log.ts";
 import { accessLog, requestId } from "./middleware/access_log.ts";
 import { catchErrors } from "./middleware/catch_errors.ts";
 import { clientOf } from "./middleware/client.ts";
-import { compose, type Middleware } from "./middleware/compose.ts";
+import { compose } from "./middleware/compose.ts";
 import { head } from "./middleware/head.ts";
 import {
   type LimiterState,
@@ -151,20 +151,10 @@ export function createHandler(
     budget: budgeted,
     limiter: metrics?.limiter ?? limiter,
   });
-  /**
-   * Of the responses of the API, only those to requests with `count` can be
-   * large.
-   */
-  const limitBatch: Middleware = (next) => async (request, context) => {
-    const response = await next(request, context);
-    return context.isBatch
-      ? await unreadLimited(async () => response)(request, context)
-      : response;
-  };
   for (const [path, endpoint] of Object.entries(API)) {
-    const handler = passwordHandler(endpoint, bodies, turns);
+    const handler = passwordHandler(endpoint, bodies, turns, unreadLimited);
     table[path] = {
-      POST: compose([metrics?.timeRequests, rateLimited, limitBatch], handler),
+      POST: compose([metrics?.timeRequests, rateLimited], handler),
       // Not limited by unread responses, since its response has no body.
       OPTIONS: budgeted(preflight),
     };

@@ -36,8 +36,6 @@ export interface Context {
   readonly info?: { readonly completed: Promise<void> } | undefined;
   /** The path in the routing table; undefined if no route matches. */
   route?: string;
-  /** Set by a handler: whether the request has the field `count`. */
-  isBatch?: boolean;
   /** Set by a handler: Cache-Control. Undefined means "no-store". */
   cacheControl?: string;
   /** Set by a middleware: header fields of the response, whatever its status is. */

@@ -225,12 +225,15 @@ export function textOf({ password, passwords }: PasswordResponse): string {
  * @param endpoint the endpoint
  * @param bodies reads the bodies of all endpoints of a service
  * @param turns the turns of all endpoints of a service
+ * @param limitUnread limits responses that clients have not read yet; only those to
+ *   requests with `count` can be large
  * @returns the handler of POST
  */
 export function passwordHandler(
   { type, isSlow, passwords }: Endpoint,
   bodies: BodyReader,
   turns: Turns,
+  limitUnread: (handler: Handler) => Handler,
 ): Handler {
   return async (request, context) => {
     const { path, client } = context;
@@ -241,7 +244,6 @@ export function passwordHandler(
     const respond = () => {
       const requested = passwords(body);
       if (requested.errors) return Problem.ofFields(requested.errors);
-      context.isBatch = requested.count !== undefined;
       return { drawn: draw(type, requested), bits: requested.bits };
     };
     const generated = isSlow(body) ? await turns.do(respond) : respond();
@@ -251,6 +253,8 @@ export function passwordHandler(
       ? new Response(textOf(drawn), { headers: TEXT_HEADERS })
       : jsonResponse(drawn);
     response.headers.append("entropy-bits", formatBits(bits));
-    return response;
+    return drawn.passwords
+      ? limitUnread(async () => response)(request, context)
+      : response;
   };
 }

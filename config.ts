@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ConfigError, flagOf, readFlags } from "./flags.ts";
 import {
   type AddressList,
   overlap,
@@ -14,14 +15,7 @@ import {
   type RedisAddress,
 } from "./middleware/limiters/redis_url.ts";
 
-/**
- * A setting that cannot be used. The message is one line: the setting, the error
- * and the allowed values.
- */
-export class ConfigError extends Error {
-  /** @ignore */
-  override name = "ConfigError";
-}
+export { ConfigError };
 
 /** Describes in one line why the runtime refuses something. */
 export function reasonOf(error: unknown): string {
@@ -189,16 +183,6 @@ export interface Config extends Omit<Values, "tlsCert" | "tlsKey"> {
   readonly explicitSettings: readonly string[];
 }
 
-/**
- * Returns the flag of a setting or of a field.
- *
- * @param name the name, such as `wordCount`
- * @returns the flag without hyphens before it, such as `word-count`
- */
-export function flagOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
 function variableOf(name: string): string {
   return `PWGEN_${flagOf(name).toUpperCase().replaceAll("-", "_")}`;
 }
@@ -237,39 +221,6 @@ export const PLATFORM_VARIABLES: readonly string[] = [
 const COMMANDS = ["check", "help", "version"];
 
 /**
- * Returns the value of each flag by its name; the value is empty if it is
- * missing.
- */
-function readFlags(args: string[]): Map<string, string> {
-  const flags = new Map<string, string>();
-  // npm needs the "--" in `task start -- --port 80`, and Deno passes it on.
-  const list = args[0] === "--" ? args.slice(1) : args;
-  for (let at = 0; at < list.length; at++) {
-    if (list[at] === "--") continue; // it ends the flags
-    const [, shown, value] = list[at - 1] === "--"
-      ? []
-      : /^(--?[a-z-]+)(?:=(.*))?$/s.exec(list[at]!) ?? [];
-    if (shown === undefined) {
-      // Errors do not repeat an argument: it may be a URL with a password.
-      throw new ConfigError(
-        `argument ${at + 1}: not a flag; --help lists what is allowed`,
-      );
-    }
-    const name = shown === "-h" ? "help" : shown.replace(/^--/, "");
-    if (Object.keys(SETTINGS).some((each) => flagOf(each) === name)) {
-      flags.set(name, value ?? list[++at] ?? "");
-    } else if (!COMMANDS.includes(name)) {
-      throw new ConfigError(
-        `${shown}: unknown flag; --help lists what is allowed`,
-      );
-    } else if (value !== undefined) {
-      throw new ConfigError(`${shown}: takes no value; leave it out`);
-    } else flags.set(name, "");
-  }
-  return flags;
-}
-
-/**
  * Reads the settings. A flag has precedence over its variable, and PWGEN_PORT over
  * PORT. An empty variable counts as not set.
  *
@@ -283,7 +234,9 @@ export function readConfig(
   args: string[],
   env: (name: string) => string | undefined,
 ): Config | "help" | "version" {
-  const flags = readFlags(args);
+  // npm needs the "--" in `task start -- --port 80`, and Deno passes it on.
+  const list = args[0] === "--" ? args.slice(1) : args;
+  const flags = new Map(readFlags(list, SETTINGS, COMMANDS));
   if (flags.has("help")) return "help";
   if (flags.has("version")) return "version";
   for (const [variable, instead] of Object.entries(REMOVED)) {
@@ -295,15 +248,16 @@ export function readConfig(
   const explicitSettings: string[] = [];
   /** The value of a setting; undefined if it is not set. */
   const readSetting = (name: string, setting: Setting<unknown>) => {
-    const flag = flagOf(name);
     let variable = variableOf(name);
     // Many platforms set PORT, and only that.
     if (name === "port" && !env(variable) && env("PORT")) variable = "PORT";
-    const given = flags.get(flag);
+    const given = flags.get(name)?.toString();
     const text = given ?? (env(variable) || undefined);
     if (text === undefined) return undefined;
     explicitSettings.push(variable);
-    const shown = given === undefined ? variable : `--${flag} (${variable})`;
+    const shown = given === undefined
+      ? variable
+      : `--${flagOf(name)} (${variable})`;
     const error = (problem: string) =>
       new ConfigError(`${shown}: ${problem}; use ${setting.expected}`);
     if (text === "") throw error("needs a value");

@@ -4,20 +4,15 @@
  * @module
  */
 import { fstatSync, readSync } from "node:fs";
-import { parseArgs } from "node:util";
-import { flagOf } from "./config.ts";
-import type { Field } from "./routes/api/fields.ts";
+import { ConfigError, flagOf, readFlags } from "./flags.ts";
+import type { Field, Fields } from "./routes/api/fields.ts";
 import { API } from "./routes/api/mod.ts";
 import { draw, formatBits, textOf } from "./routes/api/endpoint.ts";
 
-/** The endpoints by name, such as "words". */
-const ENDPOINTS = new Map(
-  Object.values(API).map((endpoint) => [endpoint.type as string, endpoint]),
-);
+const ENDPOINTS = Object.values(API);
+const TYPES = ENDPOINTS.map(({ type }) => type);
 
-const USAGE = `Usage: pwgen-api generate ${
-  [...ENDPOINTS.keys()].join("|")
-} [FLAGS]
+const USAGE = `Usage: pwgen-api generate ${TYPES.join("|")} [FLAGS]
 
 Prints passwords, one per line. "pwgen-api generate words --help" lists the flags.
 `;
@@ -38,29 +33,27 @@ const PIPE_BYTES = 512;
 /** The pause before the next attempt to write to a full pipe. */
 const RETRY_MS = 10;
 
-function helpOf(type: string): string {
-  const { fields } = ENDPOINTS.get(type)!;
-  const lines = Object.entries(fields).map(([name, field]) =>
-    `  --${flagOf(name)}${field.type === "boolean" ? "" : ` ${valueOf(field)}`}
-      ${field.description}. ${defaultOf(field)}`
+function helpOf(type: string, fields: Fields): string {
+  const inputs = Object.entries(fields).map(([name, field]) =>
+    `  --${flagOf(name)}${valueOf(field)}
+      ${field.description}. Default: ${JSON.stringify(field.default) ?? "none"}`
   );
-  const output = Object.entries(OUTPUT).map(([name, text]) =>
+  const outputs = Object.entries(OUTPUT).map(([name, text]) =>
     `  --${name}\n      ${text}`
   );
-  return `Usage: pwgen-api generate ${type} [FLAGS]\n\n${
-    [...lines, ...output].join("\n")
-  }\n\nA flag of a boolean is true; --no-FLAG is false.\n`;
+  return `Usage: pwgen-api generate ${type} [FLAGS]
+
+${[...inputs, ...outputs].join("\n")}
+
+A flag of a boolean is true; --no-FLAG is false.
+`;
 }
 
-function valueOf({ range, values }: Field<unknown>): string {
-  return range?.join("-") ??
-    values?.map((value) => JSON.stringify(value)).join("|") ?? "TEXT";
-}
-
-function defaultOf(field: Field<unknown>): string {
-  return field.default === undefined
-    ? "Default: none"
-    : `Default: ${JSON.stringify(field.default)}`;
+/** What stands after a flag in the text of --help. */
+function valueOf({ type, range, values }: Field<unknown>): string {
+  if (type === "boolean") return "";
+  const choices = values?.map((value) => `"${value}"`).join("|");
+  return ` ${range?.join("-") ?? choices ?? "TEXT"}`;
 }
 
 /**
@@ -73,85 +66,52 @@ function defaultOf(field: Field<unknown>): string {
 export function generate(
   args: readonly string[],
 ): { stdout: string; stderr: string; status: number } {
-  const refuse = (reason: string) => ({
-    stdout: "",
-    // The reason can repeat a flag, which must not break the line, or hide or
-    // reorder its text.
-    stderr: `${reason.replace(/[\p{C}\p{Zl}\p{Zp}\p{DI}]+/gu, " ")}\n`,
-    status: 2,
+  const print = (stdout: string, stderr = "", status = 0) => ({
+    stdout,
+    stderr,
+    status,
   });
-  const [type = "--help", ...flags] = args;
-  if (type === "--help" || type === "-h") {
-    return { stdout: USAGE, stderr: "", status: 0 };
-  }
-  const endpoint = ENDPOINTS.get(type);
+  const refuse = (reason: string) => print("", `${reason}\n`, 2);
+
+  const [first = "--help", ...rest] = args;
+  if (first === "--help" || first === "-h") return print(USAGE);
+  const endpoint = ENDPOINTS.find(({ type }) => type === first);
   if (endpoint === undefined) {
     return refuse(
-      `generate: the first argument must be one of ${
-        [...ENDPOINTS.keys()].join(", ")
-      }`,
+      `generate: the first argument must be one of ${TYPES.join(", ")}`,
     );
   }
-  const fields = new Map(
-    Object.entries(endpoint.fields).map((entry) => [flagOf(entry[0]), entry]),
-  );
-  let values, tokens;
+  const { type, fields } = endpoint;
+  const values = new Map<string, string | boolean>();
   try {
-    ({ values, tokens } = parseArgs({
-      args: flags,
-      allowNegative: true,
-      tokens: true,
-      options: Object.fromEntries([
-        ...[...fields].map(([flag, [, { type }]]) =>
-          [flag, { type: type === "boolean" ? "boolean" : "string" }] as const
-        ),
-        ...Object.keys(OUTPUT).map((flag) =>
-          [flag, { type: "boolean" }] as const
-        ),
-      ]),
-    }));
+    for (const [name, value] of readFlags(rest, fields, Object.keys(OUTPUT))) {
+      if (values.has(name)) {
+        return refuse(`--${flagOf(name)}: Given more than once.`);
+      }
+      values.set(name, value);
+    }
   } catch (error) {
-    const { code, message } = error as Error & { code: string };
-    // The second sentence about an unknown flag explains arguments without a flag.
-    const reason = code === "ERR_PARSE_ARGS_UNKNOWN_OPTION"
-      ? message.split(". ", 1)[0]!
-      : message;
-    return refuse(`generate: ${reason}`);
+    if (!(error instanceof ConfigError)) throw error;
+    return refuse(`generate ${type}: ${error.message}`);
   }
-  const given = tokens.flatMap((token) =>
-    token.kind === "option" ? [token.name.replace(/^no-/, "")] : []
-  );
-  const repeated = new Set(
-    given.filter((flag, index) => given.indexOf(flag) < index),
-  );
-  if (repeated.size > 0) {
-    return refuse(
-      [...repeated].map((flag) => `--${flag}: Given more than once.`).join(" "),
-    );
-  }
-  if (values["help"]) return { stdout: helpOf(type), stderr: "", status: 0 };
-  const body = Object.fromEntries(
-    [...fields].filter(([flag]) => flag in values)
-      .map(([flag, [name]]) => [name, values[flag]]),
-  );
-  const requested = endpoint.passwords(body);
+  if (values.has("help")) return print(helpOf(type, fields));
+
+  // The endpoint ignores names that are not those of its fields.
+  const requested = endpoint.passwords(Object.fromEntries(values));
   if (requested.errors) {
-    return refuse(
-      Object.entries(requested.errors).map(([name, messages]) =>
-        `${name === "$" ? "generate" : `--${flagOf(name)}`}: ${
-          messages.join(" ")
-        }`
-      ).join(" "),
-    );
+    const lines = Object.entries(requested.errors).map(([name, messages]) => {
+      const flag = name === "$" ? "generate" : `--${flagOf(name)}`;
+      return `${flag}: ${messages.join(" ")}`;
+    });
+    return refuse(lines.join(" "));
   }
-  const response = draw(endpoint.type, requested);
-  return {
-    stdout: values["json"]
+  const response = draw(type, requested);
+  return print(
+    values.has("json")
       ? `${JSON.stringify(response)}\n`
       : textOf(response).replace(/\n?$/, "\n"),
-    stderr: values["entropy"] ? `${formatBits(requested.bits)}\n` : "",
-    status: 0,
-  };
+    values.has("entropy") ? `${formatBits(requested.bits)}\n` : "",
+  );
 }
 
 /**

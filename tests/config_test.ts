@@ -2,11 +2,11 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import {
   type Config,
   ConfigError,
-  flagOf,
   HELP,
   readConfig,
   SETTINGS as DECLARED,
 } from "../config.ts";
+import { flagOf } from "../flags.ts";
 import { ROOT } from "./helpers/program.ts";
 import { parseAddress } from "../middleware/address.ts";
 
@@ -239,6 +239,9 @@ Deno.test("readConfig() rejects unknown flags and other arguments", async () => 
       [["8080"], "argument 1"],
       [["--", "x"], "argument 1"],
       [["--port=1", "--", "--port=2"], "argument 3"],
+      [["--Port=1"], "--Port: unknown flag; "],
+      [["--no-check"], "--no-check: unknown flag; "],
+      [["--redis=redis://:hunter2@h"], "--redis: unknown flag; "],
       [["--constructor=1"], "--constructor"],
       [["--__proto__=1"], "argument 1"],
       [["--redis://:hunter2@h"], "argument 1"],
@@ -253,6 +256,16 @@ Deno.test("readConfig() rejects unknown flags and other arguments", async () => 
     assert(!message.includes("hunter2"), message);
     assert(message.includes("--help") || message.includes("leave it out"));
   }
+});
+
+Deno.test("readConfig() takes no flag for the value of another", async () => {
+  for (const next of [[], ["--tls-key=k"], ["--"]]) {
+    assertEquals(
+      await readError(["--tls-cert", ...next]),
+      "--tls-cert: needs a value; use the path of a PEM file",
+    );
+  }
+  assert((await readError(["--port", "-1"])).includes('"-1" is not allowed'));
 });
 
 Deno.test("readConfig() checks settings with --check, and skips a leading --", async () => {

@@ -95,7 +95,7 @@ Deno.test("the executable embeds the program with its lists and its page, and no
     own.sort(),
     [
       ...["app.ts", "certificate.ts", "config.ts", "deno.json"],
-      ...["generate.ts", "listener.ts", "log.ts", "main.ts"],
+      ...["flags.ts", "generate.ts", "listener.ts", "log.ts", "main.ts"],
       ...folders.flatMap((folder) => [...programFiles(folder)]),
     ].sort(),
   );

@@ -1,0 +1,90 @@
+/**
+ * The flags of the service and of `generate`. (The errors of `parseArgs()` of
+ * `node:util` repeat arguments, and it takes longer to load than this code.)
+ *
+ * @module
+ */
+
+/**
+ * A flag or a setting that cannot be used. The message is one line: the setting,
+ * the error and the allowed values.
+ */
+export class ConfigError extends Error {
+  /** @ignore */
+  override name = "ConfigError";
+}
+
+/** A setting or a field, as far as its flag needs it. */
+export interface Option {
+  /** The allowed values, for errors. */
+  readonly expected: string;
+  /** A "boolean" takes no value: `--numbers` is true, `--no-numbers` is false. */
+  readonly type?: string;
+}
+
+/**
+ * Returns the flag of a setting or of a field.
+ *
+ * @param name the name, such as `wordCount`
+ * @returns the flag without hyphens before it, such as `word-count`
+ */
+export function flagOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/**
+ * Reads flags: `--flag`, `--flag value` or `--flag=value`, and `-h` for `--help`.
+ * Only the form with = takes a value that begins with two hyphens.
+ *
+ * @param args the arguments
+ * @param options the settings or fields by name
+ * @param switches other flags, which take no value
+ * @returns the name and the value of each flag that is given, in their order; a
+ *   switch is true
+ * @throws {ConfigError} if a flag is unknown or has no value, or if an argument is
+ *   no flag
+ */
+export function readFlags(
+  args: readonly string[],
+  options: Readonly<Record<string, Option>>,
+  switches: readonly string[],
+): [name: string, value: string | boolean][] {
+  const names = [...Object.keys(options), ...switches];
+  const given: ReturnType<typeof readFlags> = [];
+  for (let at = 0; at < args.length; at++) {
+    if (args[at] === "--") continue; // it ends the flags
+    const [, shown, text] = args[at - 1] === "--"
+      ? []
+      : /^(--?[a-z-]+)(?:=(.*))?$/is.exec(args[at]!) ?? [];
+    if (shown === undefined) {
+      // Errors do not repeat an argument: it may be a URL with a password, or
+      // have control characters.
+      throw new ConfigError(
+        `argument ${at + 1}: not a flag; --help lists what is allowed`,
+      );
+    }
+    const flag = shown === "-h" ? "--help" : shown;
+    const isTrue = (name: string) => flag === `--${flagOf(name)}`;
+    const isFalse = (name: string) =>
+      flag === `--no-${flagOf(name)}` && options[name]?.type === "boolean";
+    const name = names.find((each) => isTrue(each) || isFalse(each));
+    if (name === undefined) {
+      throw new ConfigError(
+        `${shown}: unknown flag; --help lists what is allowed`,
+      );
+    }
+    const option = options[name];
+    if (option && option.type !== "boolean") {
+      const value = text ?? args[++at];
+      const isFlag = text === undefined && value?.startsWith("--");
+      if (value === undefined || isFlag) {
+        throw new ConfigError(
+          `${shown}: needs a value; use ${option.expected}`,
+        );
+      }
+      given.push([name, value]);
+    } else if (text === undefined) given.push([name, isTrue(name)]);
+    else throw new ConfigError(`${shown}: takes no value; leave it out`);
+  }
+  return given;
+}

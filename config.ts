@@ -30,8 +30,6 @@ export function reasonOf(error: unknown): string {
 export interface Setting<T> {
   /** The value if neither the flag nor the variable is set. */
   readonly defaultValue: T;
-  /** The default in the text of --help, if it is not `defaultValue`. */
-  readonly defaultText?: string;
   /** What the setting does, for --help. */
   readonly description: string;
   /** The allowed values, for --help and errors. */
@@ -71,6 +69,18 @@ function choiceSetting<T extends string>(
   };
 }
 
+function addressesSetting(
+  description: string,
+): Setting<AddressList | undefined> {
+  return {
+    defaultValue: undefined,
+    description,
+    expected:
+      'IP addresses, networks such as 10.0.0.0/8 (not of all addresses), or "loopback", separated by commas',
+    read: parseAddressList,
+  };
+}
+
 function pemSetting(description: string): Setting<string | undefined> {
   return {
     defaultValue: undefined,
@@ -92,8 +102,7 @@ export const SETTINGS = {
   ),
   host: {
     defaultValue: "127.0.0.1",
-    defaultText: "127.0.0.1 (on Deno Deploy 0.0.0.0)",
-    description: "address or host name to listen on",
+    description: "address or host name to listen on; on Deno Deploy 0.0.0.0",
     expected: "an IP address or a host name",
     // An IPv6 address may have a zone here.
     read: (text) =>
@@ -102,21 +111,12 @@ export const SETTINGS = {
         ? text
         : undefined,
   } as Setting<string>,
-  trustedProxies: {
-    defaultValue: undefined,
-    description:
-      "proxies whose X-Forwarded-For, -Proto and X-Request-Id are believed",
-    expected:
-      'IP addresses, networks such as 10.0.0.0/8 (not of all addresses), or "loopback", separated by commas',
-    read: parseAddressList,
-  } as Setting<AddressList | undefined>,
-  exemptClients: {
-    defaultValue: undefined,
-    description: "clients that the rate limit does not apply to",
-    expected:
-      'IP addresses, networks such as 10.0.0.0/8 (not of all addresses), or "loopback", separated by commas',
-    read: parseAddressList,
-  } as Setting<AddressList | undefined>,
+  trustedProxies: addressesSetting(
+    "proxies whose X-Forwarded-For, -Proto and X-Request-Id are believed",
+  ),
+  exemptClients: addressesSetting(
+    "clients that the rate limit does not apply to",
+  ),
   rateLimit: integerSetting(
     [1, 10_000],
     60,
@@ -159,12 +159,6 @@ export const SETTINGS = {
   ),
 };
 
-/** The variables of settings that were removed, and what to do instead. */
-const REMOVED = {
-  PWGEN_PUBLIC_PATH:
-    "all URLs are relative, so unset it, and let the proxy redirect a path such as /pw to /pw/",
-};
-
 /** The value of each setting by name. */
 export type Values = {
   readonly [Name in keyof typeof SETTINGS]:
@@ -189,11 +183,10 @@ function variableOf(name: string): string {
 
 function helpOf([name, setting]: [string, Setting<unknown>]): string {
   const { description, expected, defaultValue } = setting;
-  const defaultText = setting.defaultText ?? defaultValue ?? "none";
   return `  --${flagOf(name).padEnd(16)} ${
     variableOf(name).padEnd(24)
   } ${description}
-${" ".repeat(44)}${expected}; default: ${defaultText}`;
+${" ".repeat(44)}${expected}; default: ${defaultValue ?? "none"}`;
 }
 
 /** What `--help` prints. */
@@ -239,21 +232,22 @@ export function readConfig(
   const flags = new Map(readFlags(list, SETTINGS, COMMANDS));
   if (flags.has("help")) return "help";
   if (flags.has("version")) return "version";
-  for (const [variable, instead] of Object.entries(REMOVED)) {
-    if (env(variable)) {
-      throw new ConfigError(`${variable}: no setting any more; ${instead}`);
-    }
+  if (env("PWGEN_PUBLIC_PATH")) {
+    throw new ConfigError(
+      "PWGEN_PUBLIC_PATH: no setting any more; all URLs are relative, so unset it, and let the proxy redirect a path such as /pw to /pw/",
+    );
   }
 
+  const read: Record<string, unknown> = {};
   const explicitSettings: string[] = [];
-  /** The value of a setting; undefined if it is not set. */
-  const readSetting = (name: string, setting: Setting<unknown>) => {
+  for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
     let variable = variableOf(name);
     // Many platforms set PORT, and only that.
     if (name === "port" && !env(variable) && env("PORT")) variable = "PORT";
     const given = flags.get(name)?.toString();
     const text = given ?? (env(variable) || undefined);
-    if (text === undefined) return undefined;
+    read[name] = setting.defaultValue;
+    if (text === undefined) continue;
     explicitSettings.push(variable);
     const shown = given === undefined
       ? variable
@@ -261,18 +255,15 @@ export function readConfig(
     const error = (problem: string) =>
       new ConfigError(`${shown}: ${problem}; use ${setting.expected}`);
     if (text === "") throw error("needs a value");
-    const value = setting.read(text);
-    if (value !== undefined) return value;
-    const isSecret = setting.isSecret || /:\/\/|@/.test(text);
-    throw error(
-      `${isSecret ? "this value" : JSON.stringify(text)} is not allowed`,
-    );
-  };
-  const onDenoDeploy = PLATFORM_VARIABLES.some((name) => env(name));
-  const read: Record<string, unknown> = {};
-  for (const [name, setting] of Object.entries({ ...SETTINGS })) {
-    read[name] = readSetting(name, setting) ?? setting.defaultValue;
+    read[name] = setting.read(text);
+    if (read[name] === undefined) {
+      const isSecret = setting.isSecret || /:\/\/|@/.test(text);
+      const value = isSecret ? "this value" : JSON.stringify(text);
+      throw error(`${value} is not allowed`);
+    }
   }
+
+  const onDenoDeploy = PLATFORM_VARIABLES.some((name) => env(name));
   // On Deno Deploy, requests do not come from the machine itself.
   if (onDenoDeploy && !explicitSettings.includes("PWGEN_HOST")) {
     read["host"] = "0.0.0.0";
@@ -280,9 +271,9 @@ export function readConfig(
   const { tlsCert: cert, tlsKey: key, ...values } = read as Values;
 
   if ((cert === undefined) !== (key === undefined)) {
-    const [missing, present] = cert === undefined
-      ? ["PWGEN_TLS_CERT", "PWGEN_TLS_KEY"]
-      : ["PWGEN_TLS_KEY", "PWGEN_TLS_CERT"];
+    const [missing, present] = cert
+      ? ["PWGEN_TLS_KEY", "PWGEN_TLS_CERT"]
+      : ["PWGEN_TLS_CERT", "PWGEN_TLS_KEY"];
     throw new ConfigError(
       `${missing}: not set although ${present} is; set both or neither`,
     );
@@ -303,7 +294,7 @@ export function readConfig(
   return {
     ...values,
     onDenoDeploy,
-    tls: cert === undefined || key === undefined ? undefined : { cert, key },
+    tls: cert && key ? { cert, key } : undefined,
     checkOnly: flags.has("check"),
     explicitSettings,
   };

@@ -755,7 +755,7 @@ Deno.test("--check ends with status 0 and one line, or with 2 if Redis is not us
   const store = "--rate-limit-store=redis://127.0.0.1:1";
   const failed = await runToLine({ flags: ["--check", store] });
   assertEquals(failed.code, 2);
-  assertMatch(failed.line, /^Rate limit: cannot use Redis: connection refused/);
+  assertMatch(failed.line, /^Rate limit: cannot use Redis: Connection refused/);
   // Without the permission to connect, it checks the settings alone.
   const { code, stdout } = await end(spawn(Deno.execPath(), [
     ...["run", "--frozen", "--no-prompt", "--allow-env=PORT,PWGEN_*"],

@@ -5,12 +5,6 @@
  */
 import { createHandler } from "./app.ts";
 import {
-  readCertificate,
-  reportValidity,
-  validityOf,
-  watchValidity,
-} from "./certificate.ts";
-import {
   type Config,
   ConfigError,
   HELP,
@@ -19,9 +13,9 @@ import {
   reasonOf,
 } from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
-import { listen, reportPlainHttp, urlOf } from "./listener.ts";
 import { createLog } from "./log.ts";
 import type { SharedLimiter } from "./middleware/limiters/shared.ts";
+import { listen, readCertificate, reportPlainHttp, urlOf } from "./serve.ts";
 
 /**
  * Deno 2.8.3 to 2.9.5 close connections of HTTP/1.1 after some bodies
@@ -111,7 +105,6 @@ async function serve(config: Config): Promise<void> {
   let isDrainBegun = false;
   const isDraining = () => isDrainBegun;
   const certificate = readCertificate(config);
-  if (certificate) watchValidity(certificate.cert, log);
   const limiter = await startSharedLimiter(config, stopped);
   if (isStopped) return;
   const { handler, drain } = createHandler(config, {
@@ -121,9 +114,11 @@ async function serve(config: Config): Promise<void> {
     isDraining,
     ...(limiter && { limiter }),
     tlsNotAfter: certificate &&
-      (async () => (await validityOf(certificate.cert))[1] / 1000),
+      (async () => (await certificate.validity())[1] / 1000),
   });
-  const shutdown = listen(config, certificate, handler, log, isDraining);
+  const server = listen(config, certificate, handler, log, isDraining);
+  reportPlainHttp(config, log);
+  certificate?.watch(log);
   // The single binary may read any file, since the path of the certificate is
   // not known when it is built; no file is read from now on.
   Deno.permissions.revokeSync({ name: "read" });
@@ -134,7 +129,7 @@ async function serve(config: Config): Promise<void> {
   const drained = (async () => {
     await limiter?.close();
     await drain();
-    await Promise.race([shutdown(), pause(CLOSE_MS)]);
+    await Promise.race([server.shutdown(), pause(CLOSE_MS)]);
   })();
   await Promise.race([drained, pause(DRAIN_MS)]);
 }
@@ -148,7 +143,7 @@ async function serve(config: Config): Promise<void> {
  * @throws {ConfigError} if a setting cannot be used
  */
 async function check(config: Config): Promise<number> {
-  const { host, port, tls, rateLimitStore: store, explicitSettings } = config;
+  const { tls, rateLimitStore: store, explicitSettings } = config;
   const mayListen = isGranted({ name: "net" });
   const mayRead = Object.values(tls ?? {}).every((path) =>
     isGranted({ name: "read", path })
@@ -160,11 +155,9 @@ async function check(config: Config): Promise<number> {
 
   if (mayListen) {
     const certificate = mayRead ? readCertificate(config) : undefined;
-    const onAnyPort = { ...config, port: 0 };
     const refuse = () => Promise.resolve(new Response());
-    const close = listen(onAnyPort, certificate, refuse, () => {}, () => false);
-    await close();
-    if (certificate) await reportValidity(certificate.cert, log);
+    await listen({ ...config, port: 0 }, certificate, refuse).shutdown();
+    await certificate?.watch(log);
     const limiter = await startSharedLimiter(config, never);
     const isConnected = limiter?.isConnected ?? true;
     await limiter?.close();
@@ -173,7 +166,7 @@ async function check(config: Config): Promise<number> {
   reportPlainHttp(config, log);
   const list = (name: string, items: readonly string[]) =>
     items.length > 0 ? `; ${name}: ${items.join(", ")}` : "";
-  const url = urlOf(host, port, tls !== undefined);
+  const url = urlOf(config);
   const place = storeName(config);
   const lists = list("settings", explicitSettings) +
     list("not checked, without permission", unchecked);

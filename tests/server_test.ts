@@ -515,7 +515,7 @@ onUnix.test("the program does not listen again after SIGTERM", async () => {
 onUnix.test("the program drains a response of a listener that has failed, also after many failures", async () => {
   await using service = await serveWithFewDescriptors();
   using reader = await holdResponse(service);
-  // More failures than the servers that listener.ts keeps open.
+  // More failures than the servers that serve.ts keeps open.
   for (let i = 0; i < 14; i++) await exhaust(service);
   service.process.kill("SIGTERM");
   await untilClosed(service);
@@ -601,6 +601,10 @@ Deno.test("the program ends with status 2 and one line for a wrong flag, address
     [
       withTls({ PWGEN_TLS_KEY: `${ROOT}main.ts` }),
       /^PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: No keys found/,
+    ],
+    [
+      withTls({ PWGEN_TLS_CERT: `${ROOT}main.ts` }),
+      /^PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: No certificates found/,
     ],
     // An address of documentation (RFC 5737), which no machine has.
     [

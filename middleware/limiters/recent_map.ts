@@ -55,7 +55,7 @@ export class RecentMap<Value> {
    * @returns its value; undefined if it has none
    */
   get(key: string, now: number): Value | undefined {
-    if (now - this.#changedAt >= this.options.lifetimeMs) this.#change(now);
+    this.#expire(now);
     const recent = this.#recent.get(key);
     if (recent !== undefined) return recent;
     const value = this.#others.get(key);
@@ -71,9 +71,14 @@ export class RecentMap<Value> {
    * @param now the time, in milliseconds of the clock
    */
   set(key: string, value: Value, now: number): void {
+    this.#expire(now);
     this.#others.delete(key);
     if (2 * this.#recent.size + 2 > this.options.maxSize) this.#change(now);
     this.#recent.set(key, value);
+  }
+
+  #expire(now: number): void {
+    if (now - this.#changedAt >= this.options.lifetimeMs) this.#change(now);
   }
 
   /** Drops the others, and makes the recent keys the others. */

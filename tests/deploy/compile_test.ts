@@ -94,8 +94,8 @@ Deno.test("the executable embeds the program with its lists and its page, and no
   assertEquals(
     own.sort(),
     [
-      ...["app.ts", "certificate.ts", "config.ts", "deno.json"],
-      ...["flags.ts", "generate.ts", "listener.ts", "log.ts", "main.ts"],
+      ...["app.ts", "config.ts", "deno.json", "flags.ts"],
+      ...["generate.ts", "log.ts", "main.ts", "serve.ts"],
       ...folders.flatMap((folder) => [...programFiles(folder)]),
     ].sort(),
   );

@@ -5,8 +5,8 @@ import { LANGUAGES } from "../../wordlists/mod.ts";
 
 /** The files that the service and the tests of a language need. */
 const PARTS = [
-  ...["app.ts", "certificate.ts", "config.ts", "listener.ts", "log.ts"],
-  ...["flags.ts", "generate.ts", "main.ts"],
+  ...["app.ts", "config.ts", "flags.ts", "generate.ts"],
+  ...["log.ts", "main.ts", "serve.ts"],
   ...["deno.json", "deno.lock", "std.d.ts"],
   ...["generators", "middleware", "routes", "wordlists"],
   ...["tests", "tools", "deploy", "docs", "SECURITY.md"],

@@ -14,14 +14,13 @@ import {
 } from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
 import { createLog } from "./log.ts";
-import type { SharedLimiter } from "./middleware/limiters/shared.ts";
 import { listen, readCertificate, reportPlainHttp, urlOf } from "./serve.ts";
 
 /**
  * Deno 2.8.3 to 2.9.5 close connections of HTTP/1.1 after some bodies
  * (denoland/deno#36657).
  */
-const OLDEST_DENO = [2, 9, 6] as const;
+const OLDEST_DENO = "2.9.6";
 
 /**
  * The time for the requests in flight when the drain begins. It is longer than
@@ -43,40 +42,36 @@ const SAME_SIGNAL_MS = 500;
 
 const FLUSH_MS = 1000;
 
-/** For `--check`, which handles no signal. */
-const never = new Promise<void>(() => {});
-
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 // Plain text until the settings are read.
 let { log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr);
 
+/** When the first signal to stop came; undefined while the process serves. */
+let stoppedAt: number | undefined;
+
 /**
- * Makes the shared limiter and connects it to its store, until `stopped`
- * resolves. Returns undefined if the process counts in memory. The code of a store
- * is loaded only if it is used, so that other processes start without it.
+ * Makes the shared limiter and connects it to its store. Returns undefined if the
+ * process counts in memory. The code of a store is loaded only if it is used, so
+ * that other processes start without it.
  *
  * @throws {ConfigError} if the store can never be used with these settings
  */
-async function startSharedLimiter(
-  config: Config,
-  stopped: Promise<void>,
-): Promise<SharedLimiter | undefined> {
+async function startSharedLimiter(config: Config) {
   const { rateLimit: limit, maxClients, rateLimitStore: store } = config;
   if (store === "memory") return undefined;
+  const openKv = () => Deno.openKv();
   const { SharedLimiter } = await import("./middleware/limiters/shared.ts");
   const limiter = new SharedLimiter({
     limit,
     maxClients,
     warn: (line) => log("warning", line),
     store: store === "kv"
-      ? new (await import("./middleware/limiters/kv.ts")).KvStore(() =>
-        Deno.openKv()
-      )
+      ? new (await import("./middleware/limiters/kv.ts")).KvStore(openKv)
       : new (await import("./middleware/limiters/redis.ts")).RedisStore(store),
   });
   try {
-    await Promise.race([limiter.start(), stopped]);
+    await limiter.start();
     return limiter;
   } catch (error) {
     const [name, reason] = [storeName(config), reasonOf(error)];
@@ -100,23 +95,20 @@ function storeName({ rateLimitStore: store }: Config): string {
 async function serve(config: Config): Promise<void> {
   // Before the start line, since other programs may send a signal right after it.
   const stopped = stopSignal();
-  let isStopped = false;
-  stopped.then(() => isStopped = true);
-  let isDrainBegun = false;
-  const isDraining = () => isDrainBegun;
+  let isDraining = false;
   const certificate = readCertificate(config);
-  const limiter = await startSharedLimiter(config, stopped);
-  if (isStopped) return;
+  const limiter = await Promise.race([startSharedLimiter(config), stopped]);
+  if (stoppedAt !== undefined) return;
   const { handler, drain } = createHandler(config, {
     log,
     lostLines,
-    isStopping: () => isStopped,
-    isDraining,
+    isStopping: () => stoppedAt !== undefined,
+    isDraining: () => isDraining,
     ...(limiter && { limiter }),
     tlsNotAfter: certificate &&
       (async () => (await certificate.validity())[1] / 1000),
   });
-  const server = listen(config, certificate, handler, log, isDraining);
+  const server = listen(config, certificate, handler, log, () => isDraining);
   reportPlainHttp(config, log);
   certificate?.watch(log);
   // The single binary may read any file, since the path of the certificate is
@@ -125,7 +117,7 @@ async function serve(config: Config): Promise<void> {
   await stopped;
   // A load balancer notices by /healthz, while every request is still served.
   await pause(1000 * config.drainDelay);
-  isDrainBegun = true;
+  isDraining = true;
   const drained = (async () => {
     await limiter?.close();
     await drain();
@@ -143,11 +135,11 @@ async function serve(config: Config): Promise<void> {
  * @throws {ConfigError} if a setting cannot be used
  */
 async function check(config: Config): Promise<number> {
-  const { tls, rateLimitStore: store, explicitSettings } = config;
+  const { tls, explicitSettings, rateLimit } = config;
+  const [url, store] = [urlOf(config), storeName(config)];
   const mayListen = isGranted({ name: "net" });
-  const mayRead = Object.values(tls ?? {}).every((path) =>
-    isGranted({ name: "read", path })
-  );
+  const isReadable = (path: string) => isGranted({ name: "read", path });
+  const mayRead = Object.values(tls ?? {}).every(isReadable);
   const unchecked: string[] = [];
   if (!mayListen) unchecked.push("the address");
   if (tls && !(mayListen && mayRead)) unchecked.push("certificate and key");
@@ -158,7 +150,7 @@ async function check(config: Config): Promise<number> {
     const refuse = () => Promise.resolve(new Response());
     await listen({ ...config, port: 0 }, certificate, refuse).shutdown();
     await certificate?.watch(log);
-    const limiter = await startSharedLimiter(config, never);
+    const limiter = await startSharedLimiter(config);
     const isConnected = limiter?.isConnected ?? true;
     await limiter?.close();
     if (!isConnected) return 2; // the limiter has logged the reason
@@ -166,13 +158,11 @@ async function check(config: Config): Promise<number> {
   reportPlainHttp(config, log);
   const list = (name: string, items: readonly string[]) =>
     items.length > 0 ? `; ${name}: ${items.join(", ")}` : "";
-  const url = urlOf(config);
-  const place = storeName(config);
-  const lists = list("settings", explicitSettings) +
-    list("not checked, without permission", unchecked);
+  const settings = list("settings", explicitSettings);
+  const skipped = list("not checked, without permission", unchecked);
   log(
     "info",
-    `pwgen-api ${metadata.version} would serve ${url}, ${config.rateLimit} requests a minute, counted in ${place}${lists}`,
+    `pwgen-api ${metadata.version} would serve ${url}, ${rateLimit} requests a minute, counted in ${store}${settings}${skipped}`,
   );
   return 0;
 }
@@ -182,18 +172,17 @@ function isGranted(permission: Deno.PermissionDescriptor): boolean {
 }
 
 /** Resolves at the first signal to stop. A later one ends it at once. */
-function stopSignal(): Promise<void> {
+function stopSignal(): Promise<undefined> {
   const signals: Deno.Signal[] = Deno.build.os === "windows"
     ? ["SIGINT", "SIGBREAK"]
     : ["SIGINT", "SIGTERM", "SIGHUP"];
   return new Promise((resolve) => {
-    let first: number | undefined;
     for (const signal of signals) {
       Deno.addSignalListener(signal, () => {
-        if (first === undefined) log("info", `Stopping: ${signal}`);
-        first ??= performance.now();
-        resolve();
-        if (performance.now() - first >= SAME_SIGNAL_MS) Deno.exit(1);
+        if (stoppedAt === undefined) log("info", `Stopping: ${signal}`);
+        stoppedAt ??= performance.now();
+        resolve(undefined);
+        if (performance.now() - stoppedAt >= SAME_SIGNAL_MS) Deno.exit(1);
       });
     }
   });
@@ -211,9 +200,9 @@ function readVariable(name: string): string | undefined {
 
 /** A pre-release, such as "2.10.0-rc.1+4fa2e16", counts as its release. */
 export function isTooOld(version: string): boolean {
-  const parts = version.split(/[.+-]/).map(Number);
-  const different = OLDEST_DENO.findIndex((part, i) => parts[i] !== part);
-  return different >= 0 && parts[different]! < OLDEST_DENO[different]!;
+  const sortable = (text: string) =>
+    text.replace(/\d+/g, (number) => number.padStart(9, "0"));
+  return sortable(version) < sortable(OLDEST_DENO);
 }
 
 /**
@@ -225,26 +214,21 @@ async function main(args: string[]): Promise<number> {
     const { run } = await import("./generate.ts");
     return await run(args.slice(1));
   }
-  // Deno Deploy chooses its version itself, so a refusal there would help nobody.
-  const isOnPlatform = PLATFORM_VARIABLES.some((name) => readVariable(name));
-  if (isTooOld(Deno.version.deno) && !isOnPlatform) {
-    log(
-      "error",
-      `pwgen-api needs Deno ${
-        OLDEST_DENO.join(".")
-      } or later; this is Deno ${Deno.version.deno}`,
-    );
-    return 2;
-  }
   try {
+    // Deno Deploy chooses its version itself, so a refusal there would help nobody.
+    const isOnPlatform = PLATFORM_VARIABLES.some((name) => readVariable(name));
+    if (isTooOld(Deno.version.deno) && !isOnPlatform) {
+      throw new ConfigError(
+        `pwgen-api needs Deno ${OLDEST_DENO} or later; this is Deno ${Deno.version.deno}`,
+      );
+    }
     const config = readConfig(args, readVariable);
     if (typeof config === "string") {
       log("info", config === "help" ? HELP : metadata.version);
       return 0;
     }
-    if (config.accessLog === "json" || config.logFormat === "json") {
-      ({ log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr, "json"));
-    }
+    const format = config.accessLog === "json" ? "json" : config.logFormat;
+    ({ log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr, format));
     if (config.checkOnly) return await check(config);
     await serve(config);
     return 0;

@@ -68,35 +68,48 @@ for (const language of ["en", "sv"]) {
           id,
           value,
         );
-      for (const purpose of ["manager", "remember", "type", "pin", "site"]) {
-        await browser.click(`[data-purpose=${purpose}]`);
+      const choose = async (purpose: string) => {
+        await browser.click(`[name=purpose][value=${purpose}]`);
         await browser.until(
-          "document.querySelector('#password').ariaBusy === 'false'",
+          "!document.querySelector('.busy') && document.querySelector('#verdict').textContent",
         );
+      };
+      for (
+        const purpose of [
+          ...["remember", "sentence", "type", "pin", "site", "many", "manager"],
+        ]
+      ) {
+        await choose(purpose);
         await audit(browser, `${where}, ${purpose}`);
       }
       await browser.run(
         "for (const each of document.querySelectorAll('details')) each.open = true",
       );
       const errors = [
-        ["characters", "length", "0"],
-        ["words", "maximumLength", "3"],
-        ["sentence", "minimumEntropy", "512"],
-        ["rules", "passwordRules", "x"],
+        ["manager", "characters-length", "0"],
+        ["remember", "words-maximumLength", "3"],
+        ["sentence", "sentence-minimumEntropy", "512"],
+        ["site", "characters-passwordRules", "x"],
+        ["site", "requirements", "8 tecken, börja med en bokstav"],
       ] as const;
-      for (const [kind, name, value] of errors) {
-        await browser.click(`#tab-${kind}`);
-        await audit(browser, `${where}, ${kind}`);
-        await set(`${kind}-${name}`, value);
+      for (const [purpose, id, value] of errors) {
+        await choose(purpose);
+        await audit(browser, `${where}, ${purpose} unfolded`);
+        await set(id, value);
         await browser.until(
-          `document.querySelector("#panel-${kind} [aria-invalid]")`,
+          "document.querySelector('#message').textContent || document.querySelector('#unknown').textContent",
         );
-        await audit(browser, `${where}, ${kind} with an error`);
+        await audit(browser, `${where}, ${id} with an error`);
       }
-      await browser.click("[data-purpose=remember]");
-      await set("amount-count", "3");
-      await browser.until("document.querySelector('li')");
-      await audit(browser, `${where}, several`);
+      await set("requirements", "");
+      await choose("remember");
+      await browser.click("#enlarge");
+      await audit(browser, `${where}, large`);
+      await browser.click("#large button");
+      await browser.run("globalThis.fetch = () => Promise.reject(new Error())");
+      await browser.click("#new");
+      await browser.until("document.querySelector('#countdown').textContent");
+      await audit(browser, `${where}, no service`);
       await browser.go(`${service.url}/docs`);
       await audit(browser, `${where}, documents`);
       await browser.run(

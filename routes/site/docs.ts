@@ -57,7 +57,7 @@ ${Object.entries(fields).map(row).join("\n")}
 function page(): string {
   return template
     .replace("{api}", openapi.info.version)
-    .replace("{program}", metadata.version)
+    .replaceAll("{program}", metadata.version)
     .replace(
       /<!-- fields of (\S+) -->/g,
       (_, path) => table(API[path]!.fields),

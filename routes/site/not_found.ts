@@ -9,6 +9,7 @@ import { headerField, prefers } from "../negotiation.ts";
 import { Problem } from "../problem.ts";
 import { htmlDocument } from "./html.ts";
 import template from "./not_found.html" with { type: "text" };
+import { languageFor, localize, type PageLanguage } from "./page/mod.ts";
 
 /** The problem of a request for an unknown path. */
 export const NOT_FOUND: Problem = new Problem(
@@ -22,18 +23,20 @@ export const NOT_FOUND: Problem = new Problem(
  */
 const MAX_LEVELS = 40;
 
-const HTML = template.replace(/^ +/gm, ""); // the indentation
-
 /** The page for a browser. It does not repeat the path. */
-function pageFor(path: string): Response {
+function pageFor(path: string, language: PageLanguage): Response {
   // Only a relative link works below any path prefix of a proxy.
   const levels = Math.min(path.split("/").length - 2, MAX_LEVELS);
   const root = `.${"/..".repeat(Math.max(levels, 0))}`;
-  const html = HTML.replaceAll("ROOT", root);
+  const html = localize(template, language).replaceAll("ROOT", root);
   const { type, headers } = htmlDocument(html);
   return new Response(html, {
     status: 404,
-    headers: { ...headers, "content-type": type },
+    headers: {
+      ...headers,
+      "content-type": type,
+      "content-language": language,
+    },
   });
 }
 
@@ -55,7 +58,10 @@ export async function notFound(
     "application/problem+json",
     "application/json",
   ]);
-  const response = isHtml ? pageFor(path) : NOT_FOUND.toResponse(path);
+  const response = isHtml
+    ? pageFor(path, languageFor(request))
+    : NOT_FOUND.toResponse(path);
   response.headers.append("vary", "Accept");
+  if (isHtml) response.headers.append("vary", "Accept-Language");
   return response;
 }

@@ -16,8 +16,8 @@ import {
 export interface StaticDocument {
   /** The media type. */
   readonly type: string;
-  /** The text, or a function that makes it at the first request. */
-  readonly text: string | (() => string);
+  /** The text, or a function that makes text or bytes at the first request. */
+  readonly text: string | (() => string | Uint8Array);
   /** More header fields. */
   readonly headers?: Readonly<Record<string, string>>;
   /** A request header field that chose the document, such as Accept-Language. */
@@ -75,7 +75,9 @@ export function serveDocument(
   const make = async (encoding: Encoding): Promise<Representation> => {
     if (encoding === "identity") {
       const made = typeof text === "string" ? text : text();
-      const body = new TextEncoder().encode(made);
+      const body = typeof made === "string"
+        ? new TextEncoder().encode(made)
+        : new Uint8Array(made);
       return { body, encoding, etag: await eTag(body) };
     }
     const plain = await represent("identity");

@@ -4,104 +4,114 @@
  * @module
  */
 import { acceptsLanguages } from "@std/http/negotiation";
+import metadata from "../../../deno.json" with { type: "json" };
+import type { Localized } from "../../api/fields.ts";
 import { API } from "../../api/mod.ts";
 import type { Handler } from "../../context.ts";
 import { headerField } from "../../negotiation.ts";
 import { CSS, escapeHtml, htmlDocument, JAVASCRIPT } from "../html.ts";
 import { serveDocument } from "../static.ts";
+import clipboard from "./clipboard.js" with { type: "text" };
+import form from "./form.js" with { type: "text" };
+import { forms } from "./forms.ts";
+import touchIcon from "./icon.png.txt" with { type: "text" };
 import icon from "./icon.svg" with { type: "text" };
 import style from "./page.css" with { type: "text" };
 import template from "./page.html" with { type: "text" };
-import clipboard from "./clipboard.js" with { type: "text" };
-import draw from "./draw.js" with { type: "text" };
-import script from "./page.js" with { type: "text" };
-import purposes from "./purposes.js" with { type: "text" };
-import request from "./request.js" with { type: "text" };
-import rules from "./rules.js" with { type: "text" };
-import settings from "./settings.js" with { type: "text" };
+import page from "./page.js" with { type: "text" };
+import requirements from "./requirements.js" with { type: "text" };
 import strength from "./strength.js" with { type: "text" };
-import { TEXTS as PAGE_TEXTS } from "./texts.js";
+import { TEXTS } from "./texts.ts";
 
 /** The languages of the page; the first one is the default. */
-const PAGE_LANGUAGES = ["en", "sv"] as const;
+const LANGUAGES = ["en", "sv"] as const;
+
+/** The name of a language of the page. */
+export type PageLanguage = typeof LANGUAGES[number];
+
+/** What people need a password for, in the order of the page. */
+const PURPOSES = [
+  ...["manager", "remember", "sentence", "type", "pin", "site", "many"],
+];
 
 /**
- * The texts of the fields by key: the name of a field for its label, and the name
- * and a value for the label of that value.
+ * The texts of the fields: the key of a label is the name of the field, and that of
+ * a value both names.
  */
-function fieldTexts(
-  language: typeof PAGE_LANGUAGES[number],
-): Record<string, string> {
-  const texts: Record<string, string> = {};
+function fieldTexts(): Record<string, Localized> {
+  const texts: Record<string, Localized> = {};
   for (const { fields } of Object.values(API)) {
-    for (const [name, field] of Object.entries(fields)) {
-      texts[name] = field.label[language];
-      if (field.help) texts[`help.${name}`] = field.help[language];
-      if (field.noEffect) texts[`why.${name}`] = field.noEffect.why[language];
-      for (const [value, text] of Object.entries(field.names ?? {})) {
-        texts[`${name}.${value}`] = text[language];
+    for (
+      const [name, { label, help, noEffect, names }] of Object.entries(fields)
+    ) {
+      texts[name] = label;
+      if (help) texts[`help.${name}`] = help;
+      if (noEffect) texts[`why.${name}`] = noEffect.why;
+      for (const [value, text] of Object.entries(names ?? {})) {
+        texts[`${name}.${value}`] = text;
       }
     }
   }
   return texts;
 }
 
-export const TEXTS: Record<"en" | "sv", Record<string, string>> = {
-  en: { ...PAGE_TEXTS.en, ...fieldTexts("en") },
-  sv: { ...PAGE_TEXTS.sv, ...fieldTexts("sv") },
-};
-
-/**
- * For each field of an endpoint: the values of other fields with which it has no
- * effect.
- */
-const NO_EFFECT = Object.fromEntries(
-  Object.values(API).map(({ type, fields }) => [
-    type,
-    Object.fromEntries(
-      Object.entries(fields).map((
-        [name, { noEffect }],
-      ) => [name, noEffect?.if]),
-    ),
-  ]),
-);
-
-/** Browsers do not need the block comments, a quarter of a script. */
-function withoutComments(script: string): string {
-  return script.replace(/^ *\/\*\*.*?\*\/\n/gms, "");
+/** The texts of the page in a language, by key. */
+export function textsIn(language: PageLanguage): Record<string, string> {
+  const entries = Object.entries({ ...TEXTS, ...fieldTexts() });
+  return Object.fromEntries(
+    entries.map(([key, text]) => [
+      key,
+      text[language].replace("{version}", metadata.version),
+    ]),
+  );
 }
 
-const SCRIPTS = {
-  "clipboard.js": clipboard,
-  "draw.js": draw,
-  "page.js": script,
-  "purposes.js": purposes,
-  "request.js": request,
-  "rules.js": rules,
-  "settings.js": settings,
-  "strength.js": strength,
-  "texts.js": `export const TEXTS = ${JSON.stringify(TEXTS)};
-export const NO_EFFECT = ${JSON.stringify(NO_EFFECT)};
-`,
-};
+/**
+ * Writes the texts of a language into the elements of a page: into those with
+ * `data-text`, and as the label or the placeholder of others.
+ *
+ * @param html the page
+ * @param language the language of the visitor
+ * @returns the page in this language
+ */
+export function localize(html: string, language: PageLanguage): string {
+  const texts = textsIn(language);
+  const text = (key: string) => escapeHtml(texts[key]!);
+  return html
+    .replace(/^ +/gm, "") // the indentation
+    .replace("{language}", language)
+    .replace(/\{(title|description)\}/g, (_, key) => text(key))
+    .replace("{version}", metadata.version)
+    .replace(
+      /(data-text="([^"]+)"[^>]*)>/g,
+      (_, attributes, key) => `${attributes}>${text(key)}`,
+    )
+    .replace(
+      /data-label="([^"]+)"/g,
+      (label, key) => `${label} aria-label="${text(key)}"`,
+    )
+    .replace(
+      /data-placeholder="([^"]+)"/g,
+      (placeholder, key) => `${placeholder} placeholder="${text(key)}"`,
+    );
+}
 
-function pageIn(language: typeof PAGE_LANGUAGES[number]): Handler {
-  const texts = TEXTS[language];
-  const { headers, ...document } = htmlDocument(
-    template
-      .replace(/^ +/gm, "") // the indentation
-      .replace('lang=""', `lang="${language}"`)
-      .replace("{description}", escapeHtml(texts["description"]!))
+/** The page in both languages, made at the first request. */
+function pageIn(language: PageLanguage): Handler {
+  const { headers, ...document } = htmlDocument(() => {
+    const purposes = PURPOSES.map((purpose) =>
+      `<label><input type="radio" name="purpose" value="${purpose}">` +
+      `<span data-text="purpose.${purpose}"></span></label>`
+    );
+    return localize(template, language)
+      .replace("{purposes}", () => localize(purposes.join(""), language))
+      .replace("{forms}", () => localize(forms(), language))
+      // In a script element only "<" could end it.
       .replace(
-        /(data-text="([^"]+)")>/g,
-        (_, attribute, key) => `${attribute}>${escapeHtml(texts[key]!)}`,
-      )
-      .replace(
-        /data-label="([^"]+)"/g,
-        (attribute, key) =>
-          `${attribute} aria-label="${escapeHtml(texts[key]!)}"`,
-      ),
-  );
+        '"{texts}"',
+        () => JSON.stringify(textsIn(language)).replaceAll("<", "\\u003c"),
+      );
+  });
   return serveDocument({
     ...document,
     headers: { ...headers, "content-language": language },
@@ -116,9 +126,12 @@ const NEAR_SWEDISH = new Set(["nb", "nn", "no", "da", "fi"]);
  * Chooses the first language of the page in the order of Accept-Language. If a
  * language that is near Swedish comes first, Swedish counts wherever it is, and
  * English does not.
+ *
+ * @param request the request
+ * @returns the language
  */
-function negotiateLanguage(request: Request): keyof typeof PAGES {
-  const [english] = PAGE_LANGUAGES;
+export function languageFor(request: Request): PageLanguage {
+  const [english] = LANGUAGES;
   // acceptsLanguages() would read a field of any length.
   if (headerField(request.headers, "accept-language") === null) return english;
   const accepted = acceptsLanguages(request).map((range) =>
@@ -126,22 +139,44 @@ function negotiateLanguage(request: Request): keyof typeof PAGES {
   );
   const counted = NEAR_SWEDISH.has(accepted[0] ?? "")
     ? ["sv"]
-    : [...PAGE_LANGUAGES, "*"];
+    : [...LANGUAGES, "*"];
   const first = accepted.find((language) => counted.includes(language));
   return first === "sv" ? "sv" : english;
 }
 
+/** One script of several modules, without comments and indentation, a third of it. */
+const script = [clipboard, strength, requirements, form, page]
+  .map((text) =>
+    text.replace(/^ *(?:\/\*\*.*?\*\/|\/\/.*?)\n/gms, "").replace(/^ +/gm, "")
+      .replace(/^import .*?;\n/gms, "").replace(/^export /gm, "")
+  ).join("");
+
+/** For a phone that keeps the page among its programs. */
+const manifest = JSON.stringify({
+  name: "pwgen",
+  start_url: "..",
+  display: "standalone",
+  icons: [
+    { src: "icon.svg", sizes: "any", type: "image/svg+xml" },
+    { src: "icon.png", sizes: "180x180", type: "image/png" },
+  ],
+});
+
 const PAGES = { en: pageIn("en"), sv: pageIn("sv") };
 
+/** The handlers of GET by path. */
 export const PAGE: Readonly<Record<string, Handler>> = {
-  "/": (request, context) =>
-    PAGES[negotiateLanguage(request)](request, context),
+  "/": (request, context) => PAGES[languageFor(request)](request, context),
   "/page/page.css": serveDocument({ type: CSS, text: style }),
+  "/page/page.js": serveDocument({ type: JAVASCRIPT, text: script }),
+  "/page/clipboard.js": serveDocument({ type: JAVASCRIPT, text: clipboard }),
   "/page/icon.svg": serveDocument({ type: "image/svg+xml", text: icon }),
-  ...Object.fromEntries(
-    Object.entries(SCRIPTS).map(([name, text]) => [
-      `/page/${name}`,
-      serveDocument({ type: JAVASCRIPT, text: withoutComments(text) }),
-    ]),
-  ),
+  "/page/icon.png": serveDocument({
+    type: "image/png",
+    text: () => Uint8Array.fromBase64(touchIcon.trim()),
+  }),
+  "/page/manifest.json": serveDocument({
+    type: "application/manifest+json",
+    text: manifest,
+  }),
 };

@@ -1,6 +1,5 @@
 /**
- * The script of the page: it keeps the state, sends requests, and has the page
- * drawn.
+ * The script of the page: one state, one function for each region that it draws.
  *
  * It stores nothing. The values of the fields are in the fragment of the URL. The
  * passwords are only in the document, until the page is left.
@@ -8,299 +7,745 @@
  * @module
  */
 import { copy } from "./clipboard.js";
-import { draw, listOf, passwordOf } from "./draw.js";
-import { PURPOSES } from "./purposes.js";
-import { requestPasswords } from "./request.js";
-import { ruleOf, ticksOf } from "./rules.js";
 import {
-  completeFields,
-  readSettings,
-  setSettings,
-  settingsOf,
+  bodyOf,
+  disableWithoutEffect,
+  inputsOf,
   setValue,
-  sliderOf,
-  writeFragment,
-} from "./settings.js";
-import { TEXTS } from "./texts.js";
+  valueOf,
+} from "./form.js";
+import { readRequirements, requirementsOf, ruleOf } from "./requirements.js";
+import { durationOf, STRONG_BITS, verdictOf } from "./strength.js";
 
 const byId = (id) => document.getElementById(id);
 const all = (selector) => [...document.querySelectorAll(selector)];
+
+/** The languages of the page. */
+const LANGUAGES = ["sv", "en"];
 
 /** The time without input after which the page requests a password. */
 const DEBOUNCE_MS = 250;
 /** The same time for a text or an invalid value, which may be incomplete. */
 const TYPING_MS = 800;
+/** The least time between the starts of two requests. */
+const INTERVAL_MS = 500;
+const TIMEOUT_MS = 15_000;
+/** How long a button confirms. */
+const CONFIRM_MS = 2500;
+/** When the page tries again by itself, in seconds, if the service does not say. */
+const RETRY_S = { limit: 60, busy: 5, unreachable: 10 };
+const MAX_EARLIER = 5;
 
-const tabs = all("[role=tab]");
-const amount = byId("amount");
-const formOf = (kind) => byId(`panel-${kind}`).firstElementChild;
-const KINDS = tabs.map(({ id }) => id.slice("tab-".length));
-const forms = [...KINDS.map(formOf), amount];
+const HYPHENS = { casing: "lower", separator: "-", numberPosition: "after" };
 
-/** What the page shows, besides the values of the forms. */
-const state = {
-  language: document.documentElement.lang,
-  kind: KINDS[0],
-  /** The passwords, their separator, the bits, and the values of their request. */
-  shown: undefined,
-  /** The error of the newest request. */
-  problem: undefined,
-  isBusy: false,
-  /** When the rate limit admits requests again, on the clock of the page in ms. */
-  retryAt: 0,
-  /** Which password was copied, and the key of the text that says so. */
-  copied: undefined,
+/**
+ * For each purpose: the endpoint, the values that are no defaults, and the fields
+ * that stand first. Capitals cost errors, so words to type have none.
+ */
+const PURPOSES = {
+  manager: {
+    kind: "characters",
+    first: ["length", "specialCharacters"],
+    values: {},
+  },
+  remember: {
+    kind: "words",
+    first: ["wordCount", "language"],
+    values: { ...HYPHENS, wordCount: 5 },
+  },
+  sentence: { kind: "sentence", first: ["language"], values: HYPHENS },
+  type: {
+    kind: "words",
+    first: ["language", "maximumLength"],
+    // Six short words are stronger than five long ones, and quicker to type.
+    values: {
+      ...HYPHENS,
+      wordCount: 6,
+      numberLength: 0,
+      replaceSwedishCharacters: true,
+      maximumLength: 32,
+    },
+  },
+  pin: {
+    kind: "characters",
+    first: [],
+    values: {
+      length: 6,
+      lowercase: false,
+      uppercase: false,
+      specialCharacters: false,
+    },
+  },
+  site: {
+    kind: "characters",
+    first: [],
+    values: {
+      passwordRules:
+        "minlength: 8; required: lower; required: upper; required: digit; required: special;",
+    },
+  },
 };
 
-// The newest request:
-let controller; // undefined after the page was left
-let requested = ""; // its path and its body
-let newest = Promise.resolve(); // resolves when it has ended
+/** The fields that have a meaning together with the rules of a site. */
+const WITH_RULES = [
+  ...["length", "excludeAmbiguous", "minimumEntropy", "passwordRules", "count"],
+];
 
-let debounceTimer = 0; // after a change of a field
-let countdownTimer = 0; // while the rate limit refuses requests
+/** Purposes whose password a person keeps in memory. */
+const TO_LEARN = ["remember", "sentence", "type"];
+
+const state = {
+  language: document.documentElement.lang,
+  purpose: "manager",
+  /** The passwords, their bits, and their request; undefined without any. */
+  shown: undefined,
+  /** The passwords before these, the latest one first. */
+  earlier: [],
+  /** Why the newest request failed: the key of a text, and what belongs to it. */
+  problem: undefined,
+  isBusy: false,
+  /** The button that confirms, and the key of its text. */
+  confirmed: undefined,
+  /** How often the password was typed from memory. */
+  practised: 0,
+};
+
+let controller; // of the newest request; undefined after the page was left
+let newest = Promise.resolve(); // resolves when it has ended
+let requested = ""; // its path and its body
+let startedAt = -Infinity;
+let timer = 0; // of the next request
+let confirmTimer = 0;
+
+/** The texts by language; those of the other one are loaded when they are used. */
+const texts = { [state.language]: JSON.parse(byId("texts").textContent) };
 
 function text(key, values = {}) {
-  return TEXTS[state.language][key]?.replace(
-    /\{(\w+)\}/g,
-    (_, name) => values[name],
-  );
+  return texts[state.language][key]
+    .replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
-/** The path of the API, and the body of a request, for the values in the forms. */
-function currentRequest() {
-  const { count } = settingsOf(amount);
-  return {
-    path: state.kind === "rules" ? "characters" : state.kind,
-    body: {
-      ...settingsOf(formOf(state.kind)),
-      ...(count !== 1 && { count }),
-    },
-  };
+function preset() {
+  const { purpose } = state;
+  if (purpose !== "many") return PURPOSES[purpose];
+  const { kind, values } = PURPOSES[byId("what").control.value];
+  return { kind, first: ["count"], values: { ...values, count: 10 } };
 }
 
-const currentSettings = () => JSON.stringify(currentRequest());
+const currentForm = () => document.forms.namedItem(preset().kind);
+const ticks = () => all("[data-tick]");
+const currentRequest = () => ({
+  path: preset().kind,
+  body: bodyOf(currentForm()),
+});
+const currentKey = () => JSON.stringify(currentRequest());
+const isStale = () => state.shown && state.shown.key !== currentKey();
 
-function update(changes) {
-  Object.assign(state, changes);
-  draw(state, {
-    form: formOf(state.kind),
-    amount,
-    currentSettings,
-    text,
-  });
+/** The numbers that are not in their range. */
+function invalidInputs() {
+  const own = state.purpose === "site" ? ticks() : [];
+  return [...inputsOf(currentForm()), ...own]
+    .filter((input) => !input.disabled && !input.validity.valid);
 }
 
-/** Requests passwords with the values in the forms, and shows them. */
+// Requests
+
+/** Requests passwords, and shows them. */
 function generate() {
-  clearTimeout(debounceTimer);
+  clearTimeout(timer);
   controller?.abort();
   controller = new AbortController();
-  requested = currentSettings();
-  newest = performance.now() < state.retryAt
-    ? Promise.resolve(show({ error: "limit" }))
-    : send(controller);
+  const request = currentRequest();
+  requested = JSON.stringify(request);
+  newest = invalidInputs().length > 0
+    ? Promise.resolve(update({ problem: undefined, isBusy: false }))
+    : send(request, controller);
 }
 
-/** Sends a request, and shows its result if no newer request replaces it. */
-async function send(own) {
-  const settings = requested;
-  const request = currentRequest();
-  update({ isBusy: true, copied: undefined });
-  const outcome = await requestPasswords(request.path, request.body, own);
-  return own === controller
-    ? show({ ...request, ...outcome, settings })
-    : newest;
+async function send(request, own) {
+  const key = requested;
+  startedAt = performance.now();
+  update({ isBusy: true, confirmed: undefined });
+  const timeout = setTimeout(() => own.abort(), TIMEOUT_MS);
+  const outcome = await ask(request, own.signal)
+    .catch(() => ({ error: navigator.onLine ? "unreachable" : "offline" }));
+  clearTimeout(timeout);
+  if (own !== controller) return newest;
+  show({ ...request, ...outcome, key });
+}
+
+function urlOf(path) {
+  const url = new URL(path, document.baseURI);
+  url.username = url.password = ""; // fetch() refuses them
+  return url;
+}
+
+async function ask({ path, body }, signal) {
+  const response = await fetch(urlOf(`api/pwgen/${path}`), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    cache: "no-store",
+    credentials: "omit",
+    signal,
+  });
+  const { status, headers } = response;
+  // The body is always read, so that the browser can use the connection again. A
+  // proxy may send one that is not JSON.
+  const { password, passwords = [password], errors } = await response.json()
+    .catch(() => ({}));
+  if (response.ok && password) {
+    return { passwords, bits: Number(headers.get("entropy-bits")) };
+  }
+  if (status === 400 && errors) return { error: "fields", errors };
+  const window = /;t=(\d+)/.exec(headers.get("ratelimit"));
+  const seconds = Number(window?.[1] ?? headers.get("retry-after"));
+  if (status === 429) return { error: "limit", seconds };
+  if (status === 503) return { error: "busy", seconds };
+  // Something else responded, such as a captive portal.
+  return response.ok ? { error: "unreachable" } : { error: "failed", status };
 }
 
 function show(outcome) {
-  if (outcome.seconds) startCountdown(outcome.seconds);
-  if (outcome.error) {
-    update({ problem: { settings: requested, ...outcome }, isBusy: false });
-    return;
+  const { error } = outcome;
+  if (error) {
+    const seconds = outcome.seconds || RETRY_S[error];
+    const retryAt = seconds && performance.now() + 1000 * seconds;
+    update({ problem: { ...outcome, retryAt }, isBusy: false });
+    return countDown();
   }
-  update({ shown: outcome, problem: undefined, isBusy: false });
+  const { shown, earlier } = state;
+  const before = shown?.passwords.length === 1 ? shown.passwords : [];
+  update({
+    shown: outcome,
+    earlier: [...before, ...earlier].slice(0, MAX_EARLIER),
+    problem: undefined,
+    isBusy: false,
+    practised: 0,
+  });
   // A screen reader says that there is a new password, but not the password.
   byId("announcement").textContent = text("announcement", {
     strength: byId("meter").ariaValueText,
   });
 }
 
-/** Waits until the rate limit admits requests again. */
-function startCountdown(seconds) {
-  state.retryAt = performance.now() + seconds * 1000;
-  clearInterval(countdownTimer);
-  countdownTimer = setInterval(() => {
-    update();
-    if (performance.now() < state.retryAt) return;
-    clearInterval(countdownTimer);
-    recover();
-  }, 250);
+/** Tries again at the time of the problem, unless something else happens before. */
+function countDown() {
+  const { retryAt } = state.problem ?? {};
+  clearTimeout(timer);
+  if (retryAt === undefined) return;
+  update();
+  if (performance.now() >= retryAt) return generate();
+  timer = setTimeout(countDown, 250);
 }
 
-/** Tries again, or removes the message, when the cause of an error is gone. */
-function recover() {
-  // A password that fits the fields may be in use, so it stays.
-  if (state.shown?.settings !== currentSettings()) return generate();
-  update({ problem: undefined });
+/** Requests passwords soon, at most a few a second. */
+function generateSoon(delay = 0) {
+  clearTimeout(timer);
+  const earliest = startedAt + INTERVAL_MS - performance.now();
+  timer = setTimeout(generate, Math.max(delay, earliest));
 }
 
-function setLanguage(language) {
-  state.language = document.documentElement.lang = language;
+/** Requests passwords for other settings, unless the page has to wait. */
+function settingsChanged(delay) {
+  writeFragment();
+  update();
+  if (state.problem?.retryAt > performance.now()) return;
+  if (currentKey() !== requested || invalidInputs().length > 0) {
+    generateSoon(delay);
+  } else clearTimeout(timer);
+}
+
+// What the page shows
+
+function update(changes) {
+  Object.assign(state, changes);
+  disableWithoutEffect(currentForm());
+  drawPurpose();
+  drawPasswords();
+  drawStrength();
+  drawProblem();
+  drawButtons();
+}
+
+/** Sets a text only if it changes, so that a screen reader does not repeat it. */
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function element(name, className, ...content) {
+  const created = document.createElement(name);
+  created.className = className;
+  created.append(...content);
+  return created;
+}
+
+/** The parts of a password: its words and digits if a separator is between them. */
+function partsOf(password, { separator } = {}) {
+  return separator
+    ? password.split(separator).map((part, i, { length }) =>
+      i < length - 1 ? part + separator : part
+    )
+    : [password];
+}
+
+/** The kind of a character, for its colour and its shape. */
+function kindOf(character) {
+  if (character === " ") return "space";
+  if (/\d/.test(character)) return "digit";
+  return /\p{L}/u.test(character) ? "letter" : "symbol";
+}
+
+/** A password whose letters, digits and signs differ; lines end after a part. */
+function coloured(password, body) {
+  return partsOf(password, body).map((part) =>
+    element(
+      "span",
+      "part",
+      ...part.match(/\p{L}+|\d+| |[^\p{L}\d ]+/gu)
+        .map((run) => element("span", kindOf(run[0]), run)),
+    )
+  );
+}
+
+/** A row of a list: a password with a button that copies it. */
+function row(password, number, body) {
+  const button = element("button", "", text("copy"));
+  button.type = "button";
+  button.dataset.copy = number;
+  button.ariaLabel = text("copyOne", { number });
+  return element(
+    "li",
+    "",
+    element("span", "text", ...coloured(password, body)),
+    button,
+  );
+}
+
+let drawn;
+/** Draws only if the passwords or the language have changed. */
+function drawPasswords() {
+  const { shown, earlier, language } = state;
+  const { passwords = [], body } = shown ?? {};
+  const key = JSON.stringify([passwords, earlier, language]);
+  if (key === drawn) return;
+  drawn = key;
+  const isOne = passwords.length === 1;
+  byId("password").hidden = !isOne && passwords.length > 0;
+  byId("password").replaceChildren(
+    ...(isOne ? coloured(passwords[0], body) : []),
+  );
+  byId("password").classList.toggle("long", passwords[0]?.length > 44);
+  byId("list").hidden = isOne || passwords.length === 0;
+  byId("list").replaceChildren(
+    ...(isOne ? [] : passwords.map((each, i) => row(each, i + 1, body))),
+  );
+  byId("earlier").hidden = earlier.length === 0;
+  byId("earlier").querySelector("ol").replaceChildren(
+    ...earlier.map((each, i) => row(each, i + 1)),
+  );
+}
+
+/** Draws the strength of the password; nothing if the password is not valid. */
+function drawStrength() {
+  const { shown, problem, purpose, language } = state;
+  const app = byId("app").classList;
+  const isFailed = problem !== undefined || invalidInputs().length > 0;
+  app.toggle("busy", state.isBusy || Boolean(isStale()) && !isFailed);
+  app.toggle("failed", isFailed);
+  app.toggle("empty", shown === undefined);
+  if (!shown) return;
+  const { bits, passwords: { length: count }, passwords: [password] } = shown;
+  const verdict = verdictOf(bits, /^\d+$/.test(password));
+  const rounded = Math.floor(bits);
+  const strength = text("strengthOf", {
+    verdict: text(verdict),
+    bits: rounded,
+  });
+  const size = text("size", { length: password.length });
+  const several = verdict === "excellent" ? "severalStrong" : "several";
+  write(
+    byId("verdict"),
+    count === 1
+      ? `${strength} · ${size}`
+      : text(several, { count, strength, bits: rounded }),
+  );
+  byId("app").dataset.verdict = verdict;
+  const meter = byId("meter");
+  meter.ariaValueNow = String(Math.min(rounded, 128));
+  meter.ariaValueText = strength;
+  byId("fill").style.width = `${Math.min(bits / 1.28, 100)}%`;
+
+  const [careless, careful] = ["careless", "careful"].map((attack) => {
+    const { key, text: duration } = durationOf(bits, attack, language);
+    return duration ?? text(key);
+  });
+  let time = careless === careful ? "time.any" : "time";
+  // Wi-Fi, a door or a login at a desk has no site that leaks it.
+  if (TO_LEARN.includes(purpose)) time = "time.tries";
+  if (verdict === "pin") time = "time.pin";
+  write(byId("time"), text(time, { careless, careful }));
+  const exponent = String(rounded).replace(/\d/g, (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]);
+  const values = { exponent, bits: rounded };
+  write(byId("how").querySelector("summary"), text("how", values));
+  write(byId("calculation"), text("calculation", values));
+  byId("stronger").hidden = shown.path === "characters" || bits >= STRONG_BITS;
+  // The birthday bound.
+  byId("repeat").hidden = count ** 2 / 2 ** (bits + 1) < 0.01;
+}
+
+/** The label of an input, as a person sees it. */
+const labelOf = (input) =>
+  input.closest("label").querySelector("span").textContent;
+
+/** The errors of inputs: those of the page, or else those of the API. */
+function errorsOf() {
+  const { problem } = state;
+  const invalid = invalidInputs();
+  if (invalid.length > 0) {
+    return invalid.map((input) => ({ input, message: text("range", input) }));
+  }
+  if (problem?.key !== currentKey()) return [];
+  return Object.entries(problem.errors ?? {}).map(([name, messages]) => ({
+    input: currentForm().elements.namedItem(name),
+    message: messages.join(" "),
+    isEnglish: true,
+  }));
+}
+
+/** One error, with a link to its input. */
+function errorLine({ input, message, isEnglish }) {
+  const reason = element("span", "", message);
+  if (isEnglish) reason.lang = "en";
+  if (!input) return element("p", "", reason);
+  const link = element("button", "link", labelOf(input));
+  link.type = "button";
+  link.addEventListener("click", () => {
+    input.closest("details")?.setAttribute("open", "");
+    input.focus();
+  });
+  return element("p", "", link, ": ", reason);
+}
+
+/** The message in the card; the errors of the fields, or the help of each. */
+function drawProblem() {
+  const { problem } = state;
+  const errors = errorsOf();
+  for (const input of inputsOf(currentForm())) {
+    const error = errors.find((each) => each.input === input);
+    const note = byId(`${input.id}-note`);
+    const help = input.disabled ? `why.${input.name}` : note.dataset.help;
+    note.className = error ? "error" : "note";
+    note.lang = error?.isEnglish ? "en" : "";
+    write(note, `${error?.message ?? ""} ${help ? text(help) : ""}`.trim());
+    input.ariaInvalid = error ? "true" : null;
+  }
+  const lines = errors.map(errorLine);
+  if (problem && problem.error !== "fields") {
+    lines.push(element("p", "", text(problem.error, problem)));
+  }
+  const message = byId("message");
+  const html = lines.map((line) => line.textContent).join("\n");
+  if (message.dataset.shown !== html) message.replaceChildren(...lines);
+  message.dataset.shown = html;
+  byId("again").hidden = !problem || problem.error === "fields";
+  const seconds = Math.ceil((problem?.retryAt - performance.now()) / 1000);
+  write(byId("countdown"), seconds > 0 ? text("countdown", { seconds }) : "");
+}
+
+/** The buttons of the card, and what belongs to the kind of password. */
+function drawButtons() {
+  const { shown, confirmed, isBusy, purpose, practised } = state;
+  const isSeveral = shown?.passwords.length > 1;
+  const names = { copy: isSeveral ? "copyAll" : "copy", save: "save" };
+  for (const [id, name] of Object.entries(names)) {
+    write(byId(id), text(confirmed?.id === id ? confirmed.key : name));
+    byId(id).ariaDisabled = String(!shown || Boolean(isStale()) && !isBusy);
+  }
+  byId("save").hidden = byId("print").hidden = !isSeveral;
+  byId("enlarge").hidden = !shown || isSeveral;
+  byId("practise").hidden = !shown || isSeveral || !TO_LEARN.includes(purpose);
+  byId("password").ariaBusy = String(isBusy);
+  if (practised === 0) return;
+  const done = practised < 3 ? "practise.yes" : "practise.done";
+  write(byId("practised"), text(done, { count: practised }));
+}
+
+/** The form of the purpose: what it needs stands first. */
+function drawPurpose() {
+  const { purpose, language } = state;
+  const isSite = purpose === "site";
+  for (const radio of all("[name=purpose]")) {
+    radio.checked = radio.value === purpose;
+  }
+  write(byId("help"), text(`help.${purpose}`));
+  byId("what").hidden = purpose !== "many";
+  byId("pins").hidden = purpose !== "pin";
+  byId("site").hidden = !isSite;
+  const form = currentForm();
+  const { first } = preset();
+  for (const each of document.forms) {
+    if (each.dataset.kind) each.hidden = each !== form;
+  }
+  for (const field of form.querySelectorAll(".field")) {
+    const { field: name } = field.dataset;
+    field.hidden = isSite
+      ? !WITH_RULES.includes(name)
+      : name === "passwordRules";
+    const place = form.querySelector(first.includes(name) ? ".first" : ".more");
+    if (field.parentElement !== place) place.append(field);
+  }
+  for (const button of all("#pins button")) {
+    write(button, text("digits", { digits: button.value }));
+    const { value } = form.elements.namedItem("length") ?? {};
+    button.ariaPressed = String(button.value === value);
+  }
+  document.documentElement.lang = language;
   for (const button of all(".languages button")) {
     button.ariaPressed = String(button.lang === language);
   }
-  for (const element of all("[data-text]")) {
-    element.textContent = text(element.dataset.text);
+}
+
+/** Keeps all but the language of the texts. */
+async function setLanguage(language) {
+  if (!texts[language]) {
+    const headers = { "accept-language": language };
+    const page = await (await fetch(urlOf("./"), { headers })).text();
+    const [, json] = /id="texts">(.*?)<\/script>/s.exec(page);
+    texts[language] = JSON.parse(json);
   }
-  for (const element of all("[data-label]")) {
-    element.ariaLabel = text(element.dataset.label);
+  state.language = language;
+  for (const each of all("[data-text]")) {
+    each.textContent = text(each.dataset.text);
   }
-  // The language of the words is that of the page until the user selects one.
-  for (const select of all("select[name=language]:not([data-chosen])")) {
-    select.value = language;
+  for (const each of all("[data-label]")) {
+    each.ariaLabel = text(each.dataset.label);
+  }
+  for (const each of all("[data-placeholder]")) {
+    each.placeholder = text(each.dataset.placeholder);
+  }
+  // The language of the words is that of the page until the person chooses one.
+  for (const select of all("[name=language]:not([data-chosen])")) {
+    select.value = select.dataset.initial = language;
   }
   byId("announcement").textContent = "";
+  drawRequirements();
 }
 
-/** Keeps the values of the fields in the URL, and draws their effect. */
-function settingsChanged() {
-  const { kind, language } = state;
-  writeFragment([formOf(kind), amount], { kind, page: language });
+// Settings
+
+/** Sets the fields of a purpose to its values. */
+function choose(purpose) {
+  state.purpose = purpose;
+  const { values } = preset();
+  const form = currentForm();
+  const language = form.elements.namedItem("language")?.value;
+  form.reset();
+  for (const [name, value] of Object.entries({ ...values, language })) {
+    const input = form.elements.namedItem(name);
+    if (input && value !== undefined) setValue(input, value);
+  }
+  for (const input of inputsOf(form)) {
+    input.dataset.initial = String(valueOf(input) ?? "");
+  }
+  if (purpose === "site") setTicks(requirementsOf(values.passwordRules));
+}
+
+/** Writes the purpose and the values that it does not have to the fragment. */
+function writeFragment() {
+  const { purpose, language } = state;
+  const values = new URLSearchParams({ purpose, page: language });
+  if (purpose === "many") values.set("what", byId("what").control.value);
+  for (const input of inputsOf(currentForm())) {
+    const { initial, chosen } = input.dataset;
+    const value = String(valueOf(input) ?? "");
+    const isKept = value !== initial || chosen !== undefined;
+    if (isKept && input.validity.valid) values.set(input.name, value);
+  }
+  // A browser does not send the fragment.
+  history.replaceState(null, "", `#${values}`);
+}
+
+/** Applies the purpose, the values and the language in the fragment of the URL. */
+async function readFragment() {
+  const values = new URLSearchParams(location.hash.slice(1));
+  // Links to former versions name a kind.
+  const kinds = { words: "remember", sentence: "sentence", rules: "site" };
+  const purpose = values.get("purpose") ?? kinds[values.get("kind")];
+  const what = byId("what").control;
+  if (PURPOSES[values.get("what")]) what.value = values.get("what");
+  const language = values.get("page");
+  await setLanguage(LANGUAGES.includes(language) ? language : state.language);
+  const isKnown = purpose === "many" || Object.hasOwn(PURPOSES, purpose);
+  choose(isKnown ? purpose : "manager");
+  for (const input of inputsOf(currentForm())) {
+    const value = values.get(input.name);
+    if (value === null) continue;
+    const { value: before } = input;
+    setValue(input, value);
+    if (!input.validity.valid || input.selectedIndex === -1) {
+      setValue(input, before);
+    } else if (input.name === "language") input.dataset.chosen = "";
+  }
+  setTicks(requirementsOf(rule().value));
   update();
+  generate();
 }
 
-function select(kind) {
-  state.kind = kind;
-  settingsChanged();
-}
+// The requirements of a site
 
-/** Waits, since a key that is held down changes a field many times a second. */
-function generateSoon(delay = DEBOUNCE_MS) {
-  clearTimeout(debounceTimer);
-  debounceTimer = setTimeout(generateIfChanged, delay);
-}
+const rule = () => document.forms.namedItem("characters").passwordRules;
 
-function generateIfChanged() {
-  if (currentSettings() !== requested) generate();
-}
-
-for (const [index, tab] of tabs.entries()) {
-  tab.addEventListener("click", () => {
-    select(KINDS[index]);
-    generate();
-  });
-  // The keys that the ARIA Authoring Practices Guide recommends for tabs.
-  tab.addEventListener("keydown", (event) => {
-    const to = {
-      ArrowRight: index + 1,
-      ArrowLeft: index - 1,
-      Home: 0,
-      End: -1,
-    }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    const next = (to + tabs.length) % tabs.length;
-    tabs[next].focus();
-    select(KINDS[next]);
-    generateSoon();
-  });
-}
-
-for (const button of all("[data-purpose]")) {
-  button.addEventListener("click", () => {
-    const [kind, settings] = PURPOSES[button.dataset.purpose];
-    // A rule may be pasted, so it stays.
-    if (kind !== "rules") setSettings(formOf(kind), settings);
-    select(kind);
-    generate();
-  });
-}
-
-const rule = byId("rules-passwordRules");
-const ticks = byId("ticks");
-const tickInputs = [...ticks.querySelectorAll("input")];
-const nameOf = ({ id }) => id.slice("rule-".length);
-
-/** Shows the rule in the ticks, or disables them if they cannot show it. */
-function setTicks() {
-  const values = ticksOf(rule.value);
-  ticks.disabled = !values;
-  for (const input of tickInputs) {
-    setValue(input, values?.[nameOf(input)] ?? "");
+/** Shows requirements in the ticks; disables them if they cannot show a rule. */
+function setTicks(requirements) {
+  byId("ticks").disabled = !requirements;
+  byId("ticks-no").hidden = Boolean(requirements);
+  for (const input of ticks()) {
+    setValue(input, requirements?.[input.dataset.tick] ?? "");
   }
 }
 
-ticks.addEventListener("input", ({ target }) => {
-  if (target.id === "rule-characters") byId("rule-special").checked = true;
-  rule.value = ruleOf(Object.fromEntries(
-    tickInputs.map((input) => [
-      nameOf(input),
-      // The service refuses a rule with an invalid number.
-      input.type === "checkbox"
-        ? input.checked
-        : input.validity.valid
-        ? input.value
-        : "?",
+function readTicks() {
+  return Object.fromEntries(
+    ticks().map((input) => [
+      input.dataset.tick,
+      input.type === "checkbox" ? input.checked : input.value,
     ]),
-  ));
-});
-rule.addEventListener("input", setTicks);
+  );
+}
 
-for (const each of forms) {
-  completeFields(each);
-  each.addEventListener("submit", (event) => event.preventDefault());
-  each.addEventListener("input", ({ target }) => {
+/** Says what the page understood of the text that a person pasted. */
+function drawRequirements() {
+  const { value } = byId("requirements");
+  const { requirements, rule, unknown } = readRequirements(value);
+  const { characters, special, ...others } = requirements;
+  const named = Object.entries(others).filter(([, value]) => value);
+  const list = rule !== undefined
+    ? [text("understood.rule")]
+    : named.map(([name]) => text(`understood.${name}`, requirements));
+  if (rule === undefined && special) {
+    const name = characters ? "characters" : "special";
+    list.push(text(`understood.${name}`, requirements));
+  }
+  const isEmpty = value.trim() === "";
+  write(
+    byId("understood"),
+    isEmpty ? "" : text("understood", { list: list.join(", ") }),
+  );
+  write(
+    byId("unknown"),
+    unknown.length === 0 ? "" : text("unknown", {
+      list: unknown.map((each) => `“${each}”`).join(", "),
+    }),
+  );
+  return { requirements, rule };
+}
+
+byId("requirements").addEventListener("input", () => {
+  const { requirements, rule: given } = drawRequirements();
+  rule().value = given ?? ruleOf(requirements);
+  setTicks(requirementsOf(rule().value));
+  settingsChanged(TYPING_MS);
+});
+byId("ticks").addEventListener("input", ({ target }) => {
+  if (target.dataset.tick === "characters") {
+    ticks().find(({ dataset }) => dataset.tick === "special").checked = true;
+  }
+  rule().value = ruleOf(readTicks());
+  settingsChanged(DEBOUNCE_MS);
+});
+
+// What a person does
+
+for (const form of all("form[data-kind]")) {
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("input", ({ target }) => {
     // Keep a number and its slider equal.
-    const twin = byId(target.dataset.number) ?? sliderOf(target);
-    if (twin && target.value !== "") twin.value = target.value;
+    const [number, slider] = target.parentElement.querySelectorAll(
+      "[type=number], [type=range]",
+    );
+    if (target === slider) number.value = target.value;
+    else if (slider && target.value !== "") slider.value = target.value;
     if (target.name === "language") target.dataset.chosen = "";
-    delete target.dataset.kept;
-    settingsChanged();
-    // While it is typed, a number can be out of range, and a text incomplete.
+    if (target === rule()) setTicks(requirementsOf(target.value));
     const isText = target.matches("textarea, [type=text]");
-    generateSoon(isText || !each.checkValidity() ? TYPING_MS : DEBOUNCE_MS);
+    const isInvalid = invalidInputs().length > 0;
+    settingsChanged(isText || isInvalid ? TYPING_MS : DEBOUNCE_MS);
   });
   // The person has finished the input, so an invalid value gets its message now.
-  each.addEventListener("change", () => {
-    settingsChanged();
-    generateSoon();
-  });
+  form.addEventListener("change", () => settingsChanged(DEBOUNCE_MS));
 }
 
-for (const button of all(".languages button")) {
+for (const radio of all("[name=purpose]")) {
+  radio.addEventListener("change", () => {
+    choose(radio.value);
+    settingsChanged();
+  });
+}
+byId("what").addEventListener("change", () => {
+  choose("many");
+  settingsChanged();
+});
+for (const button of all("#pins button")) {
   button.addEventListener("click", () => {
-    setLanguage(button.lang);
+    setValue(currentForm().elements.namedItem("length"), button.value);
     settingsChanged();
-    generateIfChanged();
+  });
+}
+for (const button of all(".languages button")) {
+  button.addEventListener("click", async () => {
+    await setLanguage(button.lang);
+    settingsChanged();
   });
 }
 
-byId("new").addEventListener("click", ({ currentTarget }) => {
-  if (currentTarget.ariaDisabled !== "true" && !state.isBusy) generate();
+byId("new").addEventListener("click", () => generateSoon());
+byId("again").addEventListener("click", () => generateSoon());
+byId("print").addEventListener("click", () => print());
+byId("stronger").addEventListener("click", () => {
+  const input = currentForm().elements.namedItem("minimumEntropy");
+  setValue(input, Math.ceil(STRONG_BITS));
+  settingsChanged();
 });
 
-/** Copies the password with this number, or all with the key "all". */
-async function copyPassword(key, element) {
-  generateIfChanged();
-  // Waits for a request that is on its way: its password replaces this one.
-  const password = newest.then(() => {
-    const { shown } = state;
-    if (shown?.settings !== currentSettings()) throw new Error("No password");
-    const isList = key === "all" && shown.passwords.length > 1;
-    return isList ? listOf(shown) : passwordOf(shown, key === "all" ? 0 : key);
-  });
-  const copied = await copy(password, element);
-  update({ copied: copied && { key, text: copied } });
-  byId("announcement").textContent = copied ? text(copied) : "";
+/** A button says for some time, and a screen reader at once, what was done. */
+function confirm(button, key) {
+  clearTimeout(confirmTimer);
+  byId("announcement").textContent = "";
+  update({ confirmed: { id: button.id, key } });
+  if (!button.id) button.textContent = text(key);
+  button.animate([{ opacity: 0.3 }, { opacity: 1 }], 300);
+  byId("announcement").textContent = text(key);
+  confirmTimer = setTimeout(() => {
+    update({ confirmed: undefined });
+    if (!button.id) button.textContent = text("copy");
+  }, CONFIRM_MS);
 }
 
-byId("app").addEventListener("click", ({ target }) => {
-  const { copy: key } = target.dataset;
-  if (key === undefined) return;
+/** All passwords, as they are copied and saved. */
+const listText = () =>
+  state.shown.passwords.map((each) => `${each}\n`).join("");
+
+document.addEventListener("click", async ({ target }) => {
+  const { copy: number } = target.dataset;
+  if (number === undefined) return;
+  const isAll = number === "all";
   const isSeveral = state.shown?.passwords.length > 1;
-  const all = isSeveral ? byId("list") : byId("password");
-  copyPassword(key, key === "all" ? all : target.previousElementSibling);
+  const own = isAll
+    ? byId(isSeveral ? "list" : "password")
+    : target.previousElementSibling;
+  const { textContent } = own;
+  if (isAll && isStale()) generate();
+  // Waits for a request that is on its way: its password replaces this one.
+  const content = isAll
+    ? newest.then(() => {
+      const { shown } = state;
+      if (!shown || isStale()) throw new Error("No password");
+      return shown.passwords.length > 1 ? listText() : shown.passwords[0];
+    })
+    : Promise.resolve(textContent);
+  const key = await copy(content, own);
+  if (key) confirm(target, key);
 });
 
 // The file is made here, so no URL has a password.
@@ -308,36 +753,81 @@ byId("save").addEventListener("click", ({ currentTarget }) => {
   if (currentTarget.ariaDisabled === "true") return;
   const link = document.createElement("a");
   link.href = URL.createObjectURL(
-    new Blob([listOf(state.shown)], { type: "text/plain" }),
+    new Blob([listText()], { type: "text/plain" }),
   );
   link.download = text("file");
   link.click();
   URL.revokeObjectURL(link.href);
+  confirm(currentTarget, "saved");
 });
 
-// A key that is held down sends one request.
-byId("app").addEventListener("keydown", (event) => {
-  if (event.repeat && event.target.localName === "button") {
-    event.preventDefault();
+byId("attempt").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const [input] = event.target.elements;
+  const isRight = input.value === state.shown?.passwords[0];
+  if (isRight) input.value = "";
+  byId("practised").textContent = text("practise.no");
+  update({ practised: isRight ? state.practised + 1 : 0 });
+});
+
+/** How a person says a character on the telephone. */
+function spellingOf(character) {
+  const letters = "abcdefghijklmnopqrstuvwxyzåäö";
+  const signs = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ ";
+  const at = letters.indexOf(character.toLowerCase());
+  if (at >= 0) {
+    const word = `${character} ${text("as")} ${
+      text("spelling").split(" ")[at]
+    }`;
+    const isCapital = character !== character.toLowerCase();
+    return isCapital ? `${word} (${text("large.capital")})` : word;
   }
+  return text("signs").split(",")[signs.indexOf(character)] ?? character;
+}
+
+/** Shows the password large, in groups, with numbers above the characters. */
+byId("enlarge").addEventListener("click", () => {
+  const { passwords: [password], body } = state.shown;
+  let number = 0;
+  const parts = partsOf(password, body);
+  const groups = parts.length > 1 ? parts : password.match(/.{1,4}/gu);
+  byId("large").querySelector("div").replaceChildren(
+    ...groups.map((group) =>
+      element(
+        "span",
+        "group",
+        ...Array.from(group, (character) =>
+          element(
+            "span",
+            kindOf(character),
+            element("small", "", String(++number)),
+            character,
+          )),
+      )
+    ),
+  );
+  byId("spelled").textContent = Array.from(password, spellingOf).join(", ");
+  byId("large").showModal();
 });
 
 addEventListener("offline", () => {
   if (!state.shown) show({ error: "offline" });
 });
 addEventListener("online", () => {
-  if (state.problem?.error === "offline") recover();
+  if (state.problem?.error === "offline") generate();
 });
 // The browser may keep the page for the back button, but without a password.
 addEventListener("pagehide", () => {
   controller?.abort();
   controller = undefined;
-  newest = Promise.resolve();
-  update({ shown: undefined, copied: undefined, isBusy: false });
+  clearTimeout(timer);
+  byId("large").close();
+  update({ shown: undefined, earlier: [], confirmed: undefined });
 });
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) generate();
 });
+addEventListener("hashchange", readFragment);
 // Unexpected errors also get a message.
 for (const type of ["error", "unhandledrejection"]) {
   addEventListener(type, () => {
@@ -345,38 +835,7 @@ for (const type of ["error", "unhandledrejection"]) {
   });
 }
 
-/** Applies the kind, the values and the language in the fragment of the URL. */
-function applyFragment() {
-  const values = new URLSearchParams(location.hash.slice(1));
-  const [kind, language] = [values.get("kind"), values.get("page")];
-  if (KINDS.includes(kind)) state.kind = kind;
-  setLanguage(Object.hasOwn(TEXTS, language) ? language : state.language);
-  readSettings([formOf(state.kind), amount], values);
-  setTicks();
-  // Before the request, which leaves out the fields that this disables.
-  update();
-  generate();
-}
-
-addEventListener("hashchange", () => {
-  for (const each of forms) each.reset();
-  for (const { dataset } of all("select")) {
-    delete dataset.chosen;
-    delete dataset.kept;
-  }
-  state.kind = KINDS[0];
-  applyFragment();
-});
-
-// The bar must not cover the element that has the focus.
-new ResizeObserver(([{ target }]) => {
-  const isSticky = getComputedStyle(target).position === "sticky";
-  document.documentElement.style.scrollPaddingTop = isSticky
-    ? `${target.offsetHeight + 8}px`
-    : "";
-}).observe(document.querySelector(".bar"));
-
-byId("no-script").hidden = true;
-document.querySelector(".languages").hidden = false;
-byId("app").hidden = false;
-applyFragment();
+const isLocal = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+byId("insecure").hidden = location.protocol === "https:" || isLocal;
+await readFragment();
+byId("app").classList.add("ready");

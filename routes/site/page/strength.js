@@ -24,6 +24,9 @@ export const VERDICTS = [
   ["fair", HOUR],
 ];
 
+/** The least bits of a strong password. */
+export const STRONG_BITS = Math.log2(YEAR * RATES.careless) + 1;
+
 const UNITS = [
   ["year", YEAR],
   ["day", 24 * HOUR],

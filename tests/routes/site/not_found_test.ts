@@ -26,7 +26,8 @@ Deno.test("notFound() gives a page to clients that prefer HTML, and problem deta
   for (const accept of [...page, ...problem]) {
     const response = await askAs(accept, "/nowhere");
     const { headers } = response;
-    assertEquals(headers.get("vary"), "Accept", accept);
+    const vary = page.includes(accept) ? "Accept, Accept-Language" : "Accept";
+    assertEquals(headers.get("vary"), vary, accept);
     assertEquals(headers.get("cache-control"), "no-store");
     assertEquals(headers.get("x-content-type-options"), "nosniff");
     const head = await askAs(accept, "/nowhere", "HEAD");
@@ -44,11 +45,15 @@ Deno.test("notFound() gives a page to clients that prefer HTML, and problem deta
           "referrer-policy",
         ]
       ) assertEquals(headers.get(name), ofDocs.get(name)!, name);
-      assertMatch(text, /<title>Not found<\/title>/);
+      assertMatch(text, /<title [^>]*>Not found<\/title>/);
       assert(!/<script|nowhere/.test(text));
       assertEquals(headers.get("content-length"), `${text.length}`);
     }
   }
+  const swedish = await ask("/nowhere", {
+    headers: { accept: BROWSER, "accept-language": "sv" },
+  });
+  assertMatch(await swedish.text(), /<html lang="sv">.*Sidan finns inte/s);
   await readProblem(await ask("/nowhere"), 404, "/nowhere"); // without Accept
   const posted = await askAs(BROWSER, "/nowhere", "POST");
   await readProblem(posted, 404, "/nowhere");
@@ -72,7 +77,7 @@ Deno.test("notFound() has links that lead to the service, below any prefix", asy
         links.map((link) =>
           new URL(link, `https://a.example${prefix}${path}`).href
         ),
-        ["/page/icon.svg", "/docs/docs.css", "/", "/docs"].map((link) =>
+        ["/page/icon.svg", "/page/page.css", "/", "/docs"].map((link) =>
           `https://a.example${prefix}${link}`
         ),
       );

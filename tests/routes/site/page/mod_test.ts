@@ -1,15 +1,11 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
-import { API } from "../../../../routes/api/mod.ts";
-import { parsePasswordRules } from "../../../../generators/rules.ts";
-import { PAGE } from "../../../../routes/site/page/mod.ts";
-import html from "../../../../routes/site/page/page.html" with { type: "text" };
-import { ruleOf, ticksOf } from "../../../../routes/site/page/rules.js";
+import { PAGE, textsIn } from "../../../../routes/site/page/mod.ts";
 import {
   RATES,
+  STRONG_BITS,
   verdictOf,
   VERDICTS,
 } from "../../../../routes/site/page/strength.js";
-import { TEXTS } from "../../../../routes/site/page/mod.ts";
 import { ask } from "../../../helpers/service.ts";
 
 const PATHS = Object.keys(PAGE);
@@ -74,7 +70,7 @@ Deno.test("PAGE is in the language of Accept-Language", async () => {
     );
     const text = await response.text();
     assert(text.includes(`<html lang="${language}">`));
-    const { description } = TEXTS[language as "sv"];
+    const { description } = textsIn(language as "sv");
     assert(text.includes(`<meta name="description" content="${description}">`));
   }
   const etags = await Promise.all(
@@ -107,119 +103,52 @@ Deno.test("PAGE permits only its own origin, and no inline code", async () => {
     assertEquals(response.headers.get("referrer-policy"), "no-referrer");
     const html = await response.text();
     assertNotMatch(html, /<style|\sstyle=|\son\w+=|javascript:/i);
-    assertNotMatch(html, /<script(?![^>]*src=)/i);
+    // A browser does not run JSON.
+    assertNotMatch(html, /<script(?![^>]*(?:src=|type="application\/json"))/i);
     assertNotMatch(html, /(?:src|href)="(?:https?:)?\/\//i);
   }
 });
 
-Deno.test("TEXTS has every text in every language, and the page uses each of them", async () => {
-  const [sv, en] = [TEXTS.sv, TEXTS.en].map((texts) => Object.keys(texts));
-  assertEquals(sv, en);
-  for (const [language, texts] of Object.entries(TEXTS)) {
+Deno.test("PAGE has every text in both languages, and uses each of them", async () => {
+  const [sv, en] = [textsIn("sv"), textsIn("en")];
+  assertEquals(Object.keys(sv), Object.keys(en));
+  const script = await (await ask("/page/page.js")).text();
+  for (const [language, texts] of Object.entries({ sv, en })) {
     const html = await (await fetchPage(language)).text();
-    for (const key of html.matchAll(/data-(?:text|label)="([^"]*)"/g)) {
-      assert(key[1]! in texts, key[1]);
-    }
-    const scripts = await Promise.all(
-      PATHS.filter((path) => path.endsWith(".js") && !path.endsWith("texts.js"))
-        .map(async (path) => await (await ask(path)).text()),
-    );
-    const script = scripts.join("");
-    for (const key of Object.keys(texts)) {
-      assert(
-        html.includes(`="${key}"`) || script.includes(`"${key}"`) ||
-          /^(error|why)\.|(^|\.)help(\.|$)/.test(key),
-        key,
-      );
-    }
+    assertNotMatch(html, /undefined|\{[a-z]+\}(?![^<]*<\/script>)/);
     for (const [key, text] of Object.entries(texts)) {
+      // The first of several words is in the script as a template.
+      const [first] = key.split(".");
+      const isUsed = html.includes(`="${key}"`) ||
+        script.includes(`"${key}"`) ||
+        ["help", "why", "purpose", "understood", "notFound"].includes(first!);
+      assert(isUsed || key in { instant: 0, forever: 0 }, key);
       // A text has the same placeholders in both languages.
-      const placeholders = (template: string) =>
-        template.match(/\{\w+\}/g)?.sort() ?? [];
-      assertEquals(
-        placeholders(text),
-        placeholders(TEXTS.en[key]!),
-        key,
-      );
+      const placeholders = (text: string) =>
+        text.match(/\{\w+\}/g)?.sort() ?? [];
+      assertEquals(placeholders(text), placeholders(en[key]!), key);
     }
-    assertNotMatch(html, /undefined/);
   }
 });
 
-Deno.test("PAGE has inputs with the names, ranges and defaults of each endpoint", () => {
-  const controls = html.matchAll(
-    /<(?:input|select|textarea)\s([^>]*)>((?<=<select[^>]*>).*?<\/select>)?/gs,
+Deno.test("PAGE needs four requests, and its manifest and icons exist", async () => {
+  const html = await (await fetchPage()).text();
+  const urls = html.matchAll(/(?:src|href)="(page\/[^"]*)"/g);
+  const paths = Array.from(urls, ([, url]) => `/${url}`).sort();
+  assertEquals(paths.filter((path) => /\.(?:js|css)$/.test(path)), [
+    "/page/page.css",
+    "/page/page.js",
+  ]);
+  const manifest = await (await ask("/page/manifest.json")).json();
+  for (const { src } of manifest.icons) paths.push(`/page/${src}`);
+  for (const path of paths) assert(path in PAGE, path);
+  // The script has no import left: it is one file.
+  assertNotMatch(
+    await (await ask("/page/page.js")).text(),
+    /^(?:import|export) /m,
   );
-  const shown: Record<string, Record<string, unknown>> = {};
-  for (const [, text, content = ""] of controls) {
-    const [attributes, options] = [text!, content].map((html) =>
-      Array.from(
-        html.matchAll(/([a-z-]+)(?:="([^"]*)")?/g),
-        ([, name, value]) => [name!, value ?? ""] as const,
-      )
-    ) as [[string, string][], [string, string][]];
-    const { id, name, type, min, max, maxlength, value, ...flags } = Object
-      .fromEntries(attributes);
-    if (name === undefined) continue; // a tick for a rule
-    const kind = id!.split("-")[0]!;
-    assertEquals(id, `${kind}-${name}`);
-    const fields = shown[kind] ??= {};
-    if (type === "number") {
-      // An empty number is none, which the API writes as 0.
-      if (value === undefined) assertEquals(min, "1");
-      fields[name] = {
-        range: [value === undefined ? 0 : Number(min), Number(max)],
-        default: Number(value ?? 0),
-      };
-      assertEquals("required" in flags, value !== undefined, id);
-    } else if (type === "checkbox") {
-      fields[name] = { default: "checked" in flags };
-    } else if (maxlength !== undefined) {
-      fields[name] = { maxLength: Number(maxlength), default: value ?? "" };
-    } else {
-      const values = options.filter(([name]) => name === "value");
-      const selected = options.findIndex(([name]) => name === "selected");
-      const chosen = options.slice(0, selected)
-        .findLast(([name]) => name === "value");
-      fields[name] = {
-        values: values.map(([, value]) => value),
-        default: chosen![1],
-      };
-    }
-  }
-  const declared = Object.fromEntries(
-    Object.values(API).map(({ type, fields }) => [
-      type,
-      Object.fromEntries(
-        Object.entries(fields).map((
-          [name, { range, values, maxLength, ...field }],
-        ) => [name, {
-          ...(range && { range: [...range] }),
-          ...(values && { values: [...values] }),
-          ...(maxLength && { maxLength }),
-          default: field.default,
-        }]),
-      ),
-    ]),
-  );
-  for (const kind of ["words", "sentence"]) {
-    // With no separator a gap on the screen would look like a space.
-    Object.assign(declared[kind]!["separator"]!, { default: "-" });
-  }
-  const { rules, amount, ...forms } = shown;
-  // The rules of a site decide about the classes, so they have a form of their own.
-  const characters = { ...rules, ...forms["characters"] };
-  // One input for the number of passwords of every kind; the API has no default.
-  for (const kind of ["characters", "words", "sentence"]) {
-    assertEquals(
-      { ...forms, characters }[kind],
-      Object.fromEntries(
-        Object.entries(declared[kind]!).filter(([name]) => name !== "count"),
-      ),
-    );
-  }
-  const { range } = declared["words"]!["count"]!;
-  assertEquals(amount, { count: { range, default: 1 } });
+  const icon = await (await ask("/page/icon.png")).bytes();
+  assertEquals([...icon.subarray(1, 4)], [0x50, 0x4e, 0x47]);
 });
 
 Deno.test("the verdicts of PAGE are those of docs/strength.md", async () => {
@@ -235,93 +164,21 @@ Deno.test("the verdicts of PAGE are those of docs/strength.md", async () => {
     [60 * 60, "an hour"],
   ]);
   for (
-    const [verdict, seconds] of VERDICTS as [keyof typeof TEXTS.en, number][]
+    const [verdict, seconds] of VERDICTS as [string, number][]
   ) {
     // The least bits for which half of all guesses take so long.
     const bits = Math.log2(seconds * RATES.careless) + 1;
     const upwards = (Math.ceil(bits * 10) / 10).toFixed(1);
     rows.push(
-      `${TEXTS.en[verdict]} +\\| ${
+      `${textsIn("en")[verdict]} +\\| ${
         periods.get(seconds)
       } +\\| ${upwards} bits or more`,
     );
     assertEquals(verdictOf(bits + 0.001, false), verdict);
     assert(verdictOf(bits - 0.001, false) !== verdict);
   }
+  assertEquals(verdictOf(STRONG_BITS, false), "strong");
   assertEquals(verdictOf(45, false), "weak");
   assertEquals(verdictOf(45, true), "pin");
   for (const row of rows) assertMatch(document, new RegExp(`\\| ${row}`));
-});
-
-Deno.test("ticksOf() reads every rule that ruleOf() writes, and no other one", () => {
-  const flags = [true, false];
-  let count = 0;
-  for (
-    const [minlength, maxlength] of [["", ""], ["8", ""], ["", "9"], [
-      "8",
-      "64",
-    ]]
-  ) {
-    for (const lower of flags) {
-      for (const upper of flags) {
-        for (const digit of flags) {
-          for (const characters of ["", "!", "-", "]", "-]", "!-]a"]) {
-            const special = characters !== "" || count++ % 2 === 0;
-            const needs = { lower, upper, digit, special, characters };
-            const rule = ruleOf({ minlength, maxlength, ...needs });
-            const ticks = ticksOf(rule);
-            assertEquals(ruleOf(ticks!), rule);
-            // The service accepts it.
-            assert(typeof parsePasswordRules(rule) === "object", rule);
-          }
-        }
-      }
-    }
-  }
-  // In any order, and with any spaces.
-  assertEquals(
-    ruleOf(
-      ticksOf(
-        "\nrequired:upper;  required: [!] ;\nmaxlength :16;required: lower;minlength:8",
-      )!,
-    ),
-    "minlength: 8; maxlength: 16; required: lower; required: upper; required: [!];",
-  );
-  for (
-    const rule of [
-      "required: lower, upper;",
-      "required: lower; required: lower;",
-      "required: [a]; required: digit;",
-      "required: [!]; required: special;",
-      "minlength: 8; minlength: 9;",
-      "minlength: x;",
-      "max-repeating: 2;",
-      "allowed: [required: lower;];",
-      "x",
-    ]
-  ) assertEquals(ticksOf(rule), undefined, rule);
-  // A person writes a list, or a space, or a letter.
-  const { minlength, maxlength, ...none } = ticksOf("")!;
-  for (
-    const [characters, rule] of [
-      ["!, @, #", "required: [!@#];"],
-      ["! @ #", "required: [!@#];"],
-      ["!,@,#", "required: [!@#];"],
-      ["!,#x", "required: [!#];"],
-      ["!, @, # or $", "required: [!@#$];"],
-
-      ["!@,.", "required: [!@,.];"],
-      ["a!b2", "required: [!];"],
-      ["abc å", "required: special;"],
-    ] as const
-  ) {
-    const needs = { ...none, special: true, characters };
-    assertEquals(ruleOf({ minlength, maxlength, ...needs }), rule);
-  }
-});
-
-Deno.test("PAGE loads at once what its script imports", () => {
-  const preloads = html.matchAll(/rel="modulepreload" href="([^"]*)"/g);
-  const scripts = PATHS.filter((path) => /(?<!\/page)\.js$/.test(path));
-  assertEquals(Array.from(preloads, ([, url]) => `/${url}`).sort(), scripts);
 });

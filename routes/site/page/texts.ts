@@ -1,0 +1,356 @@
+/**
+ * The texts of the page in both languages. Those of a field are in its declaration.
+ *
+ * @module
+ */
+import type { Localized } from "../../api/fields.ts";
+
+/** The texts by key. A word in braces is replaced. */
+export const TEXTS: Readonly<Record<string, Localized>> = {
+  title: { en: "Password generator", sv: "Lösenordsgenerator" },
+  description: {
+    en:
+      "Make strong passwords, passphrases and PINs. They are made at random on the server and never stored.",
+    sv:
+      "Skapa starka lösenord, lösenordsfraser och PIN-koder. De slumpas fram på servern och sparas inte.",
+  },
+  promise: {
+    en: "Generated at random on the server. Never stored, never logged.",
+    sv: "Lösenorden slumpas fram på servern. De varken sparas eller loggas.",
+  },
+  pageLanguage: { en: "Language of the page", sv: "Sidans språk" },
+  insecure: {
+    en:
+      "This page came over an unencrypted connection. Others on the network can read the passwords. Use an address that begins with https.",
+    sv:
+      "Sidan kom över en okrypterad anslutning. Andra på nätverket kan läsa lösenorden. Använd en adress som börjar med https.",
+  },
+
+  result: { en: "Your password", sv: "Ditt lösenord" },
+  list: { en: "Your passwords", sv: "Dina lösenord" },
+  copy: { en: "Copy", sv: "Kopiera" },
+  copyAll: { en: "Copy all", sv: "Kopiera alla" },
+  copyOne: { en: "Copy password {number}", sv: "Kopiera lösenord {number}" },
+  copied: { en: "Copied ✓", sv: "Kopierat ✓" },
+  "selected.keys": {
+    en: "Selected: press Ctrl+C",
+    sv: "Markerat: tryck Ctrl+C",
+  },
+  "selected.mac": { en: "Selected: press ⌘C", sv: "Markerat: tryck ⌘C" },
+  "selected.touch": {
+    en: "Selected: touch and hold it, then choose Copy",
+    sv: "Markerat: håll fingret på texten och välj Kopiera",
+  },
+  save: { en: "Save to file", sv: "Spara som fil" },
+  saved: { en: "Saved ✓", sv: "Sparat ✓" },
+  file: { en: "passwords.txt", sv: "lösenord.txt" },
+  print: { en: "Print", sv: "Skriv ut" },
+  new: { en: "New password", sv: "Nytt lösenord" },
+  large: { en: "Show large", sv: "Visa stort" },
+  close: { en: "Close", sv: "Stäng" },
+  earlier: { en: "Earlier passwords", sv: "Tidigare lösenord" },
+  "earlier.note": {
+    en: "The last five. They are gone when you leave the page.",
+    sv: "De fem senaste. De försvinner när du lämnar sidan.",
+  },
+  announcement: {
+    en: "New password. {strength}",
+    sv: "Nytt lösenord. {strength}",
+  },
+  repeat: {
+    en: "So many short passwords can contain the same one twice.",
+    sv: "Bland så många korta lösenord kan samma förekomma två gånger.",
+  },
+
+  strength: { en: "Strength of the password", sv: "Lösenordets styrka" },
+  strengthOf: { en: "{verdict} · {bits} bits", sv: "{verdict} · {bits} bitar" },
+  several: {
+    en: "{count} passwords · {strength} each",
+    sv: "{count} lösenord · vart och ett: {strength}",
+  },
+  severalStrong: {
+    en: "{count} passwords, all very strong · {bits} bits",
+    sv: "{count} lösenord, alla mycket starka · {bits} bitar",
+  },
+  size: { en: "{length} characters", sv: "{length} tecken" },
+  excellent: { en: "Very strong", sv: "Mycket starkt" },
+  strong: { en: "Strong", sv: "Starkt" },
+  fair: { en: "Fair", sv: "Godtagbart" },
+  weak: { en: "Weak", sv: "Svagt" },
+  pin: { en: "PIN", sv: "PIN-kod" },
+  time: {
+    en:
+      "Time to crack if a careless site leaks it: {careless}. If a careful one does: {careful}.",
+    sv:
+      "Tid att knäcka om en slarvig webbplats läcker det: {careless}. Om en noggrann gör det: {careful}.",
+  },
+  "time.any": {
+    en: "Time to crack if a site leaks it: {careless}.",
+    sv: "Tid att knäcka om en webbplats läcker det: {careless}.",
+  },
+  "time.tries": {
+    en:
+      "Time to crack at a trillion guesses a second: {careless}. At a million: {careful}.",
+    sv:
+      "Tid att knäcka med en biljon gissningar i sekunden: {careless}. Med en miljon: {careful}.",
+  },
+  "time.pin": {
+    en:
+      "Good only where guesses are limited, such as a bank card, a phone or a door.",
+    sv:
+      "Duger bara där antalet försök är begränsat, som på bankkort, telefoner och dörrar.",
+  },
+  instant: { en: "less than a second", sv: "mindre än en sekund" },
+  forever: {
+    en: "longer than the age of the universe",
+    sv: "längre än universums ålder",
+  },
+  stronger: { en: "Make it stronger", sv: "Gör det starkare" },
+  how: {
+    en: "What does “{bits} bits” mean?",
+    sv: "Vad betyder ”{bits} bitar”?",
+  },
+  calculation: {
+    en:
+      "These settings allow more than 2{exponent} passwords, all equally likely: {bits} bits. Each bit doubles the number. The times are for half of them, which is what an attacker needs on average.",
+    sv:
+      "Inställningarna tillåter fler än 2{exponent} lösenord, och alla är lika sannolika: det är {bits} bitar. Varje bit fördubblar antalet. Tiderna gäller hälften av dem, vilket är vad en angripare i snitt måste pröva.",
+  },
+  rates: {
+    en:
+      "With data from a careless site, an attacker can try a trillion guesses a second; from a careful one, a million.",
+    sv:
+      "Från en slarvig webbplats hinner en angripare pröva en biljon gissningar i sekunden, från en noggrann en miljon.",
+  },
+  verdicts: {
+    en:
+      "The verdict is for a trillion guesses a second. “Very strong” lasts longer than the age of the universe, “strong” at least a year, “fair” at least an hour.",
+    sv:
+      "Omdömet gäller en biljon gissningar i sekunden. ”Mycket starkt” håller längre än universums ålder, ”starkt” minst ett år, ”godtagbart” minst en timme.",
+  },
+
+  practise: { en: "Practise it", sv: "Öva" },
+  "practise.note": {
+    en:
+      "Type the password from memory and press Enter. It is hidden while you type. Nothing is kept.",
+    sv:
+      "Skriv lösenordet ur minnet och tryck på Enter. Det döljs medan du skriver. Inget sparas.",
+  },
+  "practise.label": {
+    en: "The password, from memory",
+    sv: "Lösenordet, ur minnet",
+  },
+  "practise.check": { en: "Check", sv: "Kontrollera" },
+  "practise.no": { en: "Not yet.", sv: "Inte än." },
+  "practise.yes": { en: "Right: {count} of 3.", sv: "Rätt: {count} av 3." },
+  "practise.done": {
+    en: "Right, three times. Practise again tomorrow.",
+    sv: "Rätt, tre gånger. Öva igen i morgon.",
+  },
+
+  purposes: {
+    en: "What is the password for?",
+    sv: "Vad ska du ha lösenordet till?",
+  },
+  "purpose.manager": {
+    en: "A password manager",
+    sv: "Till en lösenords\u00adhanterare",
+  },
+  "help.manager": {
+    en: "Twenty random characters. You never have to type them.",
+    sv: "Tjugo slumpade tecken. Du behöver aldrig skriva in dem själv.",
+  },
+  "purpose.remember": { en: "To remember", sv: "Att komma ihåg" },
+  "help.remember": {
+    en: "Five random words and two digits. Make up a story with them.",
+    sv:
+      "Fem slumpade ord och två siffror. Hitta på en historia som innehåller dem.",
+  },
+  "purpose.sentence": { en: "A sentence", sv: "En mening" },
+  "help.sentence": {
+    en:
+      "An adjective, a noun, a verb and an adverb: easy to picture, but weaker.",
+    sv:
+      "Ett adjektiv, ett substantiv, ett verb och ett adverb: lätt att se framför sig, men svagare.",
+  },
+  "purpose.type": {
+    en: "To type or read aloud",
+    sv: "Att skriva in eller läsa upp",
+  },
+  "help.type": {
+    en:
+      "Six short lower-case words joined by hyphens, for Wi-Fi, a TV or a login at a desk.",
+    sv:
+      "Sex korta ord med små bokstäver och bindestreck, till wifi, en tv eller inloggningen på jobbet. Å och ä skrivs a, ö skrivs o.",
+  },
+  "purpose.pin": { en: "PIN", sv: "PIN-kod" },
+  "help.pin": { en: "Only digits.", sv: "Bara siffror." },
+  digits: { en: "{digits} digits", sv: "{digits} siffror" },
+  "purpose.site": {
+    en: "A site with its own requirements",
+    sv: "Till en webbplats med egna krav",
+  },
+  "help.site": {
+    en: "Paste what the site says, or tick what it requires.",
+    sv: "Klistra in vad webbplatsen skriver, eller kryssa i vad den kräver.",
+  },
+  "purpose.many": { en: "Many at once", sv: "Många på en gång" },
+  "help.many": {
+    en: "Copy all, save them to a file or print them.",
+    sv: "Kopiera alla, spara dem i en fil eller skriv ut dem.",
+  },
+  what: { en: "What", sv: "Vad" },
+  more: { en: "More settings", sv: "Fler inställningar" },
+  settings: { en: "Settings", sv: "Inställningar" },
+
+  requirements: {
+    en: "What the site says about passwords",
+    sv: "Vad webbplatsen skriver om lösenord",
+  },
+  "requirements.example": {
+    en: "For example: 8–20 characters, at least one capital and one digit",
+    sv: "Till exempel: 8–20 tecken, minst en stor bokstav och en siffra",
+  },
+  understood: { en: "We understood: {list}.", sv: "Vi förstod: {list}." },
+  unknown: {
+    en: "We did not understand: {list}. Check the password for that yourself.",
+    sv:
+      "Vi förstod inte: {list}. Kontrollera själv att lösenordet uppfyller det.",
+  },
+  "understood.rule": {
+    en: "a rule that a password manager can read",
+    sv: "en regel som en lösenordshanterare kan läsa",
+  },
+  "understood.characters": {
+    en: "of special characters only {characters}",
+    sv: "av specialtecknen bara {characters}",
+  },
+  "understood.minlength": {
+    en: "at least {minlength} characters",
+    sv: "minst {minlength} tecken",
+  },
+  "understood.maxlength": {
+    en: "at most {maxlength} characters",
+    sv: "högst {maxlength} tecken",
+  },
+  "understood.repeating": {
+    en: "at most {repeating} equal characters in a row",
+    sv: "högst {repeating} likadana tecken i rad",
+  },
+  "understood.lower": { en: "lower case", sv: "små bokstäver" },
+  "understood.upper": { en: "capitals", sv: "stora bokstäver" },
+  "understood.digit": { en: "digits", sv: "siffror" },
+  "understood.special": { en: "special characters", sv: "specialtecken" },
+  ticks: {
+    en: "What the password contains",
+    sv: "Vad lösenordet innehåller",
+  },
+  "ticks.no": {
+    en: "The ticks cannot show this rule. Clear it to use them.",
+    sv: "Kryssrutorna kan inte visa regeln. Töm den för att använda dem.",
+  },
+  minlength: { en: "Minimum length", sv: "Minsta antal tecken" },
+  maxlength: { en: "Maximum length", sv: "Högsta antal tecken" },
+  "rule.characters": {
+    en: "Only these special characters",
+    sv: "Bara de här specialtecknen",
+  },
+  repeating: {
+    en: "Most equal characters in a row",
+    sv: "Högsta antal likadana tecken i rad",
+  },
+
+  range: {
+    en: "Enter a whole number from {min} to {max}.",
+    sv: "Ange ett heltal från {min} till {max}.",
+  },
+  limit: {
+    en: "Many passwords were asked for from this network.",
+    sv: "Många lösenord har begärts från det här nätverket.",
+  },
+  offline: {
+    en: "You are not connected to the internet.",
+    sv: "Du är inte ansluten till internet.",
+  },
+  unreachable: {
+    en: "The service is not responding.",
+    sv: "Tjänsten svarar inte.",
+  },
+  busy: {
+    en: "The service has too much to do.",
+    sv: "Tjänsten har för mycket att göra.",
+  },
+  failed: {
+    en: "The service could not make a password (status {status}).",
+    sv: "Tjänsten kunde inte skapa något lösenord (statuskod {status}).",
+  },
+  broken: {
+    en: "Something went wrong on this page. Reload it, or try another browser.",
+    sv:
+      "Något gick fel på sidan. Ladda om den eller prova en annan webbläsare.",
+  },
+  countdown: {
+    en: "Trying again in {seconds} s.",
+    sv: "Försöker igen om {seconds} s.",
+  },
+  again: { en: "Try again", sv: "Försök igen" },
+
+  "large.capital": { en: "capital", sv: "stort" },
+  spelling: {
+    en:
+      "Alfa Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima Mike November Oscar Papa Quebec Romeo Sierra Tango Uniform Victor Whiskey X-ray Yankee Zulu Å-ring Ä-dots Ö-dots",
+    sv:
+      "Adam Bertil Cesar David Erik Filip Gustav Helge Ivar Johan Kalle Ludvig Martin Niklas Olof Petter Qvintus Rudolf Sigurd Tore Urban Viktor Wilhelm Xerxes Yngve Zäta Åke Ärlig Östen",
+  },
+  as: { en: "as in", sv: "som i" },
+  signs: {
+    en:
+      "exclamation mark,quotation mark,hash,dollar,percent,ampersand,apostrophe,left parenthesis,right parenthesis,asterisk,plus,comma,hyphen,full stop,slash,colon,semicolon,less than,equals,greater than,question mark,at,left bracket,backslash,right bracket,caret,underscore,backtick,left brace,vertical bar,right brace,tilde,space",
+    sv:
+      "utropstecken,citattecken,nummertecken,dollar,procent,et-tecken,apostrof,vänsterparentes,högerparentes,asterisk,plus,komma,bindestreck,punkt,snedstreck,kolon,semikolon,mindre än,lika med,större än,frågetecken,snabel-a,vänster hakparentes,omvänt snedstreck,höger hakparentes,cirkumflex,understreck,grav accent,vänster klammer,lodstreck,höger klammer,tilde,mellanslag",
+  },
+
+  trust: { en: "How do I know?", sv: "Hur vet jag det?" },
+  "trust.how": {
+    en:
+      "The server draws each password with the cryptographic random generator of its operating system, so that all passwords that the settings allow are equally likely. It sends the password once, to you.",
+    sv:
+      "Servern drar varje lösenord med operativsystemets kryptografiska slumpgenerator, så att alla lösenord som inställningarna tillåter är lika sannolika. Den skickar lösenordet en enda gång, till dig.",
+  },
+  "trust.kept": {
+    en:
+      "The server keeps your network address in memory for a minute or two, to limit how much one visitor can ask for. It keeps no password and no settings: not in a file, a log, a cache or a URL. This page uses no cookies and loads nothing from anyone else.",
+    sv:
+      "Servern har din nätverksadress i minnet i någon minut, för att begränsa hur mycket en besökare kan begära. Den sparar varken lösenord eller inställningar: inte i någon fil, logg, cache eller adress. Sidan använder inga kakor och hämtar inget från någon annan.",
+  },
+  "trust.check": {
+    en:
+      "Check it: open the developer tools of your browser (F12), choose Network, and make a new password. There is one request to this server, with your settings, and the response says that nobody may store it (Cache-Control: no-store).",
+    sv:
+      "Kontrollera själv: öppna webbläsarens utvecklarverktyg (F12), välj Nätverk och skapa ett nytt lösenord. Då syns en enda förfrågan till den här servern, med dina inställningar, och svaret säger att ingen får spara det (Cache-Control: no-store).",
+  },
+  "trust.limits": {
+    en:
+      "You cannot see from here what the server really runs. If you do not trust its owner, make passwords on your own computer, without a server:",
+    sv:
+      "Härifrån kan du inte se vad servern faktiskt kör. Om du inte litar på den som äger den, skapa lösenorden på din egen dator, utan server:",
+  },
+  "trust.version": {
+    en: "This server says that it runs pwgen-api {version}.",
+    sv: "Servern uppger att den kör pwgen-api {version}.",
+  },
+
+  noScript: {
+    en:
+      "This page needs JavaScript. Without it you can call the service directly. Replace ADDRESS with the host name, and the port if there is one, in the address of this page:",
+    sv:
+      "Den här sidan kräver JavaScript. Utan JavaScript kan du anropa tjänsten direkt. Byt ut ADDRESS mot värdnamnet, och porten om den finns, i sidans adress:",
+  },
+  docs: { en: "For developers", sv: "För utvecklare (på engelska)" },
+
+  "notFound.title": { en: "Not found", sv: "Sidan finns inte" },
+  "notFound.text": {
+    en: "There is no page at this address.",
+    sv: "Det finns ingen sida på den här adressen.",
+  },
+};

@@ -1,0 +1,159 @@
+import { assert, assertEquals } from "@std/assert";
+import { readRules } from "../../../../generators/rules.ts";
+import {
+  readRequirements,
+  requirementsOf,
+  ruleOf,
+} from "../../../../routes/site/page/requirements.js";
+import { CHARACTER_DEFAULTS } from "../../../../generators/characters.ts";
+
+/** Whether the service has passwords for a rule. */
+function isAccepted(rule: string): boolean {
+  return readRules(rule, CHARACTER_DEFAULTS).refusal === undefined;
+}
+
+/**
+ * Texts as sites write them. Each line has the language, the text, the requirements
+ * that it states as JSON, and what cannot be expressed, as JSON. People who had not
+ * seen the module wrote them.
+ */
+const SENTENCES = await Deno.readTextFile(
+  new URL("requirements.tsv", import.meta.url),
+);
+
+Deno.test("readRequirements() understands what sites write, and names what it does not", () => {
+  const wrong: string[] = [];
+  const incomplete: string[] = [];
+  const lines = SENTENCES.trim().split("\n");
+  for (const line of lines) {
+    const [, text, stated, beyond] = line.split("\t");
+    const expected = JSON.parse(stated!);
+    const { requirements, unknown } = readRequirements(
+      text!.replaceAll("\\n", "\n"),
+    );
+    const sorted = (signs: unknown) => [...String(signs)].sort().join("");
+    const isRight = Object.entries(requirements).every(([name, value]) => {
+      if (name === "characters") {
+        return sorted(value) === sorted(expected[name] ?? "");
+      }
+      // What a text does not say of a kind is open.
+      return value ===
+        (expected[name] ?? (typeof value === "boolean" ? value : ""));
+    });
+    const isNamed = unknown.length > 0;
+    if (!isRight && !isNamed) wrong.push(text!);
+    if (!isRight || isNamed !== JSON.parse(beyond!).length > 0) {
+      incomplete.push(
+        `${text}\n  ${JSON.stringify({ requirements, unknown })}`,
+      );
+    }
+    if (isRight && !isNamed) assert(isAccepted(ruleOf(requirements)), text);
+  }
+  assert(lines.length >= 60);
+  assertEquals(wrong, []);
+  assert(incomplete.length <= lines.length / 6, incomplete.join("\n"));
+});
+
+Deno.test("readRequirements() passes on a rule, also in an attribute or an element", () => {
+  const rule = "minlength: 8; required: lower; max-consecutive: 2;";
+  for (
+    const text of [
+      rule,
+      ` ${rule}\n`,
+      `passwordrules="${rule}"`,
+      `<input type="password" passwordrules='${rule}' minlength=3>`,
+      `<input passwordrules=&quot;${rule}&quot;>`,
+    ]
+  ) assertEquals(readRequirements(text).rule, rule.trim(), text);
+  const { requirements, rule: none } = readRequirements(
+    '<input type="password" minlength="6" maxlength="12">',
+  );
+  assertEquals(
+    [none, requirements.minlength, requirements.maxlength],
+    [undefined, "6", "12"],
+  );
+  assertEquals(readRequirements("").unknown, []);
+});
+
+Deno.test("readRequirements() takes linear time, and throws nothing", () => {
+  const hostile = [
+    "(",
+    "a",
+    "1 ",
+    "!,",
+    "or ",
+    "<input",
+    "1 of ",
+    ">= ",
+    "\n",
+    "minlength: ",
+  ]
+    .map((part) => part.repeat(10_000 / part.length));
+  for (const text of hostile) {
+    const start = performance.now();
+    readRequirements(text);
+    // Ten times what it takes on a slow machine.
+    assert(performance.now() - start < 2000, text.slice(0, 10));
+  }
+});
+
+Deno.test("requirementsOf() reads every rule that ruleOf() writes, and no other one", () => {
+  const flags = [true, false];
+  for (
+    const [minlength, maxlength] of [["", ""], ["8", ""], ["", "9"], [
+      "8",
+      "64",
+    ]]
+  ) {
+    for (const repeating of ["", "2"]) {
+      for (const characters of ["", "!", "-", "]", "-]", "!-]a"]) {
+        for (let bits = 0; bits < 8; bits++) {
+          const rule = ruleOf({
+            minlength: minlength!,
+            maxlength: maxlength!,
+            repeating,
+            characters,
+            lower: flags[bits & 1]!,
+            upper: flags[bits >> 1 & 1]!,
+            digit: flags[bits >> 2]!,
+            special: characters !== "",
+          });
+          assertEquals(ruleOf(requirementsOf(rule)!), rule);
+          if (bits < 7) assert(isAccepted(rule), rule);
+        }
+      }
+    }
+  }
+  // In any order, and with any spaces.
+  const read = requirementsOf(
+    "\nrequired:upper;  required: [!] ;\nmaxlength :16;required: lower;minlength:8",
+  );
+  const written =
+    "minlength: 8; maxlength: 16; required: lower; required: upper; required: [!];";
+  assertEquals(ruleOf(read!), written);
+  for (
+    const rule of [
+      "required: lower, upper;",
+      "required: lower; required: lower;",
+      "required: [a]; required: digit;",
+      "required: [!]; required: special;",
+      "minlength: 8; minlength: 9;",
+      "minlength: x;",
+      "max-consecutive: 2;",
+      "allowed: [required: lower;];",
+      "x",
+    ]
+  ) assertEquals(requirementsOf(rule), undefined, rule);
+  // A person writes a list, or a space, or a letter.
+  for (
+    const [characters, rule] of [
+      ["!, @, # or $", "required: [!@#$];"],
+      ["!,#x", "required: [!#];"],
+      ["!@,.", "required: [!@,.];"],
+      ["abc å", "required: special;"],
+    ] as const
+  ) {
+    const none = requirementsOf("")!;
+    assertEquals(ruleOf({ ...none, special: true, characters }), rule);
+  }
+});

@@ -127,6 +127,7 @@ const OPERATORS = [
     /(?:no|not|cannot|can't|inte)(?: be| vara)? (?:more|longer|greater|mer|fler|längre) (?:than|än)|(?:cannot|not|inte) (?:exceed|överstiga)|at most|up to|högst\p{L}*|upp till|\bmax(?:imum|imal\p{L}*)?\b\.?(?: (?:of|length))?/gu,
     " <= ",
   ],
+  [/(\d+) ?\+/g, " >= $1 "],
   [/(?:more|longer|greater|mer|fler|längre) (?:than|än)/g, " > "],
   [/(?:fewer|less|shorter|mindre|färre|kortare) (?:than|än)/g, " < "],
   [
@@ -149,7 +150,10 @@ const HARMLESS =
 
 /** What the language of rules cannot say. */
 const BEYOND =
-  /\b(?:begin|start|börja|end(?:s|ing)? with|sluta|differ|skilja sig|sequen|sekvens|keyboard|tangentbord)/;
+  /¤|\b(?:begin|start|börja|end(?:s|ing)? with|sluta|differ|skilja sig|sequen|sekvens|keyboard|tangentbord)/;
+
+/** Stands for signs whose meaning is not clear. */
+const UNCLEAR = " ¤ ";
 
 const OPTIONAL =
   /no requirement|not required|inget krav|krävs inte|behöver inte|\b(?:may|can|tillåt|allowed|permitted|optional|får|kan)/;
@@ -326,6 +330,8 @@ export function readRequirements(text) {
     if (signs.replace(/[().,:;'"-]/g, "") === "" || signs.length < 2) {
       return run;
     }
+    // Such as "hyphen (-), underscore (_)".
+    if (/^[^(]*\)/.test(trimmed)) return UNCLEAR;
     const end = /\.\s*$/.test(run) ? ". " : " ";
     if (EXAMPLES.test(plain.slice(Math.max(0, at - 20), at))) return end;
     lists.push(signs);

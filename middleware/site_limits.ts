@@ -18,7 +18,7 @@ import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
 export const REQUEST_BUDGET = 600;
 
 /**
- * The maximum number of unread responses at one time. The web page has 12 files, so
+ * The maximum number of unread responses at one time. The web page has six files, so
  * ten people behind one address can load it at once. An unread document takes
  * 48 kB, all together take 100 MB.
  */

@@ -37,7 +37,7 @@ async function deno(folder: string, ...args: string[]): Promise<void> {
   assert(success, output.join("\n"));
 }
 
-Deno.test("WORDLISTS takes a new language: one folder, one entry in wordlists/mod.ts, and an option in the forms", async () => {
+Deno.test("WORDLISTS takes a new language: one folder, one entry in wordlists/mod.ts, and its name", async () => {
   await using temporary = await tempDir();
   const folder = temporary.path;
   for (const part of PARTS) await copy(ROOT + part, `${folder}/${part}`);
@@ -62,13 +62,13 @@ Deno.test("WORDLISTS takes a new language: one folder, one entry in wordlists/mo
     .replace(/WORDLISTS = \{ (.*) \}/, `WORDLISTS = { $1, ${NAME} }`);
   await Deno.writeTextFile(table, after);
 
-  // The form of the page has the language, in the forms of words and of sentences.
-  const form = `${folder}/routes/site/page/page.html`;
-  const html = await Deno.readTextFile(form);
-  const option = `<option value="${NAME}" lang="${NAME}">Artificial</option>`;
+  // The name of the language on the page.
+  const declaration = `${folder}/routes/api/words.ts`;
+  const fields = await Deno.readTextFile(declaration);
+  const named = `${NAME}: { en: "Artificial", sv: "Artificial" },`;
   await Deno.writeTextFile(
-    form,
-    html.replace(/name="language">.*?(?=<\/select>)/gs, `$&${option}`),
+    declaration,
+    fields.replace('en: { en: "English", sv: "English" },', `$& ${named}`),
   );
 
   await deno(folder, "check", "--frozen", "-q");

@@ -91,6 +91,12 @@ const WITH_RULES = [
   ...["length", "excludeAmbiguous", "minimumEntropy", "passwordRules", "count"],
 ];
 
+/** What a site can require, in the order of the sentence that says it. */
+const NAMES_OF_REQUIREMENTS = [
+  ...["minlength", "maxlength", "lower", "upper", "digit", "special"],
+  ...["characters", "repeating", "always"],
+];
+
 /** Purposes whose password a person keeps in memory. */
 const TO_LEARN = ["remember", "sentence", "type"];
 
@@ -108,6 +114,8 @@ const state = {
   confirmed: undefined,
   /** How often the password was typed from memory. */
   practised: 0,
+  /** The number of passwords of "Many at once". */
+  count: 10,
 };
 
 let controller; // of the newest request; undefined after the page was left
@@ -128,8 +136,12 @@ function text(key, values = {}) {
 function preset() {
   const { purpose } = state;
   if (purpose !== "many") return PURPOSES[purpose];
-  const { kind, values } = PURPOSES[byId("what").control.value];
-  return { kind, first: ["count"], values: { ...values, count: 10 } };
+  const { kind, first, values } = PURPOSES[byId("what").control.value];
+  return {
+    kind,
+    first: ["count", ...first],
+    values: { ...values, count: state.count },
+  };
 }
 
 const currentForm = () => document.forms.namedItem(preset().kind);
@@ -444,6 +456,11 @@ function drawProblem() {
   if (problem && problem.error !== "fields") {
     lines.push(element("p", "", text(problem.error, problem)));
   }
+  // On a phone, the text of the page about it is out of sight.
+  if (problem === undefined && state.purpose === "site") {
+    const { textContent } = byId("unknown");
+    if (textContent) lines.push(element("p", "", textContent));
+  }
   const message = byId("message");
   const html = lines.map((line) => line.textContent).join("\n");
   if (message.dataset.shown !== html) message.replaceChildren(...lines);
@@ -480,7 +497,8 @@ function drawPurpose() {
   }
   write(byId("help"), text(`help.${purpose}`));
   byId("what").hidden = purpose !== "many";
-  byId("pins").hidden = purpose !== "pin";
+  const what = purpose === "many" ? byId("what").control.value : purpose;
+  byId("pins").hidden = what !== "pin";
   byId("site").hidden = !isSite;
   const form = currentForm();
   const { first } = preset();
@@ -614,31 +632,30 @@ function readTicks() {
   );
 }
 
-/** Says what the page understood of the text that a person pasted. */
+/** What the page understood of the text that a person pasted. */
+function understood({ requirements, rule, stated }) {
+  if (rule !== undefined) return [text("understood.rule")];
+  return NAMES_OF_REQUIREMENTS.filter((name) => stated.includes(name))
+    .map((name) => {
+      const phrase = text(`understood.${name}`, requirements);
+      return requirements[name] === false
+        ? text("understood.no", { phrase })
+        : phrase;
+    });
+}
+
+/** Says what it understood, and what not. */
 function drawRequirements() {
   const { value } = byId("requirements");
-  const { requirements, rule, unknown } = readRequirements(value);
-  const { characters, special, ...others } = requirements;
-  const named = Object.entries(others).filter(([, value]) => value);
-  const list = rule !== undefined
-    ? [text("understood.rule")]
-    : named.map(([name]) => text(`understood.${name}`, requirements));
-  if (rule === undefined && special) {
-    const name = characters ? "characters" : "special";
-    list.push(text(`understood.${name}`, requirements));
-  }
-  const isEmpty = value.trim() === "";
-  write(
-    byId("understood"),
-    isEmpty ? "" : text("understood", { list: list.join(", ") }),
-  );
+  const read = readRequirements(value);
+  const list = understood(read).join(", ");
+  write(byId("understood"), list ? text("understood", { list }) : "");
+  const quotes = read.unknown.map((each) => text("quoted", { text: each }));
   write(
     byId("unknown"),
-    unknown.length === 0 ? "" : text("unknown", {
-      list: unknown.map((each) => `“${each}”`).join(", "),
-    }),
+    quotes.length > 0 ? text("unknown", { list: quotes.join(", ") }) : "",
   );
-  return { requirements, rule };
+  return read;
 }
 
 byId("requirements").addEventListener("input", () => {
@@ -667,6 +684,8 @@ for (const form of all("form[data-kind]")) {
     if (target === slider) number.value = target.value;
     else if (slider && target.value !== "") slider.value = target.value;
     if (target.name === "language") target.dataset.chosen = "";
+    // It stays, whatever the passwords are.
+    if (target.name === "count") state.count = target.value || state.count;
     if (target === rule()) setTicks(requirementsOf(target.value));
     const isText = target.matches("textarea, [type=text]");
     const isInvalid = invalidInputs().length > 0;
@@ -806,7 +825,11 @@ byId("enlarge").addEventListener("click", () => {
       )
     ),
   );
-  byId("spelled").textContent = Array.from(password, spellingOf).join(", ");
+  byId("spelled").replaceChildren(
+    ...groups.map((group) =>
+      element("p", "", Array.from(group, spellingOf).join(", "))
+    ),
+  );
   byId("large").showModal();
 });
 

@@ -142,7 +142,7 @@ const OPERATORS = [
 
 /** What is no requirement, whatever numbers it has. */
 const ADVICE =
-  /\b(?:previous|former|last|senaste|tidigare|history|expires?|days|dagar|months|månader|giltighet|recommend|rekommend|suggest|phone|telefon|e-?mail|e-post|person(?:nummer|al))/;
+  /å, ?ä|åäö|\b(?:previous|former|last|senaste|tidigare|history|svenska|swedish|accent|expires?|days|dagar|months|månader|giltighet|recommend|rekommend|suggest|phone|telefon|e-?mail|e-post|person(?:nummer|al))/;
 
 /** What every random password meets. */
 const HARMLESS =
@@ -219,9 +219,9 @@ function readClause(clause, signs, isPin, isLeast) {
       ? { repeating: String(most) }
       : undefined;
   }
-  if (ADVICE.test(clause)) return {};
+  if (ADVICE.test(clause)) return { always: true };
   if (HARMLESS.test(clause) && !/\d{1,3}.*(?:character|tecken)/.test(clause)) {
-    return {};
+    return { always: true };
   }
   const kinds = kindsIn(clause);
   // "3 of the following 4 groups" is met by all of them.
@@ -291,80 +291,118 @@ const EXAMPLES =
 const BREAK =
   /[\n;•✓]|[.!?](?=\s|$)|(?:,\s(?:(?:and|och|but|men|samt|varav|with|med|which)\s)?|\s(?:and|och|but|men|samt|varav|with|med)\s)(?=(?:>=|<=|>|<|no|not|must|cannot|can't|should|ska|måste|får|inga?|inte|utan|without|(?:the )?only|endast|bara|use|contain|include|innehåll\p{L}*|vara|börja|begin|start|samma|the same|1|\d+ of|\d+ av)(?:\s|$))/u;
 
+/** Where a sentence ends, for the person who wrote it. */
+const SENTENCE = /[\n;•✓]|(?<!\b(?:min|max|t\.ex|e\.g|bl\.a)\.)(?<=[.!?])\s/i;
+
+/** The name of a list of signs in a clause. */
+const NAMES = "abcdefghij";
+
+/** Replaces each list of signs by "§", its name and "§", and adds it to `lists`. */
+function markSigns(text, lists) {
+  return text.replace(SIGNS, (run, at) => {
+    const trimmed = run.replace(/^[("“'\s:*]+|[("”'\s.,:)]+$/g, "");
+    const signs = signsIn(trimmed);
+    const isText = signs.replace(/[().,:;'"-]/g, "") === "" || signs.length < 2;
+    if (isText || lists.length === NAMES.length) return run;
+    // Such as "hyphen (-), underscore (_)".
+    if (/^[^(]*\)/.test(trimmed)) return UNCLEAR;
+    const end = /\.\s*$/.test(run) ? ". " : " ";
+    if (EXAMPLES.test(text.slice(Math.max(0, at - 20), at))) return end;
+    lists.push({ signs, run: run.trim() });
+    return ` §${NAMES[lists.length - 1]}§${end}`;
+  });
+}
+
+/** Writes numbers as digits, and what is said in many ways in one. */
+function rewrite(sentence) {
+  let result = sentence;
+  for (const [pattern, word] of REWRITTEN) {
+    result = result.replace(pattern, word);
+  }
+  result = result.toLowerCase()
+    .replace(/\p{L}+/gu, (word) => {
+      const [, number, digits = ""] = /^(.*?)(siffrig.*)?$/.exec(word);
+      const known = NUMBER_OF_WORD.get(number);
+      return known && digits ? `${known} siffror` : known ?? word;
+    })
+    .replace(/(\d+)-(?=digit|char|siffr)/g, "$1 ");
+  for (const [pattern, word] of OPERATORS) {
+    result = result.replace(pattern, word);
+  }
+  return result.replace(/ +/g, " ");
+}
+
+/** The rule in a text: the whole text, or an attribute of an element. */
+function ruleIn(text) {
+  const [, quoted, single] =
+    /passwordrules\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(text) ?? [];
+  const isRule =
+    /^\s*(?:(?:required|allowed|m(?:in|ax)length|max-[a-z]+)\s*:[^\n:]+(?:;|$)\s*)+$/i
+      .test(text);
+  return quoted ?? single ?? (isRule ? text.trim() : undefined);
+}
+
 /**
  * Reads what a site says: sentences, or the Password Rules language, also in an
  * attribute or an `<input>`.
  *
  * @param {string} text any text
- * @returns {{ requirements: Requirements, rule: string | undefined, unknown: string[] }}
- *   the requirements; the rule if the text has one; and the clauses that are not
- *   understood
+ * @returns {{ requirements: Requirements, rule: string | undefined, stated: string[], unknown: string[] }}
+ *   the requirements; the rule if the text has one; the names of what the text says,
+ *   with "always" for what every random password meets; and the sentences that are
+ *   not understood completely
  */
 export function readRequirements(text) {
   const requirements = { ...NONE, lower: true, upper: true, digit: true };
+  const [stated, unknown] = [new Set(), new Set()];
   const plain = text.replace(/&quot;|&#34;/g, '"').replace(/&#39;/g, "'");
-  const attribute = /passwordrules\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(plain);
-  const rule = attribute?.[1] ?? attribute?.[2] ??
-    (/^\s*(?:(?:required|allowed|m(?:in|ax)length|max-[a-z]+)\s*:[^\n:]+(?:;|$)\s*)+$/i
-        .test(plain)
-      ? plain.trim()
-      : undefined);
+  const rule = ruleIn(plain);
+  const result = () => ({
+    requirements,
+    rule,
+    stated: [...stated],
+    unknown: [...unknown],
+  });
   if (rule !== undefined) {
-    return {
-      requirements: requirementsOf(rule) ?? requirements,
-      rule,
-      unknown: [],
-    };
+    Object.assign(requirements, requirementsOf(rule));
+    return result();
   }
-  for (const name of ["minlength", "maxlength"]) {
-    requirements[name] =
-      RegExp(`<input[^>]*\\s${name}=["']?(\\d+)`, "i").exec(plain)?.[1] ?? "";
+  if (/^\s*<input/i.test(plain)) {
+    for (const name of ["minlength", "maxlength"]) {
+      const [, number] = RegExp(`\\s${name}=["']?(\\d+)`, "i").exec(plain) ??
+        [];
+      if (number === undefined) continue;
+      requirements[name] = number;
+      stated.add(name);
+    }
+    return result();
   }
-  if (/^\s*<input/i.test(plain)) return { requirements, rule, unknown: [] };
 
   const lists = [];
-  const unknown = [];
-  let rewritten = plain.replace(SIGNS, (run, at) => {
-    const trimmed = run.replace(/^[("“'\s:*]+|[("”'\s.,:)]+$/g, "");
-    const signs = signsIn(trimmed);
-    if (signs.replace(/[().,:;'"-]/g, "") === "" || signs.length < 2) {
-      return run;
-    }
-    // Such as "hyphen (-), underscore (_)".
-    if (/^[^(]*\)/.test(trimmed)) return UNCLEAR;
-    const end = /\.\s*$/.test(run) ? ". " : " ";
-    if (EXAMPLES.test(plain.slice(Math.max(0, at - 20), at))) return end;
-    lists.push(signs);
-    return ` §${"abcdefghij"[lists.length - 1]}§${end}`;
-  });
-  for (const [pattern, word] of REWRITTEN) {
-    rewritten = rewritten.replace(pattern, word);
-  }
-  rewritten = rewritten.toLowerCase()
-    .replace(
-      /\p{L}+/gu,
-      (word) =>
-        NUMBER_OF_WORD.get(word.replace(/siffrig\p{L}*$/u, "")) !== undefined &&
-          /siffrig/.test(word)
-          ? `${NUMBER_OF_WORD.get(word.replace(/siffrig\p{L}*$/u, ""))} siffror`
-          : NUMBER_OF_WORD.get(word) ?? word,
-    )
-    .replace(/(\d+)-(?=digit|char|siffr)/g, "$1 ");
-  for (const [pattern, word] of OPERATORS) {
-    rewritten = rewritten.replace(pattern, word);
-  }
-  rewritten = rewritten.replace(/ +/g, " ");
+  const marked = markSigns(plain, lists);
+  const whole = rewrite(marked);
   // A heading such as "At least:".
-  const isLeast = />= ?:? ?\n/.test(rewritten);
-  const isPin = /\bpin\b|passcode|\bkod(?:en)?\b/.test(rewritten);
-  const signs = (clause) =>
-    lists["abcdefghij".indexOf(/§(\w)§/.exec(clause)?.[1] ?? "-")];
-  for (const clause of rewritten.split(BREAK)) {
-    if (!clause?.trim()) continue;
-    const { unclear, ...changes } = readClause(clause, signs, isPin, isLeast) ??
-      { unclear: true };
-    Object.assign(requirements, changes);
-    if (unclear) unknown.push(clause.trim().slice(0, 80));
+  const isLeast = />= ?:? ?\n/.test(whole);
+  const isPin = /\bpin\b|passcode|\bkod(?:en)?\b/.test(whole);
+  const nameIn = (clause) => NAMES.indexOf(/§(\w)§/.exec(clause)?.[1] ?? "-");
+  const signs = (clause) => lists[nameIn(clause)]?.signs;
+  for (const sentence of marked.split(SENTENCE)) {
+    for (const clause of rewrite(sentence).split(BREAK)) {
+      if (!clause?.trim()) continue;
+      const { unclear, ...changes } =
+        readClause(clause, signs, isPin, isLeast) ?? { unclear: true };
+      Object.assign(requirements, changes);
+      for (const name of Object.keys(changes)) stated.add(name);
+      if (!unclear) continue;
+      unknown.add(
+        sentence.replace(
+          / ?§(\w)§/g,
+          (_, name) => lists[NAMES.indexOf(name)].run,
+        )
+          .replaceAll("¤", "…").trim().slice(0, 200),
+      );
+    }
   }
-  return { requirements, rule, unknown };
+  delete requirements.always;
+  return result();
 }

@@ -157,14 +157,13 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "Till en lösenords\u00adhanterare",
   },
   "help.manager": {
-    en: "Twenty random characters. You never have to type them.",
-    sv: "Tjugo slumpade tecken. Du behöver aldrig skriva in dem själv.",
+    en: "Random characters. You never have to type them.",
+    sv: "Slumpade tecken. Du behöver aldrig skriva in dem själv.",
   },
   "purpose.remember": { en: "To remember", sv: "Att komma ihåg" },
   "help.remember": {
-    en: "Five random words and two digits. Make up a story with them.",
-    sv:
-      "Fem slumpade ord och två siffror. Hitta på en historia som innehåller dem.",
+    en: "Random words. Make up a story with them.",
+    sv: "Slumpade ord. Hitta på en historia som innehåller dem.",
   },
   "purpose.sentence": { en: "A sentence", sv: "En mening" },
   "help.sentence": {
@@ -174,14 +173,13 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
       "Ett adjektiv, ett substantiv, ett verb och ett adverb: lätt att se framför sig, men svagare.",
   },
   "purpose.type": {
-    en: "To type or read aloud",
-    sv: "Att skriva in eller läsa upp",
+    en: "Wi-Fi, TV, to read aloud",
+    sv: "Wifi, tv, att läsa upp",
   },
   "help.type": {
-    en:
-      "Six short lower-case words joined by hyphens, for Wi-Fi, a TV or a login at a desk.",
+    en: "Short lower-case words joined by hyphens: easy to type and to say.",
     sv:
-      "Sex korta ord med små bokstäver och bindestreck, till wifi, en tv eller inloggningen på jobbet. Å och ä skrivs a, ö skrivs o.",
+      "Korta ord med små bokstäver och bindestreck: lätta att skriva och säga. Å och ä skrivs a, ö skrivs o.",
   },
   "purpose.pin": { en: "PIN", sv: "PIN-kod" },
   "help.pin": { en: "Only digits.", sv: "Bara siffror." },
@@ -199,7 +197,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     en: "Copy all, save them to a file or print them.",
     sv: "Kopiera alla, spara dem i en fil eller skriv ut dem.",
   },
-  what: { en: "What", sv: "Vad" },
+  what: { en: "What kind", sv: "Vilken sort" },
   more: { en: "More settings", sv: "Fler inställningar" },
   settings: { en: "Settings", sv: "Inställningar" },
 
@@ -213,9 +211,15 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   understood: { en: "We understood: {list}.", sv: "Vi förstod: {list}." },
   unknown: {
-    en: "We did not understand: {list}. Check the password for that yourself.",
-    sv:
-      "Vi förstod inte: {list}. Kontrollera själv att lösenordet uppfyller det.",
+    en:
+      "We did not understand all of this: {list} Check the password yourself.",
+    sv: "Vi förstod inte allt av detta: {list} Kontrollera lösenordet själv.",
+  },
+  quoted: { en: "“{text}”", sv: "”{text}”" },
+  "understood.no": { en: "no {phrase}", sv: "inga {phrase}" },
+  "understood.always": {
+    en: "what every random password meets",
+    sv: "det som varje slumpat lösenord uppfyller",
   },
   "understood.rule": {
     en: "a rule that a password manager can read",
@@ -310,7 +314,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
       "utropstecken,citattecken,nummertecken,dollar,procent,et-tecken,apostrof,vänsterparentes,högerparentes,asterisk,plus,komma,bindestreck,punkt,snedstreck,kolon,semikolon,mindre än,lika med,större än,frågetecken,snabel-a,vänster hakparentes,omvänt snedstreck,höger hakparentes,cirkumflex,understreck,grav accent,vänster klammer,lodstreck,höger klammer,tilde,mellanslag",
   },
 
-  trust: { en: "How do I know?", sv: "Hur vet jag det?" },
+  trust: {
+    en: "What does the server keep, and how do I know?",
+    sv: "Vad sparar servern, och hur vet jag det?",
+  },
   "trust.how": {
     en:
       "The server draws each password with the cryptographic random generator of its operating system, so that all passwords that the settings allow are equally likely. It sends the password once, to you.",
@@ -331,9 +338,13 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "trust.limits": {
     en:
-      "You cannot see from here what the server really runs. If you do not trust its owner, make passwords on your own computer, without a server:",
+      "You cannot see from here what the server really runs. If you do not trust its owner, make passwords with the same program on your own computer, without a server:",
     sv:
-      "Härifrån kan du inte se vad servern faktiskt kör. Om du inte litar på den som äger den, skapa lösenorden på din egen dator, utan server:",
+      "Härifrån kan du inte se vad servern faktiskt kör. Om du inte litar på den som äger den, skapa lösenorden med samma program på din egen dator, utan server:",
+  },
+  "trust.local": {
+    en: "How to do that",
+    sv: "Så gör du (på engelska)",
   },
   "trust.version": {
     en: "This server says that it runs pwgen-api {version}.",

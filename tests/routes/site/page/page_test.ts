@@ -701,7 +701,7 @@ testPage("has a role and a name for every control", async (page) => {
     const all = await page.run<string[]>(
       `for (const each of document.querySelectorAll('details')) each.open = true;
        return [...document.querySelectorAll("button, select, input, textarea, a, [role=meter]")]
-        .filter((e) => e.checkVisibility() && e.ariaHidden !== "true")
+        .filter((e) => e.checkVisibility({ visibilityProperty: true }) && e.ariaHidden !== "true")
         .map((e, i) => e.id || (e.id = "numbered-" + i))`,
     );
     assert(all.length > 12);

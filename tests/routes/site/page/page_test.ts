@@ -702,7 +702,7 @@ testPage("has a role and a name for every control", async (page) => {
       `for (const each of document.querySelectorAll('details')) each.open = true;
        return [...document.querySelectorAll("button, select, input, textarea, a, [role=meter]")]
         .filter((e) => e.checkVisibility({ visibilityProperty: true }) && e.ariaHidden !== "true")
-        .map((e, i) => e.id || (e.id = "numbered-" + i))`,
+        .map((e) => e.id || (e.id = "numbered-" + (window.n = (window.n ?? 0) + 1)))`,
     );
     assert(all.length > 12);
     for (const id of all) {

@@ -11,6 +11,7 @@ import script from "./docs/docs.js" with { type: "text" };
 import style from "./docs/docs.css" with { type: "text" };
 import { CSS, JAVASCRIPT } from "./html.ts";
 import { openApiDocument } from "./openapi.ts";
+import clipboard from "./page/clipboard.js" with { type: "text" };
 import { PAGE } from "./page/mod.ts";
 import { serveDocument } from "./static.ts";
 
@@ -26,4 +27,6 @@ export const SITE: Readonly<Record<string, Handler>> = {
     new Response(null, { status: 308, headers: { location: "../docs" } }),
   "/docs/docs.css": serveDocument({ type: CSS, text: style }),
   "/docs/docs.js": serveDocument({ type: JAVASCRIPT, text: script }),
+  // Its copy on the page is in page.js.
+  "/page/clipboard.js": serveDocument({ type: JAVASCRIPT, text: clipboard }),
 };

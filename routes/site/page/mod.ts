@@ -169,7 +169,6 @@ export const PAGE: Readonly<Record<string, Handler>> = {
   "/": (request, context) => PAGES[languageFor(request)](request, context),
   "/page/page.css": serveDocument({ type: CSS, text: style }),
   "/page/page.js": serveDocument({ type: JAVASCRIPT, text: script }),
-  "/page/clipboard.js": serveDocument({ type: JAVASCRIPT, text: clipboard }),
   "/page/icon.svg": serveDocument({ type: "image/svg+xml", text: icon }),
   "/page/icon.png": serveDocument({
     type: "image/png",

@@ -35,6 +35,8 @@ const CONFIRM_MS = 2500;
 /** When the page tries again by itself, in seconds, if the service does not say. */
 const RETRY_S = { limit: 60, busy: 5, unreachable: 10 };
 const MAX_EARLIER = 5;
+/** How long a password stands before other settings, in order to be kept. */
+const STOOD_MS = 2000;
 
 const HYPHENS = { casing: "lower", separator: "-", numberPosition: "after" };
 
@@ -105,15 +107,17 @@ const state = {
   purpose: "manager",
   /** The passwords, their bits, and their request; undefined without any. */
   shown: undefined,
-  /** The passwords before these, the latest one first. */
+  /** What was shown before, the latest first. */
   earlier: [],
   /** Why the newest request failed: the key of a text, and what belongs to it. */
   problem: undefined,
   isBusy: false,
+  /** Whether a person has copied the passwords. */
+  isCopied: false,
   /** The button that confirms, and the key of its text. */
   confirmed: undefined,
-  /** How often the password was typed from memory. */
-  practised: 0,
+  /** How often it was typed from memory; undefined before the first attempt. */
+  practised: undefined,
   /** The number of passwords of "Many at once". */
   count: 10,
 };
@@ -180,11 +184,14 @@ async function send(request, own) {
   update({ isBusy: true, confirmed: undefined });
   const timeout = setTimeout(() => own.abort(), TIMEOUT_MS);
   const outcome = await ask(request, own.signal)
-    .catch(() => ({ error: navigator.onLine ? "unreachable" : "offline" }));
+    .catch(() => ({ error: failure() }));
   clearTimeout(timeout);
   if (own !== controller) return newest;
   show({ ...request, ...outcome, key });
 }
+
+/** Why a request got no response. */
+const failure = () => navigator.onLine ? "unreachable" : "offline";
 
 function urlOf(path) {
   const url = new URL(path, document.baseURI);
@@ -227,17 +234,33 @@ function show(outcome) {
     return countDown();
   }
   const { shown, earlier } = state;
-  const before = shown?.passwords.length === 1 ? shown.passwords : [];
+  // What stood only while a person typed a setting is not worth a place.
+  const isKept = shown?.passwords.length === 1 &&
+    (shown.key === outcome.key || performance.now() - startedAt > STOOD_MS);
   update({
     shown: outcome,
-    earlier: [...before, ...earlier].slice(0, MAX_EARLIER),
+    earlier: [...isKept ? [shown] : [], ...earlier].slice(0, MAX_EARLIER),
     problem: undefined,
     isBusy: false,
-    practised: 0,
+    isCopied: false,
+    practised: undefined,
   });
   // A screen reader says that there is a new password, but not the password.
   byId("announcement").textContent = text("announcement", {
     strength: byId("meter").ariaValueText,
+  });
+}
+
+/** Shows an earlier password again, and keeps this one. */
+function showEarlier(index) {
+  const { shown, earlier } = state;
+  const others = earlier.filter((_, i) => i !== index);
+  update({
+    // It is what the person wants, whatever the settings are now.
+    shown: { ...earlier[index], key: currentKey() },
+    earlier: shown?.passwords.length === 1 ? [shown, ...others] : others,
+    problem: undefined,
+    practised: undefined,
   });
 }
 
@@ -247,8 +270,14 @@ function countDown() {
   clearTimeout(timer);
   if (retryAt === undefined) return;
   update();
-  if (performance.now() >= retryAt) return generate();
+  if (performance.now() >= retryAt) return recover();
   timer = setTimeout(countDown, 250);
+}
+
+/** Tries again, but does not replace a password that a person has copied. */
+function recover() {
+  if (!state.isCopied || isStale()) return generate();
+  update({ problem: undefined });
 }
 
 /** Requests passwords soon, at most a few a second. */
@@ -278,6 +307,11 @@ function update(changes) {
   drawStrength();
   drawProblem();
   drawButtons();
+  // What is drawn above it can push it out of the window.
+  const { activeElement } = document;
+  if (activeElement.name === "purpose") {
+    activeElement.scrollIntoView({ block: "nearest" });
+  }
 }
 
 /** Sets a text only if it changes, so that a screen reader does not repeat it. */
@@ -320,17 +354,21 @@ function coloured(password, body) {
   );
 }
 
-/** A row of a list: a password with a button that copies it. */
-function row(password, number, body) {
-  const button = element("button", "", text("copy"));
-  button.type = "button";
-  button.dataset.copy = number;
-  button.ariaLabel = text("copyOne", { number });
+function button(name, label, data) {
+  const created = element("button", "", text(name));
+  Object.assign(created, { type: "button", ariaLabel: label });
+  Object.assign(created.dataset, data);
+  return created;
+}
+
+/** A row of a list: a password with a button that copies it, and others. */
+function row(password, number, body, ...buttons) {
   return element(
     "li",
     "",
     element("span", "text", ...coloured(password, body)),
-    button,
+    button("copy", text("copyOne", { number }), { copy: number }),
+    ...buttons,
   );
 }
 
@@ -354,7 +392,14 @@ function drawPasswords() {
   );
   byId("earlier").hidden = earlier.length === 0;
   byId("earlier").querySelector("ol").replaceChildren(
-    ...earlier.map((each, i) => row(each, i + 1)),
+    ...earlier.map(({ passwords: [password], body }, i) =>
+      row(
+        password,
+        i + 1,
+        body,
+        button("use", `${text("use")} ${i + 1}`, { use: i }),
+      )
+    ),
   );
 }
 
@@ -481,11 +526,15 @@ function drawButtons() {
   }
   byId("save").hidden = byId("print").hidden = !isSeveral;
   byId("enlarge").hidden = !shown || isSeveral;
+  byId("previous").hidden = state.earlier.length === 0 || isSeveral;
   byId("practise").hidden = !shown || isSeveral || !TO_LEARN.includes(purpose);
   byId("password").ariaBusy = String(isBusy);
-  if (practised === 0) return;
   const done = practised < 3 ? "practise.yes" : "practise.done";
-  write(byId("practised"), text(done, { count: practised }));
+  const answer = practised === 0 ? "practise.no" : done;
+  write(
+    byId("practised"),
+    practised === undefined ? "" : text(answer, { count: practised }),
+  );
 }
 
 /** The form of the purpose: what it needs stands first. */
@@ -542,10 +591,6 @@ async function setLanguage(language) {
   for (const each of all("[data-placeholder]")) {
     each.placeholder = text(each.dataset.placeholder);
   }
-  // The language of the words is that of the page until the person chooses one.
-  for (const select of all("[name=language]:not([data-chosen])")) {
-    select.value = select.dataset.initial = language;
-  }
   byId("announcement").textContent = "";
   drawRequirements();
 }
@@ -557,7 +602,10 @@ function choose(purpose) {
   state.purpose = purpose;
   const { values } = preset();
   const form = currentForm();
-  const language = form.elements.namedItem("language")?.value;
+  // The language of the words is that of the page until the person chooses one.
+  const select = form.elements.namedItem("language");
+  const isChosen = select && "chosen" in select.dataset;
+  const language = isChosen ? select.value : state.language;
   form.reset();
   for (const [name, value] of Object.entries({ ...values, language })) {
     const input = form.elements.namedItem(name);
@@ -649,7 +697,15 @@ function drawRequirements() {
   const { value } = byId("requirements");
   const read = readRequirements(value);
   const list = understood(read).join(", ");
-  write(byId("understood"), list ? text("understood", { list }) : "");
+  const isNothing = value.trim() !== "" && read.unknown.length === 0;
+  write(
+    byId("understood"),
+    list
+      ? text("understood", { list })
+      : isNothing
+      ? text("requirements.none")
+      : "",
+  );
   const quotes = read.unknown.map((each) => text("quoted", { text: each }));
   write(
     byId("unknown"),
@@ -713,15 +769,21 @@ for (const button of all("#pins button")) {
 }
 for (const button of all(".languages button")) {
   button.addEventListener("click", async () => {
-    await setLanguage(button.lang);
-    settingsChanged();
+    try {
+      await setLanguage(button.lang);
+      settingsChanged();
+    } catch {
+      show({ error: failure() });
+    }
   });
 }
 
 byId("new").addEventListener("click", () => generateSoon());
 byId("again").addEventListener("click", () => generateSoon());
 byId("print").addEventListener("click", () => print());
+byId("previous").addEventListener("click", () => showEarlier(0));
 byId("stronger").addEventListener("click", () => {
+  byId("copy").focus(); // this button goes
   const input = currentForm().elements.namedItem("minimumEntropy");
   setValue(input, Math.ceil(STRONG_BITS));
   settingsChanged();
@@ -746,7 +808,8 @@ const listText = () =>
   state.shown.passwords.map((each) => `${each}\n`).join("");
 
 document.addEventListener("click", async ({ target }) => {
-  const { copy: number } = target.dataset;
+  const { copy: number, use } = target.dataset;
+  if (use !== undefined) showEarlier(Number(use));
   if (number === undefined) return;
   const isAll = number === "all";
   const isSeveral = state.shown?.passwords.length > 1;
@@ -765,6 +828,7 @@ document.addEventListener("click", async ({ target }) => {
     : Promise.resolve(textContent);
   const key = await copy(content, own);
   if (key) confirm(target, key);
+  state.isCopied ||= isAll && key === "copied";
 });
 
 // The file is made here, so no URL has a password.
@@ -785,8 +849,8 @@ byId("attempt").addEventListener("submit", (event) => {
   const [input] = event.target.elements;
   const isRight = input.value === state.shown?.passwords[0];
   if (isRight) input.value = "";
-  byId("practised").textContent = text("practise.no");
-  update({ practised: isRight ? state.practised + 1 : 0 });
+  else input.select();
+  update({ practised: isRight ? (state.practised ?? 0) + 1 : 0 });
 });
 
 /** How a person says a character on the telephone. */
@@ -837,7 +901,7 @@ addEventListener("offline", () => {
   if (!state.shown) show({ error: "offline" });
 });
 addEventListener("online", () => {
-  if (state.problem?.error === "offline") generate();
+  if (state.problem?.error === "offline") recover();
 });
 // The browser may keep the page for the back button, but without a password.
 addEventListener("pagehide", () => {
@@ -855,6 +919,7 @@ addEventListener("hashchange", readFragment);
 for (const type of ["error", "unhandledrejection"]) {
   addEventListener(type, () => {
     byId("message").textContent = text("broken");
+    byId("message").dataset.shown = "";
   });
 }
 

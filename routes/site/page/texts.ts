@@ -46,6 +46,8 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   file: { en: "passwords.txt", sv: "lösenord.txt" },
   print: { en: "Print", sv: "Skriv ut" },
   new: { en: "New password", sv: "Nytt lösenord" },
+  previous: { en: "Previous password", sv: "Förra lösenordet" },
+  use: { en: "Use again", sv: "Använd igen" },
   large: { en: "Show large", sv: "Visa stort" },
   close: { en: "Close", sv: "Stäng" },
   earlier: { en: "Earlier passwords", sv: "Tidigare lösenord" },
@@ -90,9 +92,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "time.tries": {
     en:
-      "Time to crack at a trillion guesses a second: {careless}. At a million: {careful}.",
+      "Time to crack at a trillion guesses a second (weak protection): {careless}. At a million (strong protection): {careful}.",
     sv:
-      "Tid att knäcka med en biljon gissningar i sekunden: {careless}. Med en miljon: {careful}.",
+      "Tid att knäcka med en biljon gissningar i sekunden (svagt skydd): {careless}. Med en miljon (starkt skydd): {careful}.",
   },
   "time.pin": {
     en:
@@ -132,9 +134,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   practise: { en: "Practise it", sv: "Öva" },
   "practise.note": {
     en:
-      "Type the password from memory and press Enter. It is hidden while you type. Nothing is kept.",
+      "Type the password from memory and press Enter. The password above is hidden while you type. Nothing is kept.",
     sv:
-      "Skriv lösenordet ur minnet och tryck på Enter. Det döljs medan du skriver. Inget sparas.",
+      "Skriv lösenordet ur minnet och tryck på Enter. Lösenordet ovanför döljs medan du skriver. Inget sparas.",
   },
   "practise.label": {
     en: "The password, from memory",
@@ -167,10 +169,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "purpose.sentence": { en: "A sentence", sv: "En mening" },
   "help.sentence": {
-    en:
-      "An adjective, a noun, a verb and an adverb: easy to picture, but weaker.",
+    en: "An adjective, a noun, a verb and an adverb: easy to picture.",
     sv:
-      "Ett adjektiv, ett substantiv, ett verb och ett adverb: lätt att se framför sig, men svagare.",
+      "Ett adjektiv, ett substantiv, ett verb och ett adverb: lätt att se framför sig.",
   },
   "purpose.type": {
     en: "Wi-Fi, TV, to read aloud",
@@ -209,6 +210,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     en: "For example: 8–20 characters, at least one capital and one digit",
     sv: "Till exempel: 8–20 tecken, minst en stor bokstav och en siffra",
   },
+  "requirements.none": {
+    en: "We found no requirements in this text.",
+    sv: "Vi hittade inga krav i texten.",
+  },
   understood: { en: "We understood: {list}.", sv: "Vi förstod: {list}." },
   unknown: {
     en:
@@ -238,7 +243,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "högst {maxlength} tecken",
   },
   "understood.repeating": {
-    en: "at most {repeating} equal characters in a row",
+    en: "at most {repeating} identical characters in a row",
     sv: "högst {repeating} likadana tecken i rad",
   },
   "understood.lower": { en: "lower case", sv: "små bokstäver" },
@@ -260,7 +265,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "Bara de här specialtecknen",
   },
   repeating: {
-    en: "Most equal characters in a row",
+    en: "Maximum identical characters in a row",
     sv: "Högsta antal likadana tecken i rad",
   },
 
@@ -320,15 +325,15 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "trust.how": {
     en:
-      "The server draws each password with the cryptographic random generator of its operating system, so that all passwords that the settings allow are equally likely. It sends the password once, to you.",
+      "The server draws each password with the cryptographic random generator of its operating system, so that all passwords that the settings allow are equally likely. It sends it once, to you.",
     sv:
-      "Servern drar varje lösenord med operativsystemets kryptografiska slumpgenerator, så att alla lösenord som inställningarna tillåter är lika sannolika. Den skickar lösenordet en enda gång, till dig.",
+      "Servern drar varje lösenord med operativsystemets kryptografiska slumpgenerator, så att alla lösenord som inställningarna tillåter är lika sannolika. Den skickar det en gång, till dig.",
   },
   "trust.kept": {
     en:
-      "The server keeps your network address in memory for a minute or two, to limit how much one visitor can ask for. It keeps no password and no settings: not in a file, a log, a cache or a URL. This page uses no cookies and loads nothing from anyone else.",
+      "The server keeps your network address in memory for a minute or two, to limit how much one visitor can ask for. It keeps no password and no settings. This page uses no cookies and loads nothing from anyone else.",
     sv:
-      "Servern har din nätverksadress i minnet i någon minut, för att begränsa hur mycket en besökare kan begära. Den sparar varken lösenord eller inställningar: inte i någon fil, logg, cache eller adress. Sidan använder inga kakor och hämtar inget från någon annan.",
+      "Servern har din nätverksadress i minnet i någon minut, för att begränsa hur mycket en besökare kan begära. Den sparar varken lösenord eller inställningar. Sidan använder inga kakor och hämtar inget från någon annan.",
   },
   "trust.check": {
     en:

@@ -335,6 +335,18 @@ testPage(
       await page.copied("#earlier li:nth-child(2) button"),
       passwords[2],
     );
+    // One of them is the password again, and this one is the former.
+    await page.click("#previous");
+    assertEquals(await page.text("#password"), passwords[1]);
+    assertEquals((await page.texts("#earlier .text"))[0], passwords[0]);
+    await page.click("#earlier li:nth-child(3) [data-use]");
+    assertEquals(await page.copied(), passwords[3]);
+    // What stood only while a person typed is not kept.
+    const kept = await page.texts("#earlier .text");
+    await page.setNext("#characters-length", "5");
+    await page.setNext("#characters-length", "50");
+    const now = await page.texts("#earlier .text");
+    assert(!now.some(({ length }) => length === 5), `${kept} ${now}`);
     await page.run("dispatchEvent(new PageTransitionEvent('pagehide'))");
     assertEquals(await page.text("#password"), "");
     assertEquals(await page.texts("#earlier .text"), []);
@@ -403,36 +415,43 @@ testPage({
   const texts = () =>
     page.run<string[]>(`return [document.documentElement.lang, document.title,
       document.querySelector("#copy").innerText,
-      document.querySelector("#words-language").value,
-      document.querySelector("#attempt input").ariaLabel]`);
+      document.querySelector("#practise summary").textContent]`);
   const swedish = [
     "sv",
     "Lösenordsgenerator",
     "Kopiera",
-    "sv",
-    "Lösenordet, ur minnet",
+    "Öva",
   ];
   assertEquals(await texts(), swedish);
   const shown = () => page.texts("[data-text]");
   const byServer = await shown();
   await page.click(".languages [lang=en]");
   await page.shows("h1", /^Password generator$/);
-  assertEquals((await texts()).slice(0, 4), [
+  assertEquals((await texts()).slice(0, 3), [
     "en",
     "Password generator",
     "Copy",
-    "en",
   ]);
   await page.click(".languages [lang=sv]");
   await page.shows("h1", /^Lösenords/);
   assertEquals(await texts(), swedish);
   // The server and the script write the same texts.
   assertEquals(await shown(), byServer);
-  await page.choose("remember");
-  await page.setNext("#words-language", "en");
+  // The language of the words is that of the page, until one is chosen; a password
+  // that is shown stays.
+  const language = () => page.get("#words-language", "value");
+  const words = await page.choose("remember");
+  assertEquals(await language(), "sv");
   await page.click(".languages [lang=en]");
-  await page.click(".languages [lang=sv]");
-  assertEquals((await texts())[3], "en");
+  await page.shows("h1", /^Password/);
+  assertEquals(await page.text("#password"), words);
+  await page.choose("pin");
+  await page.choose("remember");
+  assertEquals(await language(), "en");
+  await page.setNext("#words-language", "sv");
+  await page.choose("pin");
+  await page.choose("remember");
+  assertEquals(await language(), "sv");
 });
 
 testPage(

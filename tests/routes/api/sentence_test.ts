@@ -8,7 +8,7 @@ import {
 
 const PATH = "/api/pwgen/sentence";
 
-testFieldTable("sentence", { minimumEntropy: 80 });
+testFieldTable("sentence", { minimumEntropy: 77 });
 testSeparators("sentence");
 
 const STYLE = {

@@ -25,9 +25,10 @@ const SETUP: readonly Edit[] = [
     `fetch(Deno.env.get("OUTSIDE_URL") + path, {
       ...init, headers: { ...init.headers, "x-forwarded-for": peer } })`,
   ],
-  // A fifth of the requests, but as many as before from the client at its limit.
+  // A fifth of the requests, with enough from the client at its limit. Of half as many
+  // again, which a second measurement sends, fewer than 600 are refused.
   ["fuzz/fuzz_test.ts", "REQUESTS = 100_000", "REQUESTS = 20_000"],
-  ["fuzz/requests.ts", '"no client address": [6,', '"no client address": [30,'],
+  ["fuzz/requests.ts", '"no client address": [6,', '"no client address": [18,'],
 ];
 
 /** All intended changes that the old tests notice. Any other one is a regression. */

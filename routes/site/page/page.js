@@ -639,9 +639,12 @@ async function readFragment() {
   const kinds = { words: "remember", sentence: "sentence", rules: "site" };
   const purpose = values.get("purpose") ?? kinds[values.get("kind")];
   const what = byId("what").control;
-  if (PURPOSES[values.get("what")]) what.value = values.get("what");
+  const isKind = ({ value }) => value === values.get("what");
+  if ([...what.options].some(isKind)) what.value = values.get("what");
   const language = values.get("page");
-  await setLanguage(LANGUAGES.includes(language) ? language : state.language);
+  const other = LANGUAGES.includes(language) ? language : state.language;
+  // Without the texts of the other language, the page stays in this one.
+  await setLanguage(other).catch(() => setLanguage(state.language));
   const isKnown = purpose === "many" || Object.hasOwn(PURPOSES, purpose);
   choose(isKnown ? purpose : "manager");
   for (const input of inputsOf(currentForm())) {

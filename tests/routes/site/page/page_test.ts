@@ -485,6 +485,8 @@ testPage(
         ["page=en", /^[!-~]{20}$/],
         ["kind=rules&passwordRules=required:+digit;+maxlength:+9", /^\d{9}$/],
         ["purpose=__proto__", /^[!-~]{20}$/],
+        ["purpose=many&what=__proto__&count=1", /^[!-~]{20}$/],
+        ["purpose=many&what=pin&count=1", /^\d{6}$/],
       ] as const
     ) {
       await page.next(() => page.run("location.hash = arguments[0]", hash));

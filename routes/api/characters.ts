@@ -92,7 +92,8 @@ const fields = {
     description: "Leave out the characters that look alike: `0O1lI|`",
     label: {
       en: "No look-alikes: 0\u00a0O\u00a01\u00a0l\u00a0I\u00a0|",
-      sv: "Inga förväxlingsbara tecken: 0\u00a0O\u00a01\u00a0l\u00a0I\u00a0|",
+      sv:
+        "Inga tecken som är lätta att förväxla: 0\u00a0O\u00a01\u00a0l\u00a0I\u00a0|",
     },
   }),
   specialCharacterSet: text({

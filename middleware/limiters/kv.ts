@@ -31,7 +31,8 @@ interface Session {
  * requests that arrived during the previous transaction. After a conflict with
  * another process the transaction is repeated after a random pause that grows.
  *
- * An admitted request counts for a window on the clock of the process that decides. If the clock of process A is `d` seconds ahead of that of process B, A
+ * An admitted request counts for a window on the clock of the process that
+ * decides. If the clock of process A is `d` seconds ahead of that of process B, A
  * may forget requests `d` seconds early, and B may forget them `d` seconds late. A
  * stored time that is more than a window later than now does not count. It shows
  * that a clock was set back after the time was stored.

@@ -205,8 +205,12 @@ async function decide(
 const CODE =
   /^(?:ERR Error running script .*? -)?(ERR max number of clients|[A-Z]+)/;
 
-/** The codes that a wrong setting causes, and errors of connecting. */
-const PERMANENT_CODE = /^(NOAUTH|WRONGPASS|NOPERM|DENIED|ERR)$/;
+/**
+ * Error replies that a wrong setting causes, and errors of connecting. Another "ERR"
+ * may pass: a proxy sends it for a server that it does not reach.
+ */
+const PERMANENT_REPLY =
+  /^(?:NOAUTH|WRONGPASS|NOPERM|DENIED|ERR (?:AUTH |DB index|SELECT is not|unknown ))|script can't run this command/i;
 const PERMANENT =
   /^(ProtocolError|InvalidData|NotCapable|Error: Failed opening CA file)/;
 
@@ -218,7 +222,7 @@ function asStoreError(error: Error): StoreError {
   if (error instanceof ReplyError) {
     const [, code = "an error"] = CODE.exec(error.message) ?? [];
     return new StoreError(`it replied ${code} to ${error.command}`, {
-      permanent: PERMANENT_CODE.test(code),
+      permanent: PERMANENT_REPLY.test(error.message),
     });
   }
   const [reason] = error.message.split("\n", 1);

@@ -10,7 +10,7 @@
 import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers";
 
-/** The reply to a command: a string, an integer, null, or an array of replies. */
+/** A reply: a string, an integer, null, an error, or an array of replies. */
 export type Reply = string | number | null | ReplyError | Reply[];
 
 /** The largest reply, in bytes. */

@@ -220,6 +220,7 @@ const REPLIES: Record<string, string> = {
     "it replied READONLY to AUTH",
   "ERR unknown command `AUTH`, with args beginning with: `hunter2`, ":
     "it replied ERR to AUTH, permanent",
+  "ERR hunter2: upstream failure": "it replied ERR to AUTH",
   "hunter2": "it replied an error to AUTH",
   "DENIED Redis is running in protected mode":
     "it replied DENIED to AUTH, permanent",

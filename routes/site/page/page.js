@@ -448,7 +448,7 @@ function drawStrength() {
   write(byId("calculation"), text("calculation", values));
   byId("stronger").hidden = shown.path === "characters" || bits >= STRONG_BITS;
   // The birthday bound.
-  byId("repeat").hidden = count ** 2 / 2 ** (bits + 1) < 0.01;
+  byId("repeat").hidden = count === 1 || count ** 2 / 2 ** (bits + 1) < 0.01;
 }
 
 /** The label of an input, as a person sees it. */
@@ -470,10 +470,17 @@ function errorsOf() {
   }));
 }
 
-/** One error, with a link to its input. */
-function errorLine({ input, message, isEnglish }) {
+/** The reason of an error, in its language. */
+function reasonOf({ message, isEnglish }) {
   const reason = element("span", "", message);
   if (isEnglish) reason.lang = "en";
+  return reason;
+}
+
+/** One error, with a link to its input. */
+function errorLine(error) {
+  const { input } = error;
+  const reason = reasonOf(error);
   if (!input) return element("p", "", reason);
   const link = element("button", "link", labelOf(input));
   link.type = "button";
@@ -493,8 +500,11 @@ function drawProblem() {
     const note = byId(`${input.id}-note`);
     const help = input.disabled ? `why.${input.name}` : note.dataset.help;
     note.className = error ? "error" : "note";
-    note.lang = error?.isEnglish ? "en" : "";
-    write(note, `${error?.message ?? ""} ${help ? text(help) : ""}`.trim());
+    const parts = error ? [reasonOf(error), " "] : [];
+    const line = element("p", "", ...parts, help ? text(help) : "");
+    if (note.textContent !== line.textContent) {
+      note.replaceChildren(...line.childNodes);
+    }
     input.ariaInvalid = error ? "true" : null;
   }
   const lines = errors.map(errorLine);

@@ -671,6 +671,10 @@ testPage(
         `${digits} digits`,
       ]);
     }
+    // One password repeats none.
+    await page.setNext("#characters-length", "1");
+    assertEquals(await page.isVisible("#repeat"), false);
+    await page.choose("manager"); // a single digit stands in every address
   },
 );
 

@@ -65,7 +65,7 @@ const PURPOSES = {
       wordCount: 6,
       numberLength: 0,
       replaceSwedishCharacters: true,
-      maximumLength: 32,
+      maximumLength: 33,
     },
   },
   pin: {

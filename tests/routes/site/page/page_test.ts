@@ -125,7 +125,7 @@ testPage(
         /^[a-z]+(-[a-z]+){3}-\d\d$/,
         RegExp(`^Weak · ${parseInt(four)} bits`),
       ],
-      ["type", /^(?=.{1,32}$)[a-z]+(-[a-z]+){5}$/, /^Strong · 6\d bits/],
+      ["type", /^(?=.{1,33}$)[a-z]+(-[a-z]+){5}$/, /^Strong · 6\d bits/],
       ["pin", /^\d{6}$/, /^PIN · 19 bits · 6 characters$/],
       [
         "site",

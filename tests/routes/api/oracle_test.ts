@@ -110,6 +110,7 @@ Deno.test(
       const type = response.headers.get("content-type");
       if (errors.length > 0) {
         assertEquals([response.status, type], [400, PROBLEM_TYPE], where);
+        assertEquals(response.headers.get("entropy-bits"), null);
         // The command line converts text to a number, as the API does.
         if (command) assertEquals(command.status, 2, where);
         continue;

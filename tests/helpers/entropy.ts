@@ -33,13 +33,13 @@ export function assertBits(bits: number, count: bigint, where?: unknown): void {
 }
 
 /** log2 of a whole number, rounded down. */
-export function floorLog2(n: bigint): number {
+function floorLog2(n: bigint): number {
   const digits = n.toString(16);
   return 4 * digits.length + 27 - Math.clz32(parseInt(digits[0]!, 16));
 }
 
 /** log2 of a whole number, from its highest 13 hexadecimal digits. */
-export function log2(n: bigint): number {
+function log2(n: bigint): number {
   const digits = n.toString(16);
   return Math.log2(parseInt(digits.slice(0, 13), 16)) +
     4 * Math.max(0, digits.length - 13);

@@ -1,14 +1,103 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertNotMatch } from "@std/assert";
 import { boolean, integer, validator } from "../../../routes/api/fields.ts";
+import { API } from "../../../routes/api/mod.ts";
+import { KINDS, outcome, type Row, TABLES } from "../../oracle.ts";
+
+/** Valid values of a field: bounds of ranges, each string, both booleans. */
+function validValues(row: Row): unknown[] {
+  if (row.type === "boolean") return [true, false];
+  if (row.type === "string") return [...row.values];
+  if (row.type === "text") return [...row.valid];
+  return [...row.range, ...row.range.map(String)];
+}
+
+/** Invalid values of a field, by what the message says about them. */
+function invalidValues(row: Row): Record<string, unknown[]> {
+  const ofAnyType = {
+    "null": [null],
+    "an array": [[], [5]],
+    "an object": [{}, { a: 1 }],
+  };
+  if (row.type === "boolean") {
+    return {
+      ...ofAnyType,
+      "a string": ["", "x", "true", "false", "True"],
+      "a number": [0, 1, -1, 5.5, Infinity],
+    };
+  }
+  if (row.type === "string" || row.type === "text") {
+    const others = row.type === "text" ? row.invalid : [
+      "x",
+      ...row.values.filter((text) => /^[a-z]/.test(text)).flatMap((text) => [
+        ...[text.toUpperCase(), text.charAt(0).toUpperCase() + text.slice(1)],
+        ...[` ${text}`, `${text} `, `${text}\u0000`],
+      ]),
+    ];
+    return {
+      ...ofAnyType,
+      "another string": [...others],
+      "a number": [0, -1, 5, 5.5, Infinity],
+      "a boolean": [true],
+    };
+  }
+  const [low, high] = row.range;
+  const beyond = [low - 1, high + 1, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1];
+  const notQuite = ["", "x", " 5", "5 ", "05", "+5", "5.0", "5e0", "0x5", "٥"];
+  const others = ["5\n", "-01", "--1", "-", "9".repeat(400), "Infinity", "NaN"];
+  return {
+    ...ofAnyType,
+    "a boolean": [true, false],
+    "a string that holds no such integer": [
+      ...[...notQuite, ...others, ...beyond.map(String)],
+    ],
+    "an integer out of range": beyond,
+    "a number that is no such integer": [1.5, 5.5, Infinity],
+  };
+}
+
+/** What the message about an invalid value says about the valid ones. */
+function allowed(row: Row): string[] {
+  if (row.type === "boolean") return ["true or false"];
+  if (row.type === "integer") return [`from ${row.range.join(" to ")}`];
+  if (row.type === "text") return [row.expected];
+  return row.values.map((text) => `"${text}"`);
+}
+
+for (const kind of KINDS) {
+  const { passwords } = API[`/api/pwgen/${kind}`]!;
+  const fields = Object.entries(TABLES[kind]);
+
+  Deno.test(`${kind}: each field takes its valid values`, () => {
+    for (const [name, row] of fields) {
+      for (const value of validValues(row)) {
+        const body = { [name]: value };
+        const { errors = {} } = passwords(body);
+        // No words have 512 bits.
+        const expected = outcome(kind, body).errors;
+        assertEquals(Object.keys(errors), expected, JSON.stringify(body));
+      }
+    }
+  });
+
+  Deno.test(`${kind}: each field refuses invalid values, and names the valid ones and the type`, () => {
+    for (const [name, row] of fields) {
+      for (const [type, values] of Object.entries(invalidValues(row))) {
+        for (const value of values) {
+          const { errors = {} } = passwords({ [name]: value });
+          assertEquals(Object.keys(errors), [name], `${type}: ${value}`);
+          const [message = "", ...others] = errors[name]!;
+          assertEquals(others, []);
+          for (const text of allowed(row)) assert(message.includes(text));
+          assert(message.endsWith(`; got ${type}.`), message);
+          assertNotMatch(message, /9999|Infinity|-1|٥/);
+        }
+      }
+    }
+  });
+}
 
 const TEXTS = { description: "", label: { en: "", sv: "" } };
 const digit = integer({ ...TEXTS, range: [1, 9], default: 5 });
-
-Deno.test("validator() returns new values for each request", () => {
-  const validate = validator({ a: digit });
-  validate({}).values.a = 9;
-  assertEquals(validate({}).values, { a: 5 });
-});
 
 Deno.test("validator() ignores only the case of ASCII letters", () => {
   // In JavaScript the lower case of the Kelvin sign is k, that of \u0130 is i.
@@ -23,7 +112,11 @@ Deno.test("validator() gives an invalid field its default, and says which were s
   const { values, errors, sent } = validate({ a: null, b: 7, B: 8 });
   assertEquals(values, { a: 5, b: 5, c: 5 });
   assertEquals(Object.keys(errors), ["a", "b"]);
+  assert(errors["b"]![0]!.includes("more than once"));
   assertEquals([...sent], ["a", "b"]);
+  // Each request has values of its own.
+  values.a = 9;
+  assertEquals(validate({}).values.a, 5);
 });
 
 Deno.test("integer() reads -0 as 0", () => {

@@ -1,0 +1,94 @@
+import { assert, assertEquals } from "@std/assert";
+import { API } from "../../../routes/api/mod.ts";
+import { exactBits } from "../../helpers/entropy.ts";
+import { expectedPhrases, type Kind } from "../../oracle.ts";
+
+const PATH = "/api/pwgen/characters";
+
+type Body = Record<string, unknown>;
+
+/** Fails unless the only error of a request is at a field, and says this. */
+function assertError(kind: Kind, body: Body, name: string, text: string): void {
+  const { errors = {} } = API[`/api/pwgen/${kind}`]!.passwords(body);
+  const where = JSON.stringify(body);
+  assertEquals(Object.keys(errors), [name], where);
+  const [message = "", ...others] = errors[name]!;
+  assertEquals(others, []);
+  assert(message.includes(text), `${where}: ${message}`);
+}
+
+Deno.test("a request whose fields do not fit together is told what to change", () => {
+  const noClass = {
+    ...{ lowercase: false, uppercase: false, numbers: false },
+    specialCharacters: false,
+  };
+  assertError("characters", noClass, "$", "At least one of");
+  const bar = { specialCharacterSet: "|", excludeAmbiguous: true };
+  const without = "a character that excludeAmbiguous does not leave out";
+  assertError("characters", bar, "specialCharacterSet", without);
+  const one = { wordCount: 1, numberPosition: "between" };
+  assertError("words", one, "numberPosition", '"before" or "after"');
+  const short = { language: "en", maximumLength: 1 };
+  assertError("sentence", short, "maximumLength", "at least 1");
+  const plain = { language: "en", numberLength: 0 } as const;
+  const { count } = expectedPhrases({
+    ...{ ...plain, numberPosition: "before", wordCount: 10 },
+  });
+  const reached = `they reach ${exactBits(count)} bits, with wordCount 10`;
+  const strong = { ...plain, minimumEntropy: 512 };
+  assertError("words", strong, "minimumEntropy", reached);
+});
+
+Deno.test("a request whose fields do not fit passwordRules is told what to change", () => {
+  const isDefault = (value: string) =>
+    `Must be ${value}, the default, with passwordRules.`;
+  const cases: [rules: string, Body, name: string, text: string][] = [
+    ["", { numbers: false }, "numbers", isDefault("true")],
+    ["", { specialCharacterSet: "!" }, "specialCharacterSet", isDefault('""')],
+    ["minlength: 30", { length: 20 }, "length", "from 30 to 128"],
+    ["minlength: 30", { length: "29" }, "length", "from 30 to 128"],
+    ["maxlength: 12", { length: 20 }, "length", "from 1 to 12"],
+  ];
+  for (const [rules, body, name, text] of cases) {
+    const passwordRules = `allowed: digit; ${rules}`;
+    assertError("characters", { ...body, passwordRules }, name, text);
+  }
+});
+
+Deno.test("passwordRules that no string meets, or too few, name the reason", () => {
+  const seven = [..."ABC2345"].map((c) => `required: [${c}]; `).join("");
+  const cases: [rules: string, length: number, reason?: string][] = [
+    [";", 20, "at character 1."],
+    ["required: lower; required: [0O1]", 20, "excludeAmbiguous leaves out"],
+    ["allowed: [lI|]", 20, "No character is allowed."],
+    [`${seven} required: [AB]`, 20, "another required set; got 7."],
+    // One character of 64, and one of 65.
+    ["required: [-]; allowed: lower, upper, digit, [!#$%*+]", 1],
+    ["required: [-]; allowed: lower, upper, digit, [!#$%*+.]", 1, "number 1."],
+    ["required: lower; required: digit", 1, "above all number 2."],
+    // 2 strings of 128, and 2 of 256.
+    ["allowed: [ax]; max-repeating: 1", 7],
+    ["allowed: [ax]; max-repeating: 1", 8, ": max-repeating (or"],
+    ["allowed: [ab]; max-sequential: 1", 7],
+    ["allowed: [ab]; max-sequential: 1", 8, ": max-sequential (or"],
+    ["allowed: [ab]; max-consecutive: 1", 2, "max-repeating and max-seq"],
+  ];
+  for (const [passwordRules, length, reason] of cases) {
+    const body = { passwordRules, length, excludeAmbiguous: true };
+    if (reason) assertError("characters", body, "passwordRules", reason);
+    else assertEquals(API[PATH]!.passwords(body).errors, undefined);
+  }
+});
+
+Deno.test("no message repeats passwordRules", () => {
+  const canary = "hunter";
+  const texts = [`${canary}: 8`, `minlength: ${canary}`, `required: ${canary}`]
+    .concat(`required: [${canary}`, `required: [${canary}-]`, canary)
+    .concat(`allowed: [${canary}]; max-repeating: 1; minlength: 40`)
+    .concat([...canary, "s", "-"].map((c) => `required: [${c}]`).join(";"));
+  for (const passwordRules of texts) {
+    const { errors } = API[PATH]!.passwords({ passwordRules });
+    assertEquals(Object.keys(errors!), ["passwordRules"]);
+    assert(!JSON.stringify(errors).includes(canary), passwordRules);
+  }
+});

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { MAX_UNREAD } from "../middleware/site_limits.ts";
 import { MAX_PENDING_BODIES } from "../routes/api/body.ts";
 import {
@@ -12,8 +12,10 @@ import {
 const WORDS = "/api/pwgen/words";
 
 Deno.test("createHandler() makes services that share no state", async () => {
-  const flags = ["--metrics=on", "--rate-limit=1"];
-  const [busy, idle] = [await service(...flags), await service(...flags)];
+  const [busy, idle] = [
+    await service("--rate-limit=1"),
+    await service("--rate-limit=1"),
+  ];
   const bodies: TransformStream<Uint8Array, Uint8Array>[] = [];
   /** Sends a body that has not arrived yet. */
   const begin = ({ handler }: typeof busy) => {
@@ -21,8 +23,8 @@ Deno.test("createHandler() makes services that share no state", async () => {
     bodies.push(body);
     return ask(WORDS, { ...postInit(), body: body.readable }, handler);
   };
-  const get = (path: string, { handler }: typeof busy) =>
-    handler(new Request(`http://localhost${path}`), "192.0.2.1", {
+  const get = ({ handler }: typeof busy) =>
+    handler(new Request("http://localhost/"), "192.0.2.1", {
       completed: new Promise(() => {}), // nobody reads the response
     });
   const spend = ({ handler }: typeof busy) =>
@@ -34,29 +36,18 @@ Deno.test("createHandler() makes services that share no state", async () => {
     () => begin(busy),
   );
   assertEquals((await begin(busy)).status, 503);
-  for (let i = 0; i < MAX_UNREAD.client; i++) await get("/", busy);
-  assertEquals((await get("/", busy)).status, 503);
+  for (let i = 0; i < MAX_UNREAD.client; i++) await get(busy);
+  assertEquals((await get(busy)).status, 503);
   await spend(busy);
   assertEquals((await spend(busy)).status, 429);
-  let isDrained = false;
-  const drained = busy.drain().then(() => isDrained = true);
 
   // The other one has no part in it.
   await idle.drain();
-  const metrics = await (await ask("/metrics", {}, idle.handler)).text();
-  for (const name of ["pending_bodies", "unread_responses"]) {
-    assertStringIncludes(metrics, `\npwgen_${name} 0\n`);
-  }
-  assert(!/^pwgen_\w+\{(route|outcome).* [1-9]/m.test(metrics), metrics);
-  const responses = [begin(idle), get("/", idle), spend(idle)];
-  assert(!isDrained);
+  const responses = [begin(idle), get(idle), spend(idle)];
   for (const { writable } of bodies) writable.close().catch(() => {});
   const statuses = (await Promise.all(responses)).map(({ status }) => status);
-  assertEquals(statuses, [400, 200, 200]);
-  for (const { status } of await Promise.all(pending)) {
-    assertEquals(status, 400); // the body is empty
-  }
-  await drained;
+  assertEquals(statuses, [400, 200, 200]); // the body is empty
+  await Promise.all(pending);
 });
 
 Deno.test("createHandler() responds to every request with 503 while it drains, and logs its route", async () => {

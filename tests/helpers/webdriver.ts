@@ -17,16 +17,11 @@ const ELEMENT = "element-6066-11e4-a52e-4f735466cecf"; // WebDriver, section 12
 
 /** The code points of keys: WebDriver, section 17.4.2. */
 export const KEY = {
-  backspace: "\uE003",
   tab: "\uE004",
   enter: "\uE007",
-  end: "\uE010",
   home: "\uE011",
-  left: "\uE012",
   up: "\uE013",
-  right: "\uE014",
   down: "\uE015",
-  space: " ",
   delete: "\uE017",
 };
 
@@ -52,11 +47,6 @@ const NO_CHROMIUM = "no Chromium (Debian: chromium, chromium-driver)";
 /** The reason in the name of a skipped test. */
 export const SKIPPED: string = `skipped: ${NO_CHROMIUM}`;
 
-/** A reference to an element of the page. */
-interface ElementReference {
-  [ELEMENT]: string;
-}
-
 /** The settings of a browser. */
 export interface BrowserOptions {
   /** The language in Accept-Language. */
@@ -64,8 +54,6 @@ export interface BrowserOptions {
   dark?: boolean;
   /** Width and height of the window, in CSS pixels. */
   size?: [width: number, height: number];
-  /** The size of text that the person chose in the browser, in CSS pixels. */
-  fontSize?: number;
 }
 
 /** An entry in a log of the browser. */
@@ -87,8 +75,7 @@ export class Browser {
 
   static async open<B extends Browser>(
     this: new (driver: Program, session: string) => B,
-    { language = "en", dark = false, size = [1280, 900], fontSize = 16 }:
-      BrowserOptions = {},
+    { language = "en", dark = false, size = [1280, 900] }: BrowserOptions = {},
   ): Promise<B> {
     const driver = spawn("chromedriver", ["--port=0"]);
     const [, port] = await driver.stdout.match(/successfully on port (\d+)/);
@@ -98,7 +85,6 @@ export class Browser {
         alwaysMatch: {
           "goog:chromeOptions": {
             args: [...FLAGS, `--accept-lang=${language}`],
-            prefs: { webkit: { webprefs: { default_font_size: fontSize } } },
           },
           "goog:loggingPrefs": { browser: "ALL", performance: "ALL" },
         },
@@ -113,15 +99,13 @@ export class Browser {
    * Opens a new window instead of the current one: nothing that was set in the
    * window remains, and no request or message of the console.
    */
-  async renew(
-    { dark = false, size = [1280, 900] }: BrowserOptions = {},
-  ): Promise<void> {
+  async renew({ size = [1280, 900] }: BrowserOptions = {}): Promise<void> {
     const { handle } = await this.#send("POST", "window/new", {
       type: "window",
     }) as { handle: string };
     await this.#send("DELETE", "window");
     await this.#send("POST", "window", { handle });
-    await this.emulate(size, dark);
+    await this.emulate(size);
     await this.console();
     await this.requests();
     this.#requests.length = 0;
@@ -154,36 +138,32 @@ export class Browser {
     await this.#send("POST", "url", { url });
   }
 
-  async title(): Promise<string> {
-    return await this.#send("GET", "title") as string;
-  }
-
   async url(): Promise<string> {
     return await this.#send("GET", "url") as string;
   }
 
-  /** Finds the first element that matches; fails if there is none. */
-  async find(selector: string): Promise<ElementReference> {
-    return await this.#send("POST", "element", {
+  /** Sends a command for the first element that matches; fails if there is none. */
+  async #element(method: string, selector: string, path: string) {
+    const { [ELEMENT]: id } = await this.#send("POST", "element", {
       using: "css selector",
       value: selector,
-    }) as ElementReference;
+    }) as { [ELEMENT]: string };
+    const body = method === "POST" ? {} : undefined;
+    return await this.#send(method, `element/${id}/${path}`, body);
   }
 
   async click(selector: string): Promise<void> {
-    const { [ELEMENT]: id } = await this.find(selector);
-    await this.#send("POST", `element/${id}/click`, {});
+    await this.#element("POST", selector, "click");
   }
 
-  /** The role and the name of an element in the accessibility tree. */
-  async accessibility(
-    element: ElementReference,
-  ): Promise<{ role: string; name: string }> {
-    const { [ELEMENT]: id } = element;
-    return {
-      role: await this.#send("GET", `element/${id}/computedrole`) as string,
-      name: await this.#send("GET", `element/${id}/computedlabel`) as string,
-    };
+  /** The role of an element in the accessibility tree. */
+  async role(selector: string): Promise<string> {
+    return await this.#element("GET", selector, "computedrole") as string;
+  }
+
+  /** The name of an element in the accessibility tree. */
+  async name(selector: string): Promise<string> {
+    return await this.#element("GET", selector, "computedlabel") as string;
   }
 
   /**
@@ -248,14 +228,6 @@ export class Browser {
     });
   }
 
-  /** Presses or releases Enter; with `autoRepeat` the key is still down. */
-  async enter(type: "keyDown" | "keyUp", autoRepeat = false): Promise<void> {
-    await this.cdp("Input.dispatchKeyEvent", {
-      ...{ type, autoRepeat, key: "Enter", code: "Enter" },
-      ...{ windowsVirtualKeyCode: 13, text: "\r" },
-    });
-  }
-
   /** Permits the page to write to the clipboard, and the test to read it. */
   async permitClipboard(): Promise<void> {
     await this.cdp("Browser.grantPermissions", {
@@ -264,24 +236,11 @@ export class Browser {
     });
   }
 
-  /** Runs a script before those of each page that is loaded from now on. */
-  async before(source: string): Promise<void> {
-    await this.cdp("Page.addScriptToEvaluateOnNewDocument", { source });
-  }
-
   /** Loads a page without its scripts. */
   async goWithoutScripts(url: string): Promise<void> {
     await this.cdp("Emulation.setScriptExecutionDisabled", { value: true });
     await this.go(url);
     await this.cdp("Emulation.setScriptExecutionDisabled", { value: false });
-  }
-
-  /** Sets the size of text, in percent. */
-  async setTextSize(percent: number): Promise<void> {
-    await this.run(
-      "document.documentElement.style.fontSize = arguments[0] + '%'",
-      percent,
-    );
   }
 
   /** Checks that the page is not wider than the window. */
@@ -358,8 +317,6 @@ interface BrowserTest extends BrowserOptions {
   skipped?: string;
   /** The settings of its own service. */
   env?: Record<string, string>;
-  /** Runs before the scripts of the page. */
-  before?: string;
   /** What each message in the console matches; undefined if there are none. */
   messages?: RegExp;
 }
@@ -367,7 +324,7 @@ interface BrowserTest extends BrowserOptions {
 /**
  * Makes a function that registers a test with a new window that shows a page. A
  * start takes longer than most tests, so the tests share a browser and a service,
- * except that a test with `language`, `fontSize` or `env` starts its own.
+ * except that a test with `language` or `env` starts its own.
  *
  * @param type the class of the browser
  * @param path the path of the page
@@ -399,15 +356,14 @@ export function browserTests<B extends Browser>(
   }
   return (test, body) => {
     const options = typeof test === "string" ? { name: test } : test;
-    const { name, env, language, fontSize, before, messages } = options;
-    const isOwn = language !== undefined || fontSize !== undefined;
+    const { name, env, language, messages } = options;
+    const isOwn = language !== undefined;
     const reason = CHROMIUM ? options.skipped : NO_CHROMIUM;
     testUnless(reason, `${path}: ${name}`, async () => {
       await using own = new AsyncDisposableStack();
       const service = env ? own.use(await start(env)) : sharedService;
       const browser = isOwn ? own.use(await open(options) as B) : sharedBrowser;
       if (!isOwn) await browser.renew(options);
-      if (before !== undefined) await browser.before(before);
       await browser.go(service.url + path);
       await browser.until(ready);
       await body(browser, service);

@@ -4,13 +4,11 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import metadata from "../../../../deno.json" with { type: "json" };
 import { API } from "../../../../routes/api/mod.ts";
 import { tempDir } from "../../../helpers/files.ts";
 import { end, missing, post, ROOT, spawn } from "../../../helpers/program.ts";
 import { ask, handlerFor } from "../../../helpers/service.ts";
 import { Browser, browserTests, KEY } from "../../../helpers/webdriver.ts";
-import { LATER } from "../../../oracle.ts";
 
 const READY = "document.querySelector('figcaption > button')";
 
@@ -55,31 +53,9 @@ class Docs extends Browser {
          (document.querySelector("${selector}"))`,
     );
   }
-
-  /** Checks the height of all visible controls, in CSS pixels. */
-  async assertHeight(least: number): Promise<void> {
-    const heights = await this.map<number>(
-      "button, summary, nav a",
-      "e.checkVisibility() ? e.getBoundingClientRect().height : 99",
-    );
-    assert(Math.min(...heights) >= least, `${heights}`);
-  }
 }
 
 const testDocs = browserTests(Docs, "/docs", READY);
-
-Deno.test("/docs has at most 60 kB, and each link in it leads to an id", async () => {
-  const html = await (await ask("/docs")).text();
-  assert(new TextEncoder().encode(html).length <= 60_000, `${html.length}`);
-  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map((m) => m[1]);
-  const ids = all(/ id="([^"]*)"/g);
-  assertEquals(new Set(ids).size, ids.length);
-  const targets = all(/href="#([^"]*)"/g);
-  assertEquals(targets.filter((target) => !ids.includes(target)), []);
-  for (const kind of ["Characters", "Words", "Sentence"]) {
-    assert(ids.includes(`generate${kind}`), kind); // for links of other sites
-  }
-});
 
 Deno.test("/docs has the promises of SECURITY.md", async () => {
   const html = await (await ask("/docs")).text();
@@ -111,26 +87,18 @@ testDocs("the tables have the declared fields", async (docs) => {
       "[...e.cells].map((cell) => cell.innerText)",
     );
     assertEquals(
-      rows.map(([name, , byDefault, meaning]) => {
-        assertMatch(meaning!, /^[A-Z][^`]*\.$/);
-        return [name, byDefault, / Since (.+)\.$/.exec(meaning!)?.[1]];
-      }),
+      rows.map(([name, , byDefault, meaning]) => [
+        name,
+        byDefault,
+        / Since (.+)\.$/.exec(meaning!)?.[1],
+      ]),
       declared(`/api/pwgen/${kind}`),
     );
-    for (const [, values] of rows) {
-      assertMatch(values!, /^(\d+–\d+|true or false|".*"|.*at most \d+ .*)$/);
-    }
   }
   // The page says so in a sentence.
   assertEquals(
     declared("/api/pwgen/sentence"),
     declared("/api/pwgen/words").filter(([name]) => name !== "wordCount"),
-  );
-  assertStringIncludes(
-    await docs.get("main", "innerText"),
-    `Version ${
-      Object.keys(LATER).at(-1)
-    } of the API, ${metadata.version} of the program.`,
   );
 });
 
@@ -266,33 +234,16 @@ testDocs("copies an example, and says so", async (docs) => {
   const captions = (await docs.examples()).map(([caption]) => caption);
   assertEquals(names, captions.map((caption) => `Copy: ${caption}`));
 
-  assertEquals(await docs.text("#done"), "");
   await docs.run("document.querySelector('figcaption > button').focus()");
   await docs.press(KEY.enter);
   await docs.shows("#done", /^Copied$/);
   const command = await docs.run("return navigator.clipboard.readText()");
   assertEquals(command, await docs.text("pre"));
-  const { role } = await docs.accessibility(await docs.find("#done"));
-  assertEquals(role, "status");
-});
-
-testDocs({
-  name: "copies an example without a clipboard, or selects it",
-  before: "Object.defineProperty(navigator, 'clipboard', {})",
-}, async (docs) => {
-  await docs.click("figcaption > button");
-  await docs.shows("#done", /^Copied$/);
-  await docs.run("document.execCommand = () => false");
-  await docs.click("figcaption > button");
-  await docs.shows("#done", /^Selected/);
-  assertEquals(
-    (await docs.run<string>("return getSelection().toString()")).trim(),
-    await docs.text("pre"),
-  );
+  assertEquals(await docs.role("#done"), "status");
 });
 
 testDocs(
-  "the contents stay visible, and each link leads to its heading",
+  "each link of the contents leads to its heading",
   async (docs, { url }) => {
     const links = await docs.map<string>("nav a", "e.hash");
     assertEquals(links, await docs.map("h2 > a", "e.hash"));
@@ -302,20 +253,12 @@ testDocs(
       assertEquals(await docs.url(), `${url}/docs${link}`);
       await docs.isInView(`h2${link}`);
     }
-    await docs.run("scrollTo(0, document.body.scrollHeight)");
-    await docs.isInView("nav li:last-child a");
+    await docs.emulate([390, 800]);
+    await docs.click("nav summary");
+    await docs.click("nav a[href='#generateWords']");
+    await docs.isInView("#generateWords");
   },
 );
-
-testDocs({
-  name: "the contents are folded on a narrow screen",
-  size: [390, 800],
-}, async (docs) => {
-  assertEquals(await docs.get("nav", "innerText"), "Contents");
-  await docs.click("nav summary");
-  await docs.click("nav a[href='#generateWords']");
-  await docs.isInView("#generateWords");
-});
 
 testDocs(
   "a link opens the part that hides its target, also without JavaScript",
@@ -332,66 +275,11 @@ testDocs(
       await docs.isInView(`#${id}`);
     }
     await docs.load(`${url}/docs`);
-    await docs.click("td a[href='#Retry-After']");
-    await docs.isInView("#Retry-After");
     // A link to a section opens its folded part.
     await docs.click("nav a[href='#clients']");
     await docs.until("document.querySelector('#orval').checkVisibility()");
   },
 );
-
-testDocs(
-  "a response is beside its request from 1100 px on, and on the first screen",
-  async (docs, { url }) => {
-    for (const [width, height] of [[1100, 800], [1099, 800], [390, 844]]) {
-      await docs.emulate([width!, height!]);
-      await docs.load(`${url}/docs`);
-      const pairs = await docs.map<DOMRect[]>(
-        ".pair",
-        `[...e.querySelectorAll("pre")]
-           .map((e) => e.getBoundingClientRect().toJSON())`,
-      );
-      assertEquals(pairs.length, 5);
-      for (const [request, response] of pairs) {
-        const isBeside = request!.top === response!.top &&
-          request!.right < response!.left;
-        const isBelow = request!.bottom < response!.top &&
-          request!.left === response!.left;
-        assertEquals([isBeside, isBelow], [width! >= 1100, width! < 1100]);
-      }
-      assert(pairs[0]![1]!.bottom < height!, `${width} px`);
-    }
-  },
-);
-
-testDocs("fits every width, also with large text", async (docs, { url }) => {
-  const cases: [width: number, percent: number, dark: boolean][] = [
-    [320, 100, false],
-    [320, 200, true],
-    [640, 200, false],
-    [1280, 200, true],
-    [1600, 100, false],
-  ];
-  for (const [width, percent, dark] of cases) {
-    await docs.emulate([width, 800], dark);
-    await docs.load(`${url}/docs`);
-    await docs.setTextSize(percent);
-    await docs.setOpen(true);
-    await docs.assertHeight(24);
-    await docs.fits();
-  }
-});
-
-testDocs("has buttons of 44 px for touch", async (docs) => {
-  await docs.cdp("Emulation.setTouchEmulationEnabled", { enabled: true });
-  await docs.cdp("Emulation.setDeviceMetricsOverride", {
-    ...{ width: 390, height: 800, deviceScaleFactor: 1, mobile: true },
-  });
-  await docs.until("matchMedia('(pointer: coarse)').matches");
-  await docs.click("nav summary");
-  await docs.setOpen(true);
-  await docs.assertHeight(44);
-});
 
 testDocs(
   "can be used with the keyboard, and its controls have names",
@@ -410,21 +298,13 @@ testDocs(
       "e.id = 'control-' + crypto.randomUUID()",
     );
     assert(ids.length > 30);
-    for (const id of ids) {
-      const element = await docs.find(`#${id}`);
-      const { role, name } = await docs.accessibility(element);
-      assertMatch(role, /^(button|link|DisclosureTriangle)$/);
-      assert(name.length > 1, id);
-    }
+    for (const id of ids) assertMatch(await docs.name(`#${id}`), /../);
   },
 );
 
 testDocs("is readable without JavaScript", async (docs, { url }) => {
   await docs.goWithoutScripts(`${url}/docs`);
-  assertMatch(
-    await docs.get("#address", "innerText"),
-    /replace http:\/\/localhost:8000 by the address of this service/,
-  );
+  assertMatch(await docs.get("#address", "innerText"), /the address of this/);
   await docs.setOpen(true);
   assert(!(await docs.map("main *", "e.checkVisibility()")).includes(false));
   assertEquals(await docs.map("button", "e.outerHTML"), []);

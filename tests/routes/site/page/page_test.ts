@@ -151,6 +151,8 @@ testPage(
       /^New password\. Very strong · \d+ bits$/,
     );
     assertEquals(await page.run("return history.length"), 2);
+    // Loopback does not leave the machine, so TLS is not missing.
+    assertEquals(await page.isVisible("#insecure"), false);
   },
 );
 
@@ -412,29 +414,19 @@ testPage({
   name: "changes its language, and that of words until one is chosen",
   language: "sv-SE",
 }, async (page) => {
-  const texts = () =>
-    page.run<string[]>(`return [document.documentElement.lang, document.title,
-      document.querySelector("#copy").innerText,
-      document.querySelector("#practise summary").textContent]`);
-  const swedish = [
-    "sv",
-    "Lösenordsgenerator",
-    "Kopiera",
-    "Öva",
-  ];
-  assertEquals(await texts(), swedish);
+  const title = () => page.get("title", "text");
   const shown = () => page.texts("[data-text]");
+  assertEquals(await title(), "Lösenordsgenerator");
+  assertEquals(await page.text("#copy"), "Kopiera");
   const byServer = await shown();
   await page.click(".languages [lang=en]");
   await page.shows("h1", /^Password generator$/);
-  assertEquals((await texts()).slice(0, 3), [
-    "en",
-    "Password generator",
-    "Copy",
-  ]);
+  assertEquals(await title(), "Password generator");
+  assertEquals(await page.text("#copy"), "Copy");
+  assertEquals(await page.get("html", "lang"), "en");
   await page.click(".languages [lang=sv]");
   await page.shows("h1", /^Lösenords/);
-  assertEquals(await texts(), swedish);
+  assertEquals(await title(), "Lösenordsgenerator");
   // The server and the script write the same texts.
   assertEquals(await shown(), byServer);
   // The language of the words is that of the page, until one is chosen; a password
@@ -445,13 +437,14 @@ testPage({
   await page.click(".languages [lang=en]");
   await page.shows("h1", /^Password/);
   assertEquals(await page.text("#password"), words);
-  await page.choose("pin");
-  await page.choose("remember");
-  assertEquals(await language(), "en");
+  const again = async () => {
+    await page.choose("pin");
+    await page.choose("remember");
+    return await language();
+  };
+  assertEquals(await again(), "en");
   await page.setNext("#words-language", "sv");
-  await page.choose("pin");
-  await page.choose("remember");
-  assertEquals(await language(), "sv");
+  assertEquals(await again(), "sv");
 });
 
 testPage(
@@ -595,10 +588,6 @@ testPage(
     const [first] = await page.texts("#spelled");
     assertMatch(first!, RegExp(`^${password[0]} as in ${password[0]}`, "i"));
     assertMatch(first!, /, hyphen/);
-    await page.click("#large button");
-    await page.choose("manager");
-    await page.click("#enlarge");
-    assertEquals((await page.texts(".group")).length, 5);
   },
 );
 
@@ -617,9 +606,7 @@ testPage("makes many at once, to copy, save or print", async (page) => {
   );
   assertEquals(await page.isVisible("#repeat"), false);
   assertEquals(await page.copied("#list li:nth-child(3) button"), shown[2]);
-  const { name } = await page.accessibility(
-    await page.find("#list li:nth-child(4) button"),
-  );
+  const name = await page.name("#list li:nth-child(4) button");
   assertEquals(name, "Copy password 4");
   assertEquals(await page.copied(), shown.join("\n") + "\n");
   // The file is made in the browser.
@@ -678,19 +665,6 @@ testPage(
   },
 );
 
-testPage({
-  name: "says how to check its promises, and warns of plain HTTP",
-}, async (page) => {
-  await page.click("#trust summary");
-  assertMatch(
-    await page.get("#trust", "innerText"),
-    /F12.*Cache-Control: no-store/s,
-  );
-  assertMatch(await page.get("#trust", "innerText"), /pwgen-api \d+\.\d+\.\d+/);
-  // Loopback does not leave the machine.
-  assertEquals(await page.isVisible("#insecure"), false);
-});
-
 testPage("can be used with the keyboard alone", async (page) => {
   await page.tabTo("#copy");
   await page.tabTo("#new");
@@ -709,18 +683,7 @@ testPage("can be used with the keyboard alone", async (page) => {
   await page.tabTo("[href=docs]");
 });
 
-testPage("has a role and a name for every control", async (page) => {
-  const roles: Record<string, string> = {
-    button: "button",
-    radio: "[type=radio]",
-    combobox: "select",
-    spinbutton: "[type=number]",
-    checkbox: "[type=checkbox]",
-    textbox: "[type=text], textarea",
-    link: "a",
-    meter: "#meter",
-    DisclosureTriangle: "summary",
-  };
+testPage("has a name for every control", async (page) => {
   for (const purpose of ["manager", "remember", "sentence", "site", "pin"]) {
     if (purpose !== "manager") await page.choose(purpose);
     const all = await page.run<string[]>(
@@ -730,44 +693,16 @@ testPage("has a role and a name for every control", async (page) => {
         .map((e) => e.id || (e.id = "numbered-" + (window.n = (window.n ?? 0) + 1)))`,
     );
     assert(all.length > 12);
-    for (const id of all) {
-      const element = await page.find(`#${id}`);
-      const { role, name } = await page.accessibility(element);
-      await page.find(`#${id}:is(${roles[role]})`);
-      assert(name.length > 1, `${id} has no name`);
-    }
+    for (const id of all) assertMatch(await page.name(`#${id}`), /../, id);
   }
-  const live = {
-    "#announcement": "status",
-    "#message": "alert",
-    "#help": "status",
-  };
-  for (const [selector, role] of Object.entries(live)) {
-    assertEquals(await page.get(selector, "role"), role);
+  const live = { announcement: "status", message: "alert", help: "status" };
+  for (const [id, role] of Object.entries(live)) {
+    assertEquals(await page.role(`#${id}`), role);
   }
 });
 
-for (
-  const [size, fontSize] of [
-    [[320, 568], 16],
-    [[390, 844], 16],
-    [[320, 256], 16],
-    [[390, 844], 32],
-    [[1600, 1000], 16],
-  ] as [[number, number], number][]
-) {
-  testPage({
-    name: `fits ${
-      size.join("x")
-    } with a font of ${fontSize} px, the result first`,
-    size,
-    fontSize,
-  }, async (page) => {
-    const first = await page.run<number>(
-      "return document.getElementById('copy').getBoundingClientRect().bottom",
-    );
-    const isZoomed = size[1] < 300 || fontSize > 16;
-    assert(first <= size[1] * (isZoomed ? 1.5 : 1), `Copy ends at ${first}`);
+for (const size of [[320, 256], [1600, 1000]] as [number, number][]) {
+  testPage({ name: `fits ${size.join("x")}`, size }, async (page) => {
     const widest: [string, string, string, number][] = [
       ["manager", "#characters-length", "128", 128],
       ["remember", "#words-wordCount", "10", 44],
@@ -778,31 +713,8 @@ for (
       if (purpose !== "manager") await page.choose(purpose);
       await page.set(input, value);
       await page.until(`${PASSWORD}.length >= ${length}`);
-      const wide = await page.run<string[]>(
-        `return [...document.querySelectorAll("body *")].filter((e) =>
-           e.checkVisibility() && e.getBoundingClientRect().right >
-             document.documentElement.clientWidth + 1
-         ).map((e) => e.outerHTML)`,
-      );
-      assertEquals(wide, []);
       await page.fits();
     }
-  });
-}
-
-for (const size of [[390, 844], [1280, 900]] as [number, number][]) {
-  testPage({
-    name: `moves nothing by itself while it loads at ${size.join("x")}`,
-    size,
-    before: `globalThis.shift = 0;
-      new PerformanceObserver((list) => {
-        for (const { value, hadRecentInput } of list.getEntries()) {
-          if (!hadRecentInput) globalThis.shift += value;
-        }
-      }).observe({ type: "layout-shift", buffered: true })`,
-  }, async (page) => {
-    const shift = await page.run<number>("return globalThis.shift");
-    assert(shift <= 0.02, String(shift));
   });
 }
 
@@ -838,33 +750,13 @@ testPage({
     }
     assertEquals(pages.join(""), "");
   }
-  await page.choose("remember");
-  await page.cdp("Emulation.setEmulatedMedia", { media: "print" });
-  assertEquals(
-    await page.run(
-      `const word = document.querySelector(".part:nth-child(even)");
-       return getComputedStyle(word).textDecorationLine`,
-    ),
-    "none",
-  );
-});
-
-testPage("shows the strength in forced colours too", async (page) => {
-  await page.cdp("Emulation.setEmulatedMedia", {
-    features: [{ name: "forced-colors", value: "active" }],
-  });
-  const [fill, track] = await page.run<string[]>(
-    `return ["fill", "meter"].map((id) =>
-       getComputedStyle(document.getElementById(id)).backgroundColor)`,
-  );
-  assert(fill !== track);
 });
 
 testPage({
   name: "shows that something went wrong",
-  messages: /Planted/,
-  before: "Intl.NumberFormat = function () { throw new Error('Planted') }",
+  messages: /NumberFormat is not a constructor/,
 }, async (page) => {
+  await page.run("Intl.NumberFormat = undefined");
   await page.click("[name=purpose][value=remember]");
   await page.shows("#message", /^Something went wrong/);
 });

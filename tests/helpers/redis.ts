@@ -33,8 +33,6 @@ export const onRedis = unless(NO_REDIS);
 export interface RedisServer {
   readonly port: number;
   readonly url: string;
-  /** The folder of the server. Disposal removes it. */
-  readonly folder: string;
   /** Runs redis-cli and returns its output. */
   cli(...args: string[]): Promise<string>;
   signal(signal: Deno.Signal): void;
@@ -113,7 +111,6 @@ async function startServer(
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
-    folder: folder.path,
     cli,
     signal: (signal) => program.process.kill(signal),
     restart: async () => {

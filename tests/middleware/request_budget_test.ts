@@ -5,8 +5,9 @@ import { postInit, readProblem, service } from "../helpers/service.ts";
 const WORDS = "/api/pwgen/words";
 const CLIENT = "192.0.2.1";
 
-Deno.test("requestBudget() bounds what one client requests outside of the API", async () => {
-  const { handler, clock } = await service("--metrics=on");
+Deno.test("requestBudget() bounds what one client requests outside of the API, also one that is exempt from the rate limit", async () => {
+  const flags = ["--metrics=on", `--exempt-clients=${CLIENT}`];
+  const { handler, clock } = await service(...flags);
   const send = (path: string, peer = CLIENT, init?: RequestInit) =>
     handler(new Request(`http://localhost${path}`, init), peer);
   const paths = ["/", "/unknown", "/healthz", "/metrics", WORDS];

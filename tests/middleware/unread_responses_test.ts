@@ -8,14 +8,7 @@ import {
   readHeaders,
   send,
 } from "../helpers/http2.ts";
-import {
-  residentMegabytes,
-  type Running,
-  serve,
-  TLS,
-  tlsClient,
-  until,
-} from "../helpers/program.ts";
+import { type Running, serve, until } from "../helpers/program.ts";
 import { handlerFor, service } from "../helpers/service.ts";
 import { PAGE } from "../../routes/site/page/mod.ts";
 
@@ -28,27 +21,23 @@ async function openUnread(
   streams: number,
   client: string,
 ): Promise<{ sent: number; close: () => void }> {
-  const isSecure = service.url.startsWith("https:");
   const connection = await send(service, [
     ...preface([0, INITIAL_WINDOW_SIZE, 0, 0, 0, 0]),
     ...Array.from(
       { length: streams },
-      (_, i) => get(2 * i + 1, "/openapi/v1.json", { isSecure, client }),
+      (_, i) => get(2 * i + 1, "/openapi/v1.json", { isSecure: false, client }),
     ).flat(),
   ]);
   const sent = await readHeaders(connection, streams);
   return { sent, close: () => connection.close() };
 }
 
-/** Requests the document as a client that reads it. */
-async function fetchDocument(
-  url: string,
-): Promise<{ status: number; length: number }> {
-  using client = await tlsClient();
-  const document = url.replace("127.0.0.1", "localhost") + "/openapi/v1.json";
+/** Requests the document as a client that reads it; returns the status. */
+async function fetchDocument({ url }: Running): Promise<number> {
   const headers = { "x-forwarded-for": "192.0.2.99" };
-  const response = await fetch(document, { client, headers });
-  return { status: response.status, length: (await response.text()).length };
+  const response = await fetch(`${url}/openapi/v1.json`, { headers });
+  await response.body?.cancel();
+  return response.status;
 }
 
 Deno.test("limitUnread() limits the unread documents of a client and of an IPv6 /48", async () => {
@@ -72,27 +61,8 @@ Deno.test("limitUnread() limits the unread documents of a client and of an IPv6 
     assertEquals(await open(`2001:db8:1:${i}::1`, 130), i < 4 ? 128 : 0);
   }
   assertEquals(await open("2001:db8:2::1", 130), 128);
-});
-
-Deno.test("limitUnread() lets ten people behind one address load the page at once", async () => {
-  await using service = await serve();
-  for (const version of [{ http2: false }, { http1: false }]) {
-    const clients = Array.from(
-      { length: 10 },
-      () => Deno.createHttpClient(version),
-    );
-    const load = async (path: string, client: Deno.HttpClient) => {
-      const response = await fetch(service.url + path, { client });
-      const { byteLength } = await response.arrayBuffer();
-      return [path, response.status, byteLength > 0];
-    };
-    const files = Object.keys(PAGE);
-    const loads = await Promise.all(
-      clients.flatMap((client) => files.map((path) => load(path, client))),
-    );
-    for (const loaded of loads) assertEquals(loaded, [loaded[0], 200, true]);
-    for (const client of clients) client.close();
-  }
+  // Ten people behind one address can load the page at once.
+  assert(10 * Object.keys(PAGE).length <= MAX_UNREAD.client);
 });
 
 Deno.test("limitUnread() counts responses to many passwords, and no others of the API", async () => {
@@ -123,40 +93,28 @@ Deno.test("limitUnread() counts responses to many passwords, and no others of th
   assertEquals(await request("OPTIONS", null), 204);
 });
 
-for (const task of ["start", "start:tls"] as const) {
-  Deno.test(`limitUnread() bounds the memory of unread responses (task ${task})`, async () => {
-    const env = {
-      PWGEN_TRUSTED_PROXIES: "loopback",
-      ...(task === "start:tls" && TLS),
-    };
-    await using service = await serve({ task, env });
-    assertEquals((await fetchDocument(service.url)).status, 200);
-    const before = Deno.build.os === "linux" ? residentMegabytes(service) : 0;
+Deno.test("limitUnread() bounds the unread responses of a process, until their connections end", async () => {
+  const env = { PWGEN_TRUSTED_PROXIES: "loopback" };
+  await using service = await serve({ env });
+  // The limit of one client is for all of its connections.
+  const one = await openUnread(service, 200, "192.0.2.1");
+  const again = await openUnread(service, 200, "192.0.2.1");
+  assertEquals([one.sent, again.sent], [MAX_UNREAD.client, 0]);
+  assertEquals(await fetchDocument(service), 200);
 
-    // The limit of one client is for all of its connections.
-    const one = await openUnread(service, 200, "192.0.2.1");
-    const again = await openUnread(service, 200, "192.0.2.1");
-    assertEquals([one.sent, again.sent], [MAX_UNREAD.client, 0]);
-    assertEquals((await fetchDocument(service.url)).status, 200);
+  // The limit of the process is for all clients.
+  const others = [];
+  for (let i = 2; i < 22; i++) {
+    others.push(await openUnread(service, 200, `192.0.2.${i}`));
+  }
+  const sent = others.reduce((sum, { sent }) => sum + sent, one.sent);
+  assertEquals(sent, MAX_UNREAD.process);
+  assertEquals(await fetchDocument(service), 503);
 
-    // The limit of the process is for all clients.
-    const others = [];
-    for (let i = 2; i < 22; i++) {
-      others.push(await openUnread(service, 200, `192.0.2.${i}`));
-    }
-    const sent = others.reduce((sum, { sent }) => sum + sent, one.sent);
-    assertEquals(sent, MAX_UNREAD.process);
-    assertEquals(await fetchDocument(service.url), { status: 503, length: 0 });
-    if (Deno.build.os === "linux") {
-      const grown = residentMegabytes(service) - before;
-      assert(grown < 256, `${grown} MB for ${sent} unread documents`);
-    }
-
-    // After the connections have ended, the document is served again.
-    [one, again, ...others].forEach(({ close }) => close());
-    await until(async () => (await fetchDocument(service.url)).status === 200);
-  });
-}
+  // After the connections have ended, the document is served again.
+  [one, again, ...others].forEach(({ close }) => close());
+  await until(async () => await fetchDocument(service) === 200);
+});
 
 Deno.test("limitUnread() leaves out /metrics only where it exists", async () => {
   for (const [flag, last] of [["off", 503], ["on", 200]] as const) {

@@ -1,16 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { RedisStore } from "../../../middleware/limiters/redis.ts";
-import {
-  SharedLimiter,
-  StoreError,
-} from "../../../middleware/limiters/shared.ts";
-import {
-  onRedis,
-  type RedisServer,
-  startRedis,
-  startWrongRedis,
-} from "../../helpers/redis.ts";
-import { keyOf } from "../../helpers/key.ts";
+import { StoreError } from "../../../middleware/limiters/shared.ts";
+import { onRedis, startRedis, startWrongRedis } from "../../helpers/redis.ts";
 import {
   readRedisUrl,
   type RedisAddress,
@@ -47,19 +38,13 @@ Deno.test("readRedisUrl() reads host, port, database, user and password", () => 
 Deno.test("readRedisUrl() refuses every other text", () => {
   for (
     const url of [
-      ...["redis", "redis:", "redis://", "redis:///1", "redis://:p@", "//a"],
-      ...["http://a", "redis+tls://a", "Redis://a", " redis://a", "redis://a "],
+      ...["redis", "redis://", "redis:///1", "redis://:p@", "//a", "http://a"],
+      ...["redis+tls://a", " redis://a", "redis://ä", "redis://a\n"],
       ...["redis://a:0", "redis://a:65536", "redis://a:b", "redis://a b"],
       ...["redis://a/x", "redis://a/-1", "redis://a/01", "redis://a/1/2"],
-      ...["redis://a/999999", "redis://a?db=1", "redis://a#1", "redis://a?"],
-      ...["redis://%zz@a", "redis://:%E5@a", "redis://ä", "redis://a\n"],
+      ...["redis://a/999999", "redis://a?db=1", "redis://a#1", "redis://%zz@a"],
     ]
-  ) {
-    const address = readRedisUrl(url);
-    // An empty query is like none.
-    if (url === "redis://a?") assertEquals(address?.hostname, "a");
-    else assertEquals(address, undefined, url);
-  }
+  ) assertEquals(readRedisUrl(url), undefined, url);
 });
 
 function createStore(url: string): RedisStore {
@@ -67,43 +52,35 @@ function createStore(url: string): RedisStore {
 }
 
 /** Sends a request of a client. */
-function admit(store: RedisStore, key = keyOf("x")) {
+function admit(store: RedisStore, key = "x") {
   return store.admit(key, 60, 60_000);
 }
 
-async function connected(redis: RedisServer) {
-  const store = createStore(redis.url);
+async function connected({ url }: { url: string }) {
+  const store = createStore(url);
   await store.connect(() => {});
   return Object.assign(store, { [Symbol.dispose]: () => store.close() });
 }
 
-onRedis.test("RedisStore sends the script again after SCRIPT FLUSH, and counts once, but after no other error", async () => {
+onRedis.test("RedisStore sends the script again after SCRIPT FLUSH, but after no other error", async () => {
   await using redis = await startRedis();
   using store = await connected(redis);
-  await redis.cli("SCRIPT", "FLUSH");
-  const decisions = await Promise.all(
-    Array.from({ length: 50 }, () => admit(store)),
-  );
-  assertEquals(
-    decisions.map(({ remaining }) => remaining).sort((a, b) => b - a),
-    Array.from({ length: 50 }, (_, i) => 59 - i),
-  );
-
   const evals = async () => {
     const statistics = await redis.cli("INFO", "commandstats");
-    return /cmdstat_eval:calls=(\d+)/.exec(statistics)![1];
+    return Number(/cmdstat_eval:calls=(\d+)/.exec(statistics)![1]);
   };
   const before = await evals();
+  await redis.cli("SCRIPT", "FLUSH");
+  assertEquals((await admit(store)).remaining, 59);
   await redis.cli("CONFIG", "SET", "maxmemory", "1");
   await assertRejects(() => admit(store), StoreError, "OOM");
-  assertEquals(await evals(), before);
+  assertEquals(await evals(), before + 1);
 });
 
 onRedis.test("RedisStore writes a keyed hash instead of an address; every key expires", async () => {
   await using redis = await startRedis();
   using store = await connected(redis);
-  const low = 0xc000024d | 0; // 192.0.2.77
-  await admit(store, `-1:${low}`);
+  await admit(store, `-1:${0xc000024d | 0}`);
   await admit(store, `${0x20010db8}:${0x00010002}`);
   const keys = (await redis.cli("KEYS", "*")).split("\n").sort();
   assertEquals(keys.length, 3);
@@ -115,15 +92,6 @@ onRedis.test("RedisStore writes a keyed hash instead of an address; every key ex
       assert(ttl > 0 && ttl <= 60_000, String(ttl));
     }
   }
-  await redis.cli("SAVE");
-  const dump = await Deno.readFile(`${redis.folder}/dump.rdb`);
-  const text = new TextDecoder("latin1").decode(dump);
-  const secrets = [
-    ...["192.0.2.77", `${low}`, `${low >>> 0}`, "2001:db8", "20010db8"],
-    ...["\xc0\x00\x02\x4d", "\x4d\x02\x00\xc0", `${0x20010db8}`],
-  ];
-  for (const secret of secrets) assert(!text.includes(secret), secret);
-  assert(text.includes("pwgen:secret")); // the dump is not compressed
 });
 
 onRedis.test("connect() of RedisStore needs each permission that the documents list", async () => {
@@ -192,29 +160,15 @@ onRedis.test("connect() of RedisStore gives the reason of a failure, and if it i
   const wrong = "it replied WRONGPASS to AUTH, permanent";
   assertEquals(await fail(":x@"), wrong);
   assertEquals(await fail("nobody:secret@"), wrong);
-
-  await using cluster = await startRedis("--cluster-enabled", "yes");
-  const isDown = "it replied CLUSTERDOWN to EVAL";
-  assertEquals(await failure(cluster.url), isDown);
-  assertEquals(await failure(`${cluster.url}/1`), noDatabase);
-  await using full = await startRedis("--maxclients", "1");
-  using _other = await Deno.connect({ port: full.port });
-  assertEquals(
-    await failure(full.url),
-    "it replied ERR max number of clients to EVAL",
-  );
-});
-
-Deno.test("connect() of RedisStore gives the reason if no connection is possible", async () => {
-  assertMatch(await failure("redis://127.0.0.1:1"), /^Connection refused/);
-  const unknown = /^failed to lookup address information/;
-  assertMatch(await failure("redis://no.such.host.invalid"), unknown);
 });
 
 /** Error replies from the documentation that the servers above do not send. */
 const REPLIES: Record<string, string> = {
   "MISCONF Redis is configured to save RDB snapshots, but ...":
     "it replied MISCONF to AUTH",
+  "CLUSTERDOWN Hash slot not served": "it replied CLUSTERDOWN to AUTH",
+  "ERR max number of clients reached":
+    "it replied ERR max number of clients to AUTH",
   "MOVED 3999 127.0.0.1:6381": "it replied MOVED to AUTH",
   "ERR Error running script (call to f_0): @user_script:7: -READONLY You can't write against a read only replica.":
     "it replied READONLY to AUTH",
@@ -248,15 +202,12 @@ Deno.test("connect() of RedisStore does not repeat the text of an error reply", 
   }
 });
 
+const NOT_REDIS = /^it is not Redis, or expects TLS: .*, permanent$/;
+
 Deno.test("connect() of RedisStore names a server with another protocol", async () => {
-  const expected = /^it is not Redis, or expects TLS: .*, permanent$/;
-  for (
-    const text of [
-      ...["HTTP/1.1 400 Bad Request\r\n\r\n", "220 mail ESMTP\r\n"],
-      // More replies than commands.
-      "+OK\r\n".repeat(100),
-    ]
-  ) assertMatch(await failureAfter(text), expected, text);
+  // The last text has more replies than there are commands.
+  const texts = ["HTTP/1.1 400 Bad Request\r\n", "+OK\r\n".repeat(100)];
+  for (const text of texts) assertMatch(await failureAfter(text), NOT_REDIS);
 });
 
 onRedis.test("RedisStore reports a lost connection, but not one that it closed itself", async () => {
@@ -277,55 +228,21 @@ onRedis.test("RedisStore reports a lost connection, but not one that it closed i
   assertEquals(lost.length, 1);
 });
 
-const NOT_REDIS = "it is not Redis, or expects TLS: not an integer";
-const NO_DECISION = "it is not Redis, or expects TLS: not a decision";
+/** Wrong replies to the script with a limit of 2. */
+const WRONG_REPLIES = [
+  ...["*0", "*1\r\n:1", "*3\r\n:1\r\n:1000\r\n:1", "*-1", "+OK", "$2\r\n10"],
+  ...["*2\r\n*1\r\n:1\r\n:1000", "*2\r\n$1\r\n1\r\n:1000", "*2\r\n:1\r\n$-1"],
+  ...["*2\r\n:-2\r\n:1000", "*2\r\n:2\r\n:1000", "*2\r\n-ERR\r\n:1000"],
+  ...["*2\r\n:1\r\n:-1", "*2\r\n:1\r\n:60000001", "*2\r\n:1.5\r\n:1000"],
+];
 
-/** Wrong replies to the script with a limit of 2, and the reason of the outage. */
-const WRONG_REPLIES: [reply: string, reason: string][] = [
-  ...["*0", "*1\r\n:1", "*3\r\n:1\r\n:1000\r\n:1"],
-  ...["*2\r\n*1\r\n:1\r\n:1000", "*1\r\n*2\r\n:1\r\n:1000"],
-  ...["*2\r\n$1\r\n1\r\n:1000", "*2\r\n:1\r\n$4\r\n1000", "*2\r\n+a\r\n+b"],
-  ...["*-1", "$-1", "*2\r\n$-1\r\n:1000", "*2\r\n:1\r\n$-1"],
-  ...["*2\r\n:-2\r\n:1000", "*2\r\n:1\r\n:-1"],
-  ...["*2\r\n:2\r\n:1000", "*2\r\n:1\r\n:60000001"],
-  ...["*2\r\n-ERR\r\n:1000", "*2\r\n:1\r\n-ERR", "+OK", "$2\r\n10", ":1"],
-].map((reply): [string, string] => [reply, NO_DECISION]).concat([
-  ["*2\r\n:1.5\r\n:1000", NOT_REDIS],
-  ["*2\r\n:1\r\n:1e3", NOT_REDIS],
-]);
-
-Deno.test("RedisStore takes no decision from a wrong reply: the process counts by itself", async () => {
-  for (const [reply, reason] of WRONG_REPLIES) {
+Deno.test("RedisStore takes no decision from a wrong reply, at the start or later", async () => {
+  for (const reply of WRONG_REPLIES) {
+    await using wrong = startWrongRedis(`${reply}\r\n`, true);
+    assertMatch(await failure(wrong.url), NOT_REDIS, reply);
     await using server = startWrongRedis(`${reply}\r\n`);
-    const lines: string[] = [];
-    const limiter = new SharedLimiter({
-      limit: 2,
-      maxClients: 10,
-      store: createStore(server.url),
-      warn: (line) => lines.push(line),
-    });
-    await limiter.start();
-    assert(limiter.isConnected, reply);
-    const decisions = [];
-    for (let i = 0; i < 3; i++) {
-      const { admitted, byStore } = await limiter.admit(keyOf("x"));
-      decisions.push([admitted, byStore]);
-    }
-    await limiter.close();
-    assertEquals(
-      decisions,
-      [[true, undefined], [true, undefined], [false, undefined]],
-      reply,
-    );
-    assertEquals(lines, [
-      `Rate limit: cannot use Redis: ${reason}; this process counts by itself until it can`,
-    ], reply);
-  }
-});
-
-Deno.test("connect() of RedisStore names a server with wrong replies to the script", async () => {
-  for (const [reply, reason] of WRONG_REPLIES) {
-    await using server = startWrongRedis(`${reply}\r\n`, true);
-    assertEquals(await failure(server.url), `${reason}, permanent`, reply);
+    using store = await connected(server);
+    const decision = () => store.admit("x", 2, 60_000);
+    await assertRejects(decision, StoreError, "it is not Redis", reply);
   }
 });

@@ -3,7 +3,6 @@
  * in several instances.
  */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import metadata from "../../deno.json" with { type: "json" };
 import { testWay } from "./contract.ts";
 import { tempDir } from "../helpers/files.ts";
 import {
@@ -82,12 +81,4 @@ Deno.test("instances on Deno Deploy with a database share one limit", async () =
     await assertRemaining(instance, 59 - i);
   }
   assertEquals(one.stderr.text + other.stderr.text, "");
-});
-
-Deno.test("deno.json enables unstable features, since Deno Deploy takes no flags", () => {
-  // Deno before 2.8 needs raw-imports to import the word lists as text.
-  assertEquals(metadata.unstable, ["kv", "raw-imports"]);
-  for (const { command } of Object.values(metadata.tasks)) {
-    assert(!command.includes("--unstable"), command);
-  }
 });

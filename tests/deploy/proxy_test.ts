@@ -376,15 +376,9 @@ for (const kind of [NGINX, CADDY]) {
           connection.write(Uint8Array.of(0x78)).catch(() => {});
         }
       }, 100);
-      let received = "";
-      const decoder = new TextDecoderStream();
-      try {
-        for await (const part of connection.readable.pipeThrough(decoder)) {
-          received += part;
-        }
-      } catch {
-        // The proxy has reset the connection.
-      }
+      // It is empty if the proxy has reset the connection.
+      const received = await new Response(connection.readable).text()
+        .catch(() => "");
       assertMatch(received, /^$|^HTTP\/1\.1 408 /);
       clearInterval(timer);
       const seconds = (performance.now() - begin) / 1000;

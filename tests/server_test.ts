@@ -538,14 +538,9 @@ Deno.test("the program prints its help or its version, and exits with 0", async 
   for (const task of ["start", "start:tls"] as const) {
     const help = await end(start({ task, flags: ["--help"] }));
     assertEquals([help.code, help.stderr], [0, ""]);
-    assertMatch(
-      help.stdout,
-      /^pwgen-api: [^]*PWGEN_TRUSTED_PROXIES[^]*print the version and exit\n/,
-    );
+    assertMatch(help.stdout, /^pwgen-api: [^]*PWGEN_TRUSTED_PROXIES/);
   }
   // npm puts "--" before the flags.
-  for (const flags of [["--version"], ["--", "--version"]]) {
-    const { code, line } = await runToLine({ flags });
-    assertEquals([code, line], [0, `${metadata.version}\n`]);
-  }
+  const version = await runToLine({ flags: ["--", "--version"] });
+  assertEquals(version, { code: 0, line: `${metadata.version}\n` });
 });

@@ -23,11 +23,9 @@ class Collector {
   /** The environment of a program that sends to this collector. */
   readonly env: Record<string, string> = {
     OTEL_DENO: "true",
-    OTEL_SERVICE_NAME: "pwgen-api",
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${this.#server.addr.port}`,
     OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
     OTEL_BSP_SCHEDULE_DELAY: "200",
-    OTEL_BLRP_SCHEDULE_DELAY: "200",
     OTEL_METRIC_EXPORT_INTERVAL: "200",
   };
 

@@ -6,7 +6,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { compileArgs } from "../../deploy/compile.ts";
-import metadata from "../../deno.json" with { type: "json" };
 import { tempDir } from "../helpers/files.ts";
 import { testWay } from "./contract.ts";
 import {
@@ -113,11 +112,6 @@ onExecutable.test("the executable serves with TLS, and generates", async () => {
   assertEquals(failure, undefined);
   await using elsewhere = await tempDir(); // a folder without the sources
   const cwd = elsewhere.path;
-  const version = await end(
-    spawn(file, ["--version"], {}, { cwd, clearEnv: true }),
-  );
-  assertEquals([version.code, version.stdout], [0, `${metadata.version}\n`]);
-
   const words = ["generate", "words", "--language=en", "--count=2"];
   const generated = await end(spawn(file, words, {}, { cwd, clearEnv: true }));
   assertEquals([generated.code, generated.stderr], [0, ""]);

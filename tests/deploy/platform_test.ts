@@ -2,7 +2,7 @@
  * The program as Deno Deploy runs it: with all permissions, without flags, and
  * in several instances.
  */
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { testWay } from "./contract.ts";
 import { tempDir } from "../helpers/files.ts";
 import {
@@ -50,20 +50,15 @@ Deno.test(
       for (const host of ["127.0.0.1", OUTSIDE ?? "127.0.0.1"]) {
         const { status, headers } = await requestWords(service, {}, host);
         assertEquals(status, 200, host);
-        assertEquals(headers.get("ratelimit-policy"), '"default";q=60;w=60');
         const sts = headers.get("strict-transport-security");
         assertEquals(sts, "max-age=31536000");
       }
       // The platform terminates TLS, so the program gives no warning.
       assertEquals(service.stderr.text, "");
     }
+    if (!OUTSIDE) return;
     await using service = await startInstance({});
-    const { status, headers } = await requestWords(service);
-    assertEquals(status, 200);
-    assert(!headers.has("strict-transport-security"));
-    if (OUTSIDE) {
-      await assertRejects(() => requestWords(service, {}, OUTSIDE), TypeError);
-    }
+    await assertRejects(() => requestWords(service, {}, OUTSIDE), TypeError);
   },
 );
 

@@ -3,15 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { parse } from "@std/yaml";
 import metadata from "../../deno.json" with { type: "json" };
 import { unpinned } from "../../tools/ci_lint.ts";
-import { tempDir } from "../helpers/files.ts";
-import {
-  end,
-  isInstalled,
-  missing,
-  ROOT,
-  spawn,
-  unless,
-} from "../helpers/program.ts";
+import { end, missing, ROOT, spawn, unless } from "../helpers/program.ts";
 
 /** A job of a workflow. */
 interface Job {
@@ -100,21 +92,4 @@ onLinux.test("the release refuses a tag of another version before it publishes, 
   const base = `denoland/deno:distroless-${Deno.version.deno}@sha256:0`;
   const lines = ["name=ghcr.io/owner/name", "version=1.0.0", `image=${base}`];
   assertEquals([code, stdout], [0, `${lines.join("\n")}\n`]);
-});
-
-const withSums = unless(await isInstalled("sha256sum") ? "" : "no sha256sum");
-withSums.test("the checksums of the release cover every file, and show a change", async () => {
-  await using folder = await tempDir();
-  const cwd = folder.path;
-  const shell = (command: string) =>
-    end(spawn("bash", ["-ec", command], {}, { cwd }));
-  const names = ["pwgen-api-x86_64-unknown-linux-gnu", "openapi.json"];
-  for (const name of names) await Deno.writeTextFile(`${cwd}/${name}`, name);
-  const sum = command("executables", "Write the checksums");
-  assertEquals((await shell(sum)).code, 0);
-  const check = command("draft", "Verify the checksums");
-  const { code, stdout } = await shell(check);
-  assertEquals([code, stdout.split(": OK\n").length], [0, names.length + 1]);
-  await Deno.writeTextFile(`${cwd}/${names[0]}`, "changed");
-  assertEquals((await shell(check)).code, 1);
 });

@@ -112,24 +112,16 @@ Deno.test("readConfig() has the documented defaults", async () => {
   });
 });
 
-Deno.test("readConfig() permits kv only on Deno Deploy", async () => {
-  const variables = { PWGEN_RATE_LIMIT_STORE: "kv" };
-  assertMatch(
-    await readError([], variables),
-    /^--rate-limit-store \(PWGEN_RATE_LIMIT_STORE\): kv is a database of Deno Deploy; use /,
-  );
-  const { rateLimitStore } = await read([], { ...variables, DENO_DEPLOY: "1" });
-  assertEquals(rateLimitStore, "kv");
-});
-
-Deno.test("readConfig() listens on all addresses on Deno Deploy unless PWGEN_HOST is set", async () => {
+Deno.test("readConfig() permits kv, and listens on all addresses, only on Deno Deploy", async () => {
+  const kv = { PWGEN_RATE_LIMIT_STORE: "kv" };
+  const message = await readError([], { ...kv, DENO_DEPLOY: "" });
+  assertMatch(message, /\(PWGEN_RATE_LIMIT_STORE\): kv .*; use /);
   for (const name of ["DENO_DEPLOYMENT_ID", "DENO_DEPLOY"]) {
-    const { host, onDenoDeploy } = await read([], { [name]: "1" });
-    assertEquals([host, onDenoDeploy], ["0.0.0.0", true]);
-    const other = await read([], { [name]: "1", PWGEN_HOST: "::" });
-    assertEquals([other.host, other.onDenoDeploy], ["::", true]);
+    const config = await read([], { ...kv, [name]: "1" });
+    assertEquals([config.host, config.onDenoDeploy], ["0.0.0.0", true]);
+    const { host } = await read([], { [name]: "1", PWGEN_HOST: "::" });
+    assertEquals(host, "::");
   }
-  assertEquals((await read([], { DENO_DEPLOY: "" })).host, "127.0.0.1");
 });
 
 Deno.test("readConfig() reads each setting from its variable and its flag", async () => {
@@ -167,8 +159,7 @@ Deno.test("readConfig() reads PORT if PWGEN_PORT is not set; a flag has preceden
     const { port, explicitSettings } = await read(args, variables);
     assertEquals([port, explicitSettings], [expected, explicit]);
   }
-  const message = await readError([], { PORT: "x" });
-  assert(message.startsWith('PORT: "x" is not allowed; use '), message);
+  assertMatch(await readError([], { PORT: "x" }), /^PORT: "x" is not allowed;/);
 });
 
 Deno.test("readConfig() rejects a value with the setting and what is allowed", async () => {
@@ -195,7 +186,7 @@ Deno.test("readConfig() rejects a value with the setting and what is allowed", a
   assertEquals(message.split("\n").length, 1);
 });
 
-Deno.test("readConfig() refuses exempt clients that are proxies or everyone", async () => {
+Deno.test("readConfig() refuses exempt clients that are proxies", async () => {
   const { exemptClients } = await read(["--exempt-clients=198.51.100.0/24"], {
     PWGEN_TRUSTED_PROXIES: "loopback",
   });
@@ -204,21 +195,13 @@ Deno.test("readConfig() refuses exempt clients that are proxies or everyone", as
     await readError(["--exempt-clients=127.0.0.1"], {
       PWGEN_TRUSTED_PROXIES: "10.0.0.0/8,loopback",
     }),
-    /^PWGEN_EXEMPT_CLIENTS: has an address that is also in PWGEN_TRUSTED_PROXIES; use /,
+    /^PWGEN_EXEMPT_CLIENTS: .* also in PWGEN_TRUSTED_PROXIES; use /,
   );
-  for (const all of ["0.0.0.0/0", "::/0", "192.0.2.1,::/0"]) {
-    assertMatch(
-      await readError([], { PWGEN_EXEMPT_CLIENTS: all }),
-      /^PWGEN_EXEMPT_CLIENTS: ".*" is not allowed; use /,
-    );
-  }
 });
 
 Deno.test("readConfig() refuses the variable of a removed setting", async () => {
-  assertEquals(
-    await readError([], { PWGEN_PUBLIC_PATH: "/pw" }),
-    "PWGEN_PUBLIC_PATH: no setting any more; all URLs are relative, so unset it, and let the proxy redirect a path such as /pw to /pw/",
-  );
+  const message = await readError([], { PWGEN_PUBLIC_PATH: "/pw" });
+  assertMatch(message, /^PWGEN_PUBLIC_PATH: no setting any more; .*$/);
   assertEquals(await read([], { PWGEN_PUBLIC_PATH: "" }), await read([]));
 });
 
@@ -231,85 +214,62 @@ Deno.test("readConfig() requires certificate and key together", async () => {
   assert(noCertificate.startsWith("PWGEN_TLS_CERT: not set although"));
 });
 
-Deno.test("readConfig() rejects unknown flags and other arguments", async () => {
-  for (
-    const [args, start] of [
-      [["--prot=1"], "--prot"],
-      [["-p", "80"], "-p"],
-      [["8080"], "argument 1"],
-      [["--", "x"], "argument 1"],
-      [["--port=1", "--", "--port=2"], "argument 3"],
-      [["--Port=1"], "--Port: unknown flag; "],
-      [["--no-check"], "--no-check: unknown flag; "],
-      [["--redis=redis://:hunter2@h"], "--redis: unknown flag; "],
-      [["--constructor=1"], "--constructor"],
-      [["--__proto__=1"], "argument 1"],
-      [["--redis://:hunter2@h"], "argument 1"],
-      [["redis://:hunter2@h"], "argument 1: not a flag; "],
-      [["--port=1", "--x:hunter2@h"], "argument 2"],
-      [["--check=false"], "--check: takes no value"],
-      [["--help=false"], "--help: takes no value"],
-    ] as const
-  ) {
-    const message = await readError([...args]);
+Deno.test("readConfig() rejects unknown flags and other arguments, and does not repeat these", async () => {
+  const cases: [args: string[], start: string][] = [
+    [["--prot=1"], "--prot: unknown flag; "],
+    [["-p", "80"], "-p: unknown flag; "],
+    [["--Port=1"], "--Port: unknown flag; "],
+    [["--no-check"], "--no-check: unknown flag; "],
+    [["--redis=redis://:hunter2@h"], "--redis: unknown flag; "],
+    [["--constructor=1"], "--constructor: unknown flag; "],
+    [["8080"], "argument 1: not a flag; "],
+    [["--", "x"], "argument 1: not a flag; "],
+    [["--port=1", "--", "--port=2"], "argument 3: not a flag; "],
+    [["--__proto__=1"], "argument 1: not a flag; "],
+    [["redis://:hunter2@h"], "argument 1: not a flag; "],
+    [["--redis://:hunter2@h"], "argument 1: not a flag; "],
+    // Control and invisible characters.
+    [["--a\n\u001b[2Jb=1"], "argument 1: not a flag; "],
+    [["--a\u202e\u2028\u00ad\ufe0f\u{e0041}b"], "argument 1: not a flag; "],
+    [["--a\ud800b"], "argument 1: not a flag; "],
+    [["--check=false"], "--check: takes no value; "],
+    [["--help=false"], "--help: takes no value; "],
+    ...[[], ["--tls-key=k"], ["--"]].map((next): [string[], string] => [
+      ["--tls-cert", ...next],
+      "--tls-cert: needs a value; use the path of a PEM file",
+    ]),
+  ];
+  for (const [args, start] of cases) {
+    const message = await readError(args);
     assert(message.startsWith(start), message);
     assert(!message.includes("hunter2"), message);
-    assert(message.includes("--help") || message.includes("leave it out"));
   }
 });
 
-Deno.test("readConfig() takes no flag for the value of another", async () => {
-  for (const next of [[], ["--tls-key=k"], ["--"]]) {
-    assertEquals(
-      await readError(["--tls-cert", ...next]),
-      "--tls-cert: needs a value; use the path of a PEM file",
-    );
-  }
-  assert((await readError(["--port", "-1"])).includes('"-1" is not allowed'));
-});
-
-Deno.test("readConfig() checks settings with --check, and skips a leading --", async () => {
+Deno.test("readConfig() reads --check, --help and --version, and skips a leading --", async () => {
   assertEquals((await read(["--check"])).checkOnly, true);
-  assert((await readError(["--check", "--port=x"])).startsWith("--port"));
   assertEquals((await read(["--", "--port=80"])).port, 80);
-});
-
-Deno.test("readConfig() handles --help and --version before it checks settings", async () => {
+  // The settings are not checked.
   const none = () => "!";
   assertEquals(await readConfig(["--help"], none), "help");
   assertEquals(await readConfig(["-h"], none), "help");
   assertEquals(await readConfig(["--version"], none), "version");
 });
 
-Deno.test("HELP names every flag with its variable and default", async () => {
-  for (const { key, flag, variable } of SETTINGS) {
-    assert(HELP.includes(`--${flag} `), flag);
-    assert(HELP.includes(variable), variable);
-    assert(HELP.includes(`default: ${(await read([]))[key]}`));
-  }
-  for (
-    const name of ["TRUSTED_PROXIES", "EXEMPT_CLIENTS", "TLS_CERT", "TLS_KEY"]
-  ) {
-    assert(HELP.includes(`PWGEN_${name}`));
-  }
-});
-
-Deno.test("docs/deployment.md has each setting with its variable and default", async () => {
+Deno.test("HELP and docs/deployment.md have each setting with its variable and default", async () => {
   const document = await Deno.readTextFile(`${ROOT}docs/deployment.md`);
-  const rows = [...document.matchAll(/^\| `--([a-z-]+)`([^|]*\|){3}/gm)]
-    .map(([row]) =>
-      row.split("|").slice(1, -1).map((cell) =>
-        cell.trim().replace(/^`(.*)`$/, "$1")
-      )
-    );
+  const rows = document.matchAll(/^\| `--([a-z-]+)`([^|]*\|){3}/gm)
+    .map(([row]) => row.replace(/[ `,]/g, ""));
   const settings = Object.entries(DECLARED).map(([name, setting]) => {
-    const { defaultValue } = setting;
+    const { defaultValue = "none" } = setting;
     const flag = flagOf(name);
     const variable = `PWGEN_${flag.toUpperCase().replaceAll("-", "_")}`;
-    const shown = typeof defaultValue === "number" && name !== "port"
-      ? defaultValue.toLocaleString("en")
-      : defaultValue ?? "none";
-    return [`--${flag}`, variable, String(shown)];
+    const inHelp = RegExp(
+      `^  --${flag} +${variable} .*\n.*: ${defaultValue}$`,
+      "m",
+    );
+    assertMatch(HELP, inHelp);
+    return `|--${flag}|${variable}|${defaultValue}|`;
   });
-  assertEquals(rows, settings);
+  assertEquals([...rows], settings);
 });

@@ -63,40 +63,42 @@ const NAMES = [
   ...Array.from({ length: 26 }, (_, i) => `user${i}`),
 ];
 
+/** The file that a program of the document writes. */
+const CSV = "accounts.csv";
+
 /** What a program left. */
 interface Result {
   code: number;
   output: string;
-  /** The arguments and the input of the store. */
-  vault: { args: string; input: string } | undefined;
-  csv: { text: string; mode: number } | undefined;
+  /** The texts of the files in its folder. */
+  files: Record<string, string>;
+  /** The permissions of the CSV. */
+  mode: number;
 }
 
-/** Runs a program of the document in a new folder. */
+/** Runs a program of the document in a new folder, for a service at a URL. */
 async function run(
   url: string,
   [command, ...args]: string[],
-  files: Record<string, string> = {},
+  more: Record<string, string> = {},
 ): Promise<Result> {
   await using folder = await tempDir();
   const at = (name: string) => `${folder.path}/${name}`;
-  const write = (name: string, text: string, mode?: number) =>
-    Deno.writeTextFile(at(name), text, mode ? { mode } : {});
-  const accounts = { "accounts.txt": `${NAMES.join("\n")}\n` };
-  for (
-    const [name, text] of Object.entries({ ...PROGRAMS, ...accounts, ...files })
-  ) await write(name, text.replaceAll("http://localhost:8000", url));
+  const given: Record<string, string> = {
+    ...PROGRAMS,
+    "accounts.txt": `${NAMES.join("\n")}\n`,
+    "bin/vault":
+      '#!/bin/sh\nprintf "%s\\n" "$@" > vault.args\ncat > vault.input\n',
+    "bin/pwgen-api":
+      `#!/bin/sh\nexec deno run --quiet --no-prompt "${ROOT}main.ts" "$@"\n`,
+    ...more,
+  };
   await Deno.mkdir(at("bin"));
-  await write(
-    "bin/vault",
-    '#!/bin/sh\nprintf "%s\\n" "$@" > vault.args\ncat > vault.input\n',
-    0o755,
-  );
-  await write(
-    "bin/pwgen-api",
-    `#!/bin/sh\nexec deno run --quiet --no-prompt "${ROOT}main.ts" "$@"\n`,
-    0o755,
-  );
+  for (const [name, text] of Object.entries(given)) {
+    const there = text.replaceAll("http://localhost:8000", url);
+    const mode = name.startsWith("bin/") ? 0o755 : 0o644;
+    await Deno.writeTextFile(at(name), there, { mode });
+  }
   await Deno.symlink(Deno.execPath(), at("bin/deno"));
   const program = spawn(command!, args, {
     PATH: `${at("bin")}:${Deno.env.get("PATH")}`,
@@ -108,21 +110,12 @@ async function run(
   }, { cwd: folder.path });
   // Several runs of Ansible at one time take long on a busy machine.
   const { code, stdout, stderr } = await end(program, 120);
-  const left = new Set([...Deno.readDirSync(folder.path)].map((e) => e.name));
-  const read = (name: string) => Deno.readTextFileSync(at(name));
-  return {
-    code,
-    output: stdout + stderr,
-    vault: left.has("vault.args")
-      ? { args: read("vault.args"), input: read("vault.input") }
-      : undefined,
-    csv: left.has("accounts.csv")
-      ? {
-        text: read("accounts.csv"),
-        mode: Deno.statSync(at("accounts.csv")).mode! & 0o777,
-      }
-      : undefined,
-  };
+  const files: Record<string, string> = {};
+  for (const { name, isFile } of Deno.readDirSync(folder.path)) {
+    if (isFile) files[name] = Deno.readTextFileSync(at(name));
+  }
+  const mode = CSV in files ? Deno.statSync(at(CSV)).mode! & 0o777 : 0;
+  return { code, output: stdout + stderr, files, mode };
 }
 
 /** Reads CSV as RFC 4180 defines it; no cell has a line break. */
@@ -138,48 +131,47 @@ function parse(csv: string): string[][] {
 const PASSWORD =
   /\b(?=[a-zA-Z]*\d)(?=[a-z\d]*[A-Z])(?=[A-Z\d]*[a-z])[a-zA-Z\d]{20}\b/;
 
-function assertSecret({ code, output, vault }: Result): void {
+function assertSecret({ code, output, files }: Result): void {
   assertEquals(code, 0, output);
-  assertMatch(vault!.input, /^\d\d(-[A-Z][a-z]+){4}$/);
-  assertEquals(vault!.args, "kv\nput\n-mount=secret\napp\npassword=-\n");
-  assert(!output.includes(vault!.input), output);
+  const password = files["vault.input"]!;
+  assertMatch(password, /^\d\d(-[A-Z][a-z]+){4}$/);
+  const args = "kv\nput\n-mount=secret\napp\npassword=-\n";
+  assertEquals(files["vault.args"], args);
+  assert(!output.includes(password), output);
 }
 
-function assertCsv({ code, output, csv }: Result): void {
+function assertCsv({ code, output, files, mode }: Result): void {
   assertEquals(code, 0, output);
-  const [head, ...rows] = parse(csv!.text);
+  const [head, ...rows] = parse(files[CSV]!);
   assertEquals(head, ["account", "password"]);
   assertEquals(rows.map(([name]) => name), NAMES);
-  const passwords = rows.map(([, password, ...more]) => {
+  for (const [, password] of rows) {
     assertMatch(password!, /^[A-Za-z0-9]{20}$/);
-    assertEquals(more, []);
     assert(!output.includes(password!), output);
-    return password;
-  });
-  assertEquals(new Set(passwords).size, NAMES.length);
-  assertEquals(csv!.mode, 0o600);
+  }
+  assertEquals(
+    new Set(rows.map(([, password]) => password)).size,
+    NAMES.length,
+  );
+  assertEquals(mode, 0o600);
 }
 
 /** Checks that nothing is stored, and that the response is not printed. */
-function assertFailure(result: Result, message: string): void {
-  assert(result.code !== 0, message);
-  assertEquals([result.vault, result.csv], [undefined, undefined], message);
-  assertNotMatch(result.output, /in the body/, message);
-  assertNotMatch(result.output, PASSWORD, message);
+function assertFailure({ code, output, files }: Result, message: string): void {
+  assert(code !== 0, message);
+  assertEquals([files["vault.input"], files[CSV]], [undefined, undefined]);
+  assertNotMatch(output, /in the body/, message);
+  assertNotMatch(output, PASSWORD, message);
 }
 
 /** How a server responds that gives no passwords. */
 const FAILURES = {
   full: () =>
-    Response.json({ status: 429, title: "in the body" }, {
+    new Response("in the body", {
       status: 429,
       headers: { "retry-after": "1" },
     }),
   refusing: () => Response.json({ title: "in the body" }, { status: 400 }),
-  page: () =>
-    new Response("<p>in the body</p>", {
-      headers: { "content-type": "text/html; charset=utf-8" },
-    }),
   // A JSON parser can quote what it does not understand.
   broken: () =>
     new Response('in the body"', {
@@ -232,9 +224,9 @@ for (const [tool, { reason, secret, csv }] of Object.entries(TOOLS)) {
       assertSecret(await run(service.url, secret));
       assertCsv(await run(service.url, csv));
       if (tool === "Ansible") return; // It overwrites the file, and sets the mode.
-      const result = await run(service.url, csv, { "accounts.csv": "old" });
+      const result = await run(service.url, csv, { [CSV]: "old" });
       assert(result.code !== 0);
-      assertEquals(result.csv!.text, "old");
+      assertEquals(result.files[CSV], "old");
       assertNotMatch(result.output, PASSWORD);
     },
   );
@@ -244,14 +236,15 @@ for (const [tool, { reason, secret, csv }] of Object.entries(TOOLS)) {
     async () => {
       await using service = await serve();
       await using proxy = proxyOf(service.url);
-      await Promise.all([
-        ...["refusing", "broken", "old"].map((name) => [name, csv]),
-        ["page", secret],
-      ].map(async ([name, command], i) => {
-        const path = `/${name}/${i}`;
-        assertFailure(await run(proxy.url + path, [...command!]), path);
-        assertEquals(proxy.times(path).length, 1, path);
-      }));
+      await Promise.all(
+        ["refusing", "broken", "old"].map(async (name) => {
+          const path = `/${name}/csv`;
+          assertFailure(await run(proxy.url + path, csv), path);
+          assertEquals(proxy.times(path).length, 1, path);
+        }),
+      );
+      const path = "/broken/secret";
+      assertFailure(await run(proxy.url + path, secret), path);
     },
   );
 }

@@ -11,7 +11,6 @@ const encoder = new TextEncoder();
 /** Types of frames (RFC 9113, section 6). */
 const DATA = 0;
 export const HEADERS = 1;
-export const RST_STREAM = 3;
 const SETTINGS = 4;
 export const WINDOW_UPDATE = 8;
 /** A setting (RFC 9113, section 6.5.2). */

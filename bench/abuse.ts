@@ -23,7 +23,7 @@ const LINE_MS = 30_000;
 const DEADLINE_MS = 10_000;
 /** MemoryMax of deploy/pwgen-api.service, in MB. */
 const MAX_MEMORY = 2 ** 30 / 1e6;
-/** The longest time from SIGTERM to the end (docs/deployment.md), in ms. */
+/** The longest time from SIGTERM to the end (docs/operate.md), in ms. */
 const MAX_STOP_MS = 12_000;
 
 /** For each attack, how often each thing happened. */

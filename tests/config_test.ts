@@ -256,8 +256,8 @@ Deno.test("readConfig() reads --check, --help and --version, and skips a leading
   assertEquals(await readConfig(["--version"], none), "version");
 });
 
-Deno.test("HELP and docs/deployment.md have each setting with its variable and default", async () => {
-  const document = await Deno.readTextFile(`${ROOT}docs/deployment.md`);
+Deno.test("HELP and docs/operate.md have each setting with its variable and default", async () => {
+  const document = await Deno.readTextFile(`${ROOT}docs/operate.md`);
   const rows = document.matchAll(/^\| `--([a-z-]+)`([^|]*\|){3}/gm)
     .map(([row]) => row.replace(/[ `,]/g, ""));
   const settings = Object.entries(DECLARED).map(([name, setting]) => {

@@ -75,7 +75,7 @@ Deno.test("telemetry has each request, but no password, body or header field", a
   await using collector = new Collector();
   await using service = await serveWith(collector.env);
   const secrets = await sendRequests(service.url);
-  // Each span contains the query string, as docs/telemetry.md says.
+  // Each span contains the query string, as docs/operate.md says.
   const spans = () =>
     collector.text("/v1/traces").split('"url.query"').length - 1;
   await until(() => spans() === 17);

@@ -258,9 +258,9 @@ withPromtool.test("GET /metrics of a process with TLS and a store has exactly th
   assertEquals(series.pwgen_tls_not_after_seconds, expiry);
 
   const names = [...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name);
-  const document = await Deno.readTextFile(`${ROOT}docs/telemetry.md`);
-  const rows = [...document.matchAll(/^\| `([a-z_]+)/gm)].map(([, name]) =>
-    name
+  const document = await Deno.readTextFile(`${ROOT}docs/operate.md`);
+  const rows = [...document.matchAll(/^\| `((?:pwgen|process)_[a-z_]+)/gm)].map(
+    ([, name]) => name,
   );
   assertEquals(names.sort(), rows.sort());
 

@@ -96,7 +96,7 @@ onRedis.test("RedisStore writes a keyed hash instead of an address; every key ex
 
 onRedis.test("connect() of RedisStore needs each permission that the documents list", async () => {
   const document = await Deno.readTextFile(
-    new URL("../../../docs/rate-limiting.md", import.meta.url),
+    new URL("../../../docs/operate.md", import.meta.url),
   );
   const [, rule] = /ACL SETUSER pwgen on '>PASSWORD' (.*)$/m.exec(document)!;
   const rights = rule!.split(" ");

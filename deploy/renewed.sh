@@ -11,7 +11,8 @@
 # For other programs, pwgen-api-renewed.path runs it when the certificate changes.
 #
 # If a proxy terminates TLS, the service needs no restart. Reload nginx with
-# "nginx -s reload". Caddy renews its certificates by itself.
+# "nginx -s reload". Without the
+# line "tls", Caddy renews by itself; with it, restart Caddy.
 set -eu
 units=$(systemctl show --property=Id --value 'pwgen-api@*')
 for unit in $units; do

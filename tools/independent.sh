@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Checks the service with programs that are not ours, before a release: h2load,
+# slowhttptest (Debian: nghttp2-client, slowhttptest) and Prism as a validating
+# proxy (npm). Prints what each found, and ends with 1 at the first difference.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+deno=${DENO:-deno}
+work=$(mktemp -d)
+prism=
+trap 'kill ${prism:+-- "-$prism"} $(jobs -p) 2>/dev/null || true; wait; rm -r "$work"' EXIT
+export PWGEN_EXEMPT_CLIENTS=127.0.0.1
+
+PWGEN_PORT=8940 "$deno" task -q start &
+tls=(PWGEN_TLS_CERT="$PWD/tests/tls/cert.pem" PWGEN_TLS_KEY="$PWD/tests/tls/key.pem")
+env PWGEN_PORT=8941 "${tls[@]}" "$deno" task -q start:tls &
+"$deno" task -q openapi >"$work/openapi.json"
+until curl -fs -o /dev/null http://127.0.0.1:8940/healthz && curl -fsk -o /dev/null https://127.0.0.1:8941/healthz; do sleep 0.1; done
+
+echo '{}' >"$work/body.json"
+load() {
+  echo "h2load $*"
+  h2load "$@" -n 10000 -c 50 -H 'content-type: application/json' -d "$work/body.json" | tee "$work/load" | grep '^status codes'
+  grep -q '^status codes: 10000 2xx' "$work/load"
+}
+load --h1 http://127.0.0.1:8940/api/pwgen/words
+load -m 10 http://127.0.0.1:8940/api/pwgen/words
+load -m 10 https://127.0.0.1:8941/api/pwgen/words
+
+# A client that asks each half second is served while 200 connections are slow.
+slow() {
+  echo "slowhttptest $1"
+  slowhttptest -c 200 -r 100 -i 5 -l 12 -x 10 "$@" -u http://127.0.0.1:8940/api/pwgen/words >"$work/slow" 2>&1 &
+  local attack=$! served=0
+  while kill -0 "$attack" 2>/dev/null; do
+    curl -fs -m 2 -o /dev/null -H 'content-type: application/json' -d '{}' http://127.0.0.1:8940/api/pwgen/words
+    served=$((served + 1))
+    sleep 0.5
+  done
+  echo "  $served of $served requests of another client were served"
+}
+slow -H
+slow -B -t POST -f application/json -s 8192
+slow -X -w 10 -y 20 -n 5 -z 32 -k 3
+
+# Prism answers 4xx or 5xx of its own where a request or a response breaks the document.
+# Its own process group, since npx does not end the program that it starts.
+setsid npx --yes @stoplight/prism-cli@5.14.2 proxy "$work/openapi.json" http://127.0.0.1:8940 --errors --port 8942 >"$work/prism" 2>&1 &
+prism=$!
+until curl -s -o /dev/null http://127.0.0.1:8942/healthz; do sleep 0.5; done
+bodies=$(grep -ohP "(?<=-d ')\{.*?\}(?=')" README.md docs/api.md | sort -u)
+for kind in characters words sentence; do
+  while read -r body; do
+    direct=$(curl -s -o /dev/null -w '%{http_code}' -H 'content-type: application/json' -d "$body" "http://127.0.0.1:8940/api/pwgen/$kind")
+    proxied=$(curl -s -o "$work/answer" -w '%{http_code}' -H 'content-type: application/json' -d "$body" "http://127.0.0.1:8942/api/pwgen/$kind")
+    echo "Prism $kind $body: $proxied"
+    [ "$direct" = "$proxied" ] || { cat "$work/answer"; exit 1; }
+  done <<<"$bodies"
+done

@@ -19,7 +19,7 @@ const PICTURES: [string, string, [string, string], BrowserOptions][] = [
     language: "en",
     size: [960, 600],
   }],
-  ["dark", "remember", ["cykel-moln-tiger-brygga-saft-42", "70.67"], {
+  ["dark", "remember", ["cykel-moln-tiger-brygga-saft-42", "69.40"], {
     language: "sv",
     dark: true,
     size: [390, 800],

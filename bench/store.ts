@@ -1,31 +1,22 @@
 /**
- * Compares the service with the rate limiter in Redis and in memory, in pairs.
- * Measures the CPU time of a decision in the client of Redis and in Redis itself.
- * Measures the memory of Redis per client. Checks that 8 processes together
- * admit exactly the limit, on an idle machine and on one with two busy cores.
- * Starts its own redis-server.
+ * Compares the service with the rate limiter in Redis and in memory, in pairs, and
+ * measures the memory of Redis per client. Starts its own redis-server.
  *
- * Usage: deno task bench:store [--seconds 4] [--pairs 5] [--runs 10]
+ * Usage: deno task bench:store [--seconds 4] [--pairs 5]
  *
  * @module
  */
 // deno-lint-ignore-file no-console
-import process from "node:process";
 import { RedisStore } from "../middleware/limiters/redis.ts";
 import { readRedisUrl } from "../middleware/limiters/redis_url.ts";
-import { contend } from "../tests/helpers/contention.ts";
-import { type Running, serve } from "../tests/helpers/program.ts";
+import type { Running } from "../tests/helpers/program.ts";
 import { NO_REDIS, startRedis } from "../tests/helpers/redis.ts";
 import { median } from "../tests/helpers/statistics.ts";
 import { stop } from "../tools/needs.ts";
 import { cpuTime, loadAtRate, type RateReport, startService } from "./load.ts";
 import { readOptions } from "./options.ts";
 
-const { seconds, pairs, runs } = readOptions({
-  seconds: 4,
-  pairs: 5,
-  runs: 10,
-});
+const { seconds, pairs } = readOptions({ seconds: 4, pairs: 5 });
 
 if (NO_REDIS) {
   stop("Cannot find redis-server; install it (Debian: redis-server)");
@@ -102,49 +93,6 @@ async function speed(): Promise<void> {
   await compare(both, Math.round(capacity / 2), 32);
 }
 
-/** Decisions of one process without HTTP, 32 at a time. */
-async function decisionCost(): Promise<void> {
-  const clients = 20_000;
-  const store = new RedisStore(readRedisUrl(redis.url)!);
-  await store.connect(() => {});
-  const decide = async () => {
-    let low = 0;
-    await Promise.all(Array.from({ length: 32 }, async () => {
-      while (low < clients) await store.admit(`-1:${low++}`, 60, 60_000);
-    }));
-  };
-  const info = async (section: string, field: RegExp) =>
-    Number(field.exec(await redis.cli("INFO", section))![1]);
-  const redisCpu = async () =>
-    await info("cpu", /used_cpu_user:([\d.]+)/) +
-    await info("cpu", /used_cpu_sys:([\d.]+)/);
-  const own = () => {
-    const { user, system } = process.cpuUsage();
-    return user + system;
-  };
-  const measured: [client: number, redis: number, script: number][] = [];
-  await decide(); // warm-up
-  for (let i = 0; i < pairs; i++) {
-    await redis.cli("FLUSHALL");
-    await redis.cli("CONFIG", "RESETSTAT");
-    const [ownBefore, redisBefore] = [own(), await redisCpu()];
-    await decide();
-    measured.push([
-      (own() - ownBefore) / clients,
-      (await redisCpu() - redisBefore) * 1e6 / clients,
-      await info("commandstats", /cmdstat_evalsha:.*usec_per_call=([\d.]+)/),
-    ]);
-  }
-  const [client, server, script] = [0, 1, 2].map((i) =>
-    median(measured.map((values) => values[i]!)).toFixed(1)
-  );
-  console.log(
-    `A decision without HTTP, 32 in flight: ${client} us CPU in the client, ` +
-      `${server} us CPU in Redis (script: ${script} us)`,
-  );
-  store.close();
-}
-
 async function memoryPerClient(): Promise<void> {
   const used = async () =>
     Number(/used_memory:(\d+)/.exec(await redis.cli("INFO", "memory"))![1]);
@@ -172,49 +120,5 @@ async function memoryPerClient(): Promise<void> {
   }
 }
 
-async function exactness(name: string): Promise<void> {
-  const env = {
-    PWGEN_TRUSTED_PROXIES: "loopback",
-    PWGEN_RATE_LIMIT_STORE: redis.url,
-  };
-  const services = await Promise.all(
-    Array.from({ length: 8 }, () => serve({ env })),
-  );
-  let [least, most, slowest, failures] = [Infinity, 0, 0, 0];
-  for (let i = 0; i < runs; i++) {
-    const outcome = await contend(services, {
-      clients: 20,
-      network: `198.51.${i}`,
-      requests: 2000,
-    });
-    least = Math.min(least, ...outcome.admitted);
-    most = Math.max(most, ...outcome.admitted);
-    slowest = Math.max(slowest, outcome.slowestMs);
-    failures += outcome.failures.length;
-  }
-  let lines = "";
-  for (const service of services) {
-    await service[Symbol.asyncDispose]();
-    lines += service.stderr.text;
-  }
-  console.log(
-    `8 processes, ${name}: ${runs} runs, ${least} to ${most} of each ` +
-      `client's 800 requests admitted, ${failures} failed, slowest response ` +
-      `${slowest.toFixed(0)} ms, outages: ${lines || "none"}`,
-  );
-}
-
 await speed();
-await decisionCost();
 await memoryPerClient();
-await redis.cli("FLUSHALL");
-await exactness("idle machine");
-await redis.cli("FLUSHALL");
-const busy = [1, 2].map(() =>
-  new Deno.Command(Deno.execPath(), { args: ["eval", "while (true);"] }).spawn()
-);
-await exactness("both cores busy");
-for (const program of busy) {
-  program.kill("SIGKILL");
-  await program.status;
-}

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
-import { textsIn } from "../../../../routes/site/page/mod.ts";
+import { PAGE, textsIn } from "../../../../routes/site/page/mod.ts";
 import {
   RATES,
   STRONG_BITS,
@@ -13,6 +13,15 @@ function fetchPage(language?: string): Promise<Response> {
     headers: language === undefined ? {} : { "accept-language": language },
   });
 }
+
+Deno.test("PAGE has less than 25 kB in all, as browsers request it", async () => {
+  const headers = { "accept-encoding": "br" };
+  let bytes = 0;
+  for (const path of Object.keys(PAGE)) {
+    bytes += (await (await ask(path, { headers })).bytes()).length;
+  }
+  assert(bytes < 25_000, String(bytes));
+});
 
 Deno.test("PAGE is in the language of Accept-Language", async () => {
   const languages: [string | undefined, string][] = [

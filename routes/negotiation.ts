@@ -9,8 +9,7 @@ const MAX_LENGTH = 1000;
 
 /**
  * Reads a header field of a request. A value of more than 1,000 characters counts
- * as missing: no client needs it, and it could keep the process busy
- * (`deno task bench:headers`).
+ * as missing: no client needs it, and it could keep the process busy.
  */
 export function headerField(headers: Headers, name: string): string | null {
   const value = headers.get(name);

@@ -14,7 +14,10 @@ PWGEN_PORT=8940 "$deno" task -q start &
 tls=(PWGEN_TLS_CERT="$PWD/tests/tls/cert.pem" PWGEN_TLS_KEY="$PWD/tests/tls/key.pem")
 env PWGEN_PORT=8941 "${tls[@]}" "$deno" task -q start:tls &
 "$deno" task -q openapi >"$work/openapi.json"
-until curl -fs -o /dev/null http://127.0.0.1:8940/healthz && curl -fsk -o /dev/null https://127.0.0.1:8941/healthz; do sleep 0.1; done
+# Waits at most 30 s until a URL answers.
+await() { timeout 30 sh -c 'until curl -sk -o /dev/null "$0"; do sleep 0.1; done' "$1" || { echo "No answer: $1" >&2; exit 1; }; }
+await http://127.0.0.1:8940/healthz
+await https://127.0.0.1:8941/healthz
 
 echo '{}' >"$work/body.json"
 load() {
@@ -30,13 +33,16 @@ load -m 10 https://127.0.0.1:8941/api/pwgen/words
 slow() {
   echo "slowhttptest $1"
   slowhttptest -c 200 -r 100 -i 5 -l 12 -x 10 "$@" -u http://127.0.0.1:8940/api/pwgen/words >"$work/slow" 2>&1 &
-  local attack=$! served=0
+  local attack=$! sent=0 served=0
   while kill -0 "$attack" 2>/dev/null; do
-    curl -fs -m 2 -o /dev/null -H 'content-type: application/json' -d '{}' http://127.0.0.1:8940/api/pwgen/words
-    served=$((served + 1))
+    sent=$((sent + 1))
+    if curl -fs -m 5 -o /dev/null -H 'content-type: application/json' -d '{}' http://127.0.0.1:8940/api/pwgen/words; then
+      served=$((served + 1))
+    fi
     sleep 0.5
   done
-  echo "  $served of $served requests of another client were served"
+  echo "  $served of $sent requests of another client were served"
+  [ "$served" = "$sent" ]
 }
 slow -H
 slow -B -t POST -f application/json -s 8192
@@ -46,7 +52,7 @@ slow -X -w 10 -y 20 -n 5 -z 32 -k 3
 # Its own process group, since npx does not end the program that it starts.
 setsid npx --yes @stoplight/prism-cli@5.14.2 proxy "$work/openapi.json" http://127.0.0.1:8940 --errors --port 8942 >"$work/prism" 2>&1 &
 prism=$!
-until curl -s -o /dev/null http://127.0.0.1:8942/healthz; do sleep 0.5; done
+await http://127.0.0.1:8942/healthz
 bodies=$(grep -ohP "(?<=-d ')\{.*?\}(?=')" README.md docs/api.md | sort -u)
 for kind in characters words sentence; do
   while read -r body; do

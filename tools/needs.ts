@@ -5,7 +5,6 @@
  * @module
  */
 // deno-lint-ignore-file no-console
-import { fromFileUrl } from "@std/path";
 
 /** The line of a tool that needs a browser. */
 export const NO_CHROMIUM =
@@ -28,17 +27,6 @@ export function stop(line: string): never {
   Deno.exit(1);
 }
 
-/**
- * Arguments of deno for npm packages that only tools use. The lock file has the
- * hash of each package and of what it depends on. To change a version, change it in
- * the tool, then run deno cache with these arguments, without --frozen.
- */
-export const LOCKED: string[] = [
-  "--no-config",
-  `--lock=${fromFileUrl(new URL("tools.lock", import.meta.url))}`,
-  "--frozen",
-];
-
 /** Ends the program, since an npm package cannot be loaded. */
 function stopWithout(name: string, reason = ""): never {
   stop(
@@ -47,29 +35,28 @@ function stopWithout(name: string, reason = ""): never {
 }
 
 /**
- * Downloads an npm package, so that a command can use it. Ends the program if the
- * package cannot be loaded.
+ * Downloads an npm package with npx, so that a command can use it. Ends the program
+ * if the package cannot be loaded.
  *
- * @param name such as "npm:ajv@8.20.0"; without "npm:", npx downloads the package
+ * @param name such as "openapi-typescript@7.13.0"
  *
  * @example
  * ```ts ignore
  * import { download } from "./needs.ts";
  *
- * await download("npm:@redocly/cli@2.37.0");
+ * await download("openapi-typescript@7.13.0");
  * ```
  */
 export async function download(name: string): Promise<void> {
-  const [command, args] = name.startsWith("npm:")
-    ? [Deno.execPath(), ["cache", ...LOCKED, name]]
-    : ["npx", ["--yes", name, "--version"]];
   let output: Deno.CommandOutput;
   try {
-    const env = { NO_COLOR: "1" };
-    output = await new Deno.Command(command, { args, env }).output();
+    output = await new Deno.Command("npx", {
+      args: ["--yes", name, "--version"],
+      env: { NO_COLOR: "1" },
+    }).output();
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
-    stop(`Cannot find ${command}; install it (Debian: npm)`);
+    stop("Cannot find npx; install it (Debian: npm)");
   }
   if (output.success) return;
   const text = new TextDecoder().decode(output.stderr);

@@ -1,6 +1,6 @@
 /**
  * Takes the screenshots of the page in docs/.
- * Usage: deno task page:pictures
+ * Usage: deno run -A tools/page_pictures.ts
  *
  * @module
  */

@@ -18,7 +18,6 @@ export const INITIAL_WINDOW_SIZE = 4;
 const MAX_FRAME_SIZE = 16_384;
 /** Flags of HEADERS, and of SETTINGS. */
 export const END_STREAM = 1;
-const ACK = 1;
 const END_HEADERS = 4;
 
 /** A frame (RFC 9113, section 4.1). */
@@ -109,18 +108,6 @@ async function write(connection: Deno.Conn, bytes: number[]): Promise<void> {
   for (let at = 0; at < all.length;) {
     at += await connection.write(all.subarray(at));
   }
-}
-
-/**
- * Waits for the SETTINGS of the service, accepts them, and sends more bytes. Only
- * now a body may be larger than 64 KiB.
- */
-export async function acceptSettings(
-  connection: Deno.Conn,
-  bytes: number[],
-): Promise<void> {
-  await connection.read(new Uint8Array(1000));
-  await write(connection, [...frame(SETTINGS, ACK, 0, []), ...bytes]);
 }
 
 /**

@@ -247,13 +247,6 @@ export function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
 }
 
-/** The resident memory of a running service on Linux, in MB. */
-export function residentMegabytes({ process: { pid } }: Program): number {
-  // The task is the parent of the service.
-  const children = Deno.readTextFileSync(`/proc/${pid}/task/${pid}/children`);
-  return residentBytes(parseInt(children) || pid) / 1e6;
-}
-
 /** Makes a client that trusts the certificate of the tests. */
 export async function tlsClient(
   options: Deno.CreateHttpClientOptions = {},

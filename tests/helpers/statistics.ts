@@ -5,21 +5,9 @@
  */
 import { assert } from "@std/assert";
 
-/**
- * The smallest of the numbers that is at least as large as this share of them.
- *
- * @param numbers the numbers, in any order
- * @param share the share, such as 0.99
- */
-export function quantile(numbers: readonly number[], share: number): number {
-  return numbers.toSorted((a, b) => a - b)[
-    Math.ceil(share * numbers.length) - 1
-  ]!;
-}
-
 /** The number in the middle; of two, the lower one. */
 export function median(numbers: readonly number[]): number {
-  return quantile(numbers, 0.5);
+  return numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length / 2) - 1]!;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { API } from "../../../routes/api/mod.ts";
+import { WORDLISTS } from "../../../wordlists/mod.ts";
 import { exactBits } from "../../helpers/entropy.ts";
 import { expectedPhrases, type Kind } from "../../oracle.ts";
 
@@ -28,8 +29,17 @@ Deno.test("a request whose fields do not fit together is told what to change", (
   assertError("characters", bar, "specialCharacterSet", without);
   const one = { wordCount: 1, numberPosition: "between" };
   assertError("words", one, "numberPosition", '"before" or "after"');
-  const short = { language: "en", maximumLength: 1 };
-  assertError("sentence", short, "maximumLength", "at least 1");
+  const { words: _, ...lists } = WORDLISTS.en;
+  // The shortest word of each list, and two digits.
+  const least = Object.values(lists)
+    .reduce((sum, list) => sum + Math.min(...list.map((w) => w.length)), 2);
+  const short = { language: "en", maximumLength: least - 1 };
+  const possible = { language: "en", maximumLength: least };
+  assertError("sentence", short, "maximumLength", `at least ${least} `);
+  assertEquals(
+    API["/api/pwgen/sentence"]!.passwords(possible).errors,
+    undefined,
+  );
   const plain = { language: "en", numberLength: 0 } as const;
   const { count } = expectedPhrases({
     ...{ ...plain, numberPosition: "before", wordCount: 10 },

@@ -9,6 +9,7 @@ import { accessLog, requestId } from "./middleware/access_log.ts";
 import { catchErrors } from "./middleware/catch_errors.ts";
 import { clientOf } from "./middleware/client.ts";
 import { compose } from "./middleware/compose.ts";
+import { endConnect } from "./middleware/connect.ts";
 import { head } from "./middleware/head.ts";
 import {
   type LimiterState,
@@ -174,6 +175,7 @@ export function createHandler(
       })
       : undefined,
     metrics?.countRequests(Object.keys(table)),
+    endConnect,
     head,
     // Deno Deploy speaks TLS in front of the process.
     responseHeaders({

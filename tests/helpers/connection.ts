@@ -70,6 +70,18 @@ export class RawConnection {
     return response?.status === 100 ? await this.#parse(method) : response;
   }
 
+  /** Returns all that has arrived when a header is complete, or at the end. */
+  async readHead(): Promise<string> {
+    while (!this.#received.includes("\r\n\r\n") && await this.#receive());
+    return this.#received.toString("latin1");
+  }
+
+  /** Returns all that arrives until the service closes the connection. */
+  async readToEnd(): Promise<string> {
+    while (await this.#receive());
+    return this.#received.toString("latin1");
+  }
+
   async #parse(method: string): Promise<RawResponse | undefined> {
     let headLength: number;
     while ((headLength = this.#received.indexOf("\r\n\r\n")) < 0) {

@@ -1,0 +1,139 @@
+import { assertEquals } from "@std/assert";
+import http2 from "node:http2";
+import { REQUEST_BUDGET } from "../../middleware/site_limits.ts";
+import { ignoreClosed, RawConnection } from "../helpers/connection.ts";
+import {
+  onUnix,
+  requestWords,
+  type Running,
+  serve,
+  stop,
+  untilHealthIs,
+} from "../helpers/program.ts";
+
+const HOST = "Host: localhost\r\n";
+/** A request that a client hides in the body of another one. */
+const SMUGGLED = `POST /api/pwgen/words HTTP/1.1\r\n${HOST}` +
+  "Content-Type: application/json\r\nContent-Length: 2\r\n" +
+  "Connection: close\r\n\r\n{}";
+const ANNOUNCED = `Content-Length: ${SMUGGLED.length}\r\n`;
+/** A CONNECT request whose body does not follow. */
+const CONNECT = `CONNECT a:1 HTTP/1.1\r\n${HOST}${ANNOUNCED}\r\n`;
+
+/**
+ * Sends a request, and another one after the response has begun; returns the status
+ * codes of all responses until the connection ends.
+ */
+async function statuses(
+  { port }: Running,
+  request: string,
+  next: string,
+): Promise<number[]> {
+  using connection = await RawConnection.connect(port);
+  await connection.write(request);
+  await connection.readHead();
+  await connection.write(next).catch(ignoreClosed);
+  const received = await connection.readToEnd();
+  return Array.from(
+    received.matchAll(/HTTP\/1\.1 (\d+) /g),
+    ([, status]) => Number(status),
+  ).filter((status) => status !== 100);
+}
+
+onUnix.test("after CONNECT the connection ends, whatever the response is, so that its body is no request", async () => {
+  await using service = await serve({ env: { PWGEN_DRAIN_DELAY: "0" } });
+  const shapes = {
+    "without Host": CONNECT.replace(HOST, ""),
+    "with Host": CONNECT,
+    "without a body": CONNECT.replace(ANNOUNCED, ""),
+    chunked: CONNECT.replace(ANNOUNCED, "Transfer-Encoding: chunked\r\n"),
+    "Expect": CONNECT.replace(HOST, `${HOST}Expect: 100-continue\r\n`),
+  };
+  for (const [name, request] of Object.entries(shapes)) {
+    assertEquals(await statuses(service, request, SMUGGLED), [405], name);
+  }
+  for (let i = 0; i < 200; i++) {
+    // A connection that closes before it has read the body may lose the response.
+    const answered = await statuses(service, CONNECT + SMUGGLED, SMUGGLED);
+    assertEquals(answered, answered.length > 0 ? [405] : []);
+  }
+
+  // None of them was a request to the API.
+  const response = await requestWords(service);
+  assertEquals(
+    response.headers.get("ratelimit")?.slice(0, 14),
+    '"default";r=59',
+  );
+
+  for (let i = 0; i < REQUEST_BUDGET; i++) {
+    await (await fetch(`${service.url}/healthz`)).body?.cancel();
+  }
+  assertEquals(await statuses(service, CONNECT, SMUGGLED), [429]);
+
+  // While a body is pending, the process drains.
+  using pending = await RawConnection.connect(service.port);
+  await pending.write(SMUGGLED.slice(0, -1));
+  const stopping = stop(service);
+  await untilHealthIs(503, service);
+  assertEquals(await statuses(service, CONNECT, SMUGGLED), [503]);
+  await pending.write("}");
+  assertEquals((await pending.read()).status, 200);
+  assertEquals((await stopping).stderr, "");
+});
+
+Deno.test("the body of every other method is no request either, and the connection stays open", async () => {
+  await using service = await serve();
+  const next = `GET /healthz HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
+  const methods = [
+    "TRACE",
+    "FOO",
+    "PROPFIND",
+    "DELETE",
+    "GET",
+    "HEAD",
+    "OPTIONS",
+  ];
+  for (const method of methods) {
+    const head = `${method} / HTTP/1.1\r\n${HOST}`;
+    const chunk = `${SMUGGLED.length.toString(16)}\r\n${SMUGGLED}\r\n0\r\n\r\n`;
+    const announced = `${head}${ANNOUNCED}\r\n${SMUGGLED}`;
+    const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n${chunk}`;
+    const status = method === "GET" || method === "HEAD" ? 200 : 405;
+    for (const request of [announced, chunked]) {
+      assertEquals(
+        await statuses(service, request, next),
+        [status, 200],
+        method,
+      );
+    }
+    // Deno refuses an upgrade with a body.
+    const upgrade = announced.replace(
+      HOST,
+      `${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n`,
+    );
+    assertEquals(await statuses(service, upgrade, next), [400], method);
+  }
+  const response = await requestWords(service);
+  assertEquals(
+    response.headers.get("ratelimit")?.slice(0, 14),
+    '"default";r=59',
+  );
+});
+
+Deno.test("over HTTP/2 CONNECT ends its stream only", async () => {
+  await using service = await serve();
+  const session = http2.connect(service.url);
+  for (const method of ["CONNECT", "GET", "CONNECT", "GET"]) {
+    const target = method === "GET"
+      ? { ":path": "/healthz" }
+      : { ":authority": "a:1" };
+    const stream = session.request({ ":method": method, ...target });
+    const status = await new Promise((resolve, reject) => {
+      stream.on("response", (headers) => resolve(headers[":status"]));
+      stream.on("error", reject);
+      stream.end(method === "GET" ? undefined : SMUGGLED);
+    });
+    assertEquals(status, method === "GET" ? 200 : 405);
+  }
+  session.destroy();
+});

@@ -225,8 +225,8 @@ export function textOf({ password, passwords }: PasswordResponse): string {
  * @param endpoint the endpoint
  * @param bodies reads the bodies of all endpoints of a service
  * @param turns the turns of all endpoints of a service
- * @param limitUnread limits responses that clients have not read yet; only those to
- *   requests with `count` can be large
+ * @param limitUnread limits responses that clients have not read yet; those to
+ *   requests with `count`, which is slow, can be large
  * @returns the handler of POST
  */
 export function passwordHandler(
@@ -241,20 +241,25 @@ export function passwordHandler(
     const asText = prefers(accept, "text/plain", ["application/json"]);
     const body = await bodies.read(request, client);
     if (body instanceof Problem) return body.toResponse(path);
-    const respond = () => {
+    const make = () => {
       const requested = passwords(body);
       if (requested.errors) return Problem.ofFields(requested.errors);
       return { drawn: draw(type, requested), bits: requested.bits };
     };
-    const generated = isSlow(body) ? await turns.do(respond) : respond();
-    if (generated instanceof Problem) return generated.toResponse(path);
-    const { drawn, bits } = generated;
-    const response = asText
-      ? new Response(textOf(drawn), { headers: TEXT_HEADERS })
-      : jsonResponse(drawn);
-    response.headers.append("entropy-bits", formatBits(bits));
-    return drawn.passwords
-      ? limitUnread(async () => response)(request, context)
-      : response;
+    const respond: Handler = async () => {
+      const made = isSlow(body) ? await turns.do(make, client) : make();
+      if (made instanceof Problem) return made.toResponse(path);
+      const { drawn, bits } = made;
+      const response = asText
+        ? new Response(textOf(drawn), { headers: TEXT_HEADERS })
+        : jsonResponse(drawn);
+      response.headers.append("entropy-bits", formatBits(bits));
+      return response;
+    };
+    // Before it is certain that the response is sent, no password is drawn.
+    return await (isSlow(body) ? limitUnread(respond) : respond)(
+      request,
+      context,
+    );
   };
 }

@@ -1,9 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import {
-  MAX_WAITING,
-  TOO_MANY_WAITING,
-  Turns,
-} from "../../../routes/api/turns.ts";
+import { clientOf } from "../../../middleware/client.ts";
+import { TOO_MANY_WAITING, Turns } from "../../../routes/api/turns.ts";
 import { postInit, service } from "../../helpers/service.ts";
 
 /** Requests that can take long, each with another spelling of a field. */
@@ -53,13 +50,29 @@ Deno.test("Turns.do() works in the order of arrival, and passes on what the work
   await failed;
 });
 
-Deno.test("Turns.do() lets 256 requests wait, and refuses more with 503", async () => {
+Deno.test("Turns.do() lets 256 requests wait, 64 of a client or an IPv6 /48, and refuses more with 503", async () => {
   const turns = new Turns();
-  const wait = () => turns.do(() => 200);
-  const waiting = Array.from({ length: MAX_WAITING }, wait);
-  assertEquals(await wait(), TOO_MANY_WAITING);
+  /** Begins to wait; returns how many requests are refused. */
+  const wait = async (peer: string, count: number) => {
+    const client = clientOf(peer, null);
+    const begun = Array.from({ length: count }, () => {
+      const result = turns.do(() => 200, client);
+      return Promise.race([result, Promise.resolve()]);
+    });
+    const refused = (await Promise.all(begun)).filter((each) => each);
+    assert(refused.every((each) => each === TOO_MANY_WAITING));
+    return refused.length;
+  };
+  assertEquals(await wait("192.0.2.1", 70), 6);
+  for (let i = 0; i < 70; i++) {
+    assertEquals(await wait(`2001:db8:1:${i}::1`, 1), i < 64 ? 0 : 1);
+  }
+  assertEquals(await wait("192.0.2.2", 64), 0);
+  assertEquals(await wait("192.0.2.3", 60), 0);
+  assertEquals(await wait("192.0.2.4", 5), 1);
   const { status, headers } = TOO_MANY_WAITING;
   assertEquals([status, headers], [503, { "retry-after": "1" }]);
-  assertEquals(await Promise.all(waiting), Array(MAX_WAITING).fill(200));
-  assertEquals(await wait(), 200);
+  await turns.drain();
+  assertEquals(await wait("192.0.2.1", 60), 0);
+  await turns.drain();
 });

@@ -36,9 +36,9 @@ export const JSON_MEDIA_TYPES = [
   `application/json; a="${CANARY};charset=utf-16"`,
   'application/json; a="\\";b=\\""',
   ...["application/vnd.a+json", "application/a+b+json; charset=utf-8"],
-  ...["application/json\t;\t;;a=b", "application/" + "+json".repeat(190)],
-  "application/json" + "; ".repeat(400) + "a=b",
-  "application/json" + ";charset=utf-8".repeat(70),
+  ...["application/json\t;\t;;a=b", "application/" + "+json".repeat(48)],
+  "application/json" + "; ".repeat(110) + "a=b",
+  "application/json" + ";charset=utf-8".repeat(17),
 ];
 export const OTHER_MEDIA_TYPES = [
   // Values longer than the service reads.

@@ -134,7 +134,7 @@ export const SETTINGS = {
   maxClients: integerSetting(
     [2, 10_000_000],
     250_000,
-    "clients that the rate limit remembers at most",
+    "clients that the rate limit remembers at most, and the last half for certain",
   ),
   drainDelay: integerSetting(
     [0, 60],

@@ -7,7 +7,8 @@
 
 /**
  * An address as four int32s. An IPv4 address is its IPv4-mapped IPv6 address
- * (RFC 4291, section 2.5.5.2), so that both are equal.
+ * (RFC 4291, section 2.5.5.2), and so is the IPv6 address that NAT64 makes of it
+ * (RFC 6052, section 2.1), so that all three are equal.
  */
 export type Address = readonly [number, number, number, number];
 
@@ -45,6 +46,9 @@ function parseGroups(text: string): number[] | undefined {
     : undefined;
 }
 
+/** The groups of 64:ff9b::/96. */
+const NAT64 = [0x64, 0xff9b, 0, 0, 0, 0].join();
+
 /**
  * Parses an IP address. A zone is an error, since it has a meaning only on the
  * machine that wrote it (RFC 4007, section 6).
@@ -67,7 +71,10 @@ export function parseAddress(text: string): Address | undefined {
   if (tail !== undefined && head!.includes(".")) return undefined;
   const groups = [...first, ...Array<number>(missing).fill(0), ...last];
   const word = (at: number) => groups[at]! << 16 | groups[at + 1]!;
-  return [word(0), word(2), word(4), word(6)];
+  const isNat64 = groups.slice(0, 6).join() === NAT64;
+  return isNat64
+    ? [0, 0, 0xffff, word(6)]
+    : [word(0), word(2), word(4), word(6)];
 }
 
 /** A list of addresses and networks. */

@@ -6,8 +6,12 @@
 import type { Client } from "../routes/context.ts";
 import { type Address, type AddressList, parseAddress } from "./address.ts";
 
-/** An entry with a port: `192.0.2.1:80`, `[2001:db8::1]:443`. It is read in linear time. */
-const WITH_PORT = /^(?:([\d.]+)|\[([\da-f]*:[\da-f:.]+)\]):\d{1,5}$/i;
+/**
+ * An entry with a port or in brackets: `192.0.2.1:80`, `[2001:db8::1]:443`,
+ * `[2001:db8::1]`. It is read in linear time.
+ */
+const WITH_PORT =
+  /^(?:([\d.]+):\d{1,5}|\[([\da-f]*:[\da-f:.]+)\](?::\d{1,5})?)$/i;
 
 function parseEntry(entry: string): Address | undefined {
   const address = parseAddress(entry);
@@ -48,9 +52,12 @@ export function clientOf(
 ): Client {
   let address = parseAddress(peer.split("%", 1)[0]!)!;
   const isProxied = proxies?.includes(address) ?? false;
-  let doubt: Client["doubt"] = forwardedFor === null || isProxied
-    ? undefined
-    : "proxy is not trusted";
+  let doubt: Client["doubt"];
+  if (isProxied && forwardedFor === null) {
+    doubt = "proxy sent no X-Forwarded-For";
+  } else if (!isProxied && forwardedFor !== null) {
+    doubt = "proxy is not trusted";
+  }
   let unread = isProxied ? forwardedFor : null;
   while (unread !== null && proxies!.includes(address)) {
     const comma = unread.lastIndexOf(",");
@@ -65,6 +72,7 @@ export function clientOf(
   const [high, low, mapped, ipv4] = address;
   const isIPv4 = high === 0 && low === 0 && mapped === 0xffff;
   return {
+    address,
     key: isIPv4 ? `-1:${ipv4}` : `${high}:${low}`,
     network: isIPv4 ? undefined : `${high}:${low >>> 16}`,
     isExempt: exempt?.includes(address) ?? false,

@@ -3,12 +3,44 @@
  *
  * @module
  */
+import type { Context } from "../routes/context.ts";
 import { tooManyRequests } from "../routes/problem.ts";
 import { respondWith } from "../routes/router.ts";
+import { parseAddressList } from "./address.ts";
 import type { Middleware } from "./compose.ts";
 import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
 
 const SECONDS = WINDOW_MS / 1000;
+
+/** The addresses of this machine and of networks that are not public. */
+const PRIVATE = parseAddressList(
+  "loopback, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, 169.254.0.0/16, fc00::/7, fe80::/10",
+)!;
+
+/** What a proxy may send in the place of X-Forwarded-For. */
+const NOT_READ = ["Forwarded", "X-Real-IP"];
+
+/** The line about a refused client that may be a proxy; undefined if it is none. */
+function doubtOf(
+  { headers }: Request,
+  { client }: Context,
+): string | undefined {
+  const sent = NOT_READ.filter((name) => headers.has(name));
+  const instead = sent.length > 0
+    ? ` but with ${sent.join(" and ")}, which the service does not read`
+    : "";
+  const without = `without X-Forwarded-For${instead}`;
+  if (client.doubt === "proxy is not trusted") {
+    return "Rate limit: refused a request with X-Forwarded-For from an address that is not in PWGEN_TRUSTED_PROXIES; if a proxy of yours sent it, all its clients share one limit";
+  }
+  if (client.doubt === "proxy sent no X-Forwarded-For") {
+    return `Rate limit: refused a request ${without} from a proxy in PWGEN_TRUSTED_PROXIES; all its clients share one limit: let it send X-Forwarded-For`;
+  }
+  if (!client.isProxied && PRIVATE.includes(client.address)) {
+    return `Rate limit: refused a request ${without} from a private address; if it is a proxy, all its clients share one limit: let it send X-Forwarded-For, and name it in PWGEN_TRUSTED_PROXIES`;
+  }
+  return undefined;
+}
 
 export interface RateLimitOptions {
   /** Requests that a client may send in a window, at least 1. */
@@ -25,9 +57,9 @@ export interface RateLimitOptions {
  * (draft-ietf-httpapi-ratelimit-headers-11). Exempt clients are not counted, and
  * their responses have no such fields. All other limits hold for them.
  *
- * Three mistakes are logged once each, since they give many clients one limit, or
- * none: a proxy that is not trusted, a trusted proxy that reports no address, and
- * an exempt address that is a proxy.
+ * Mistakes that give many clients one limit, or none, are logged once each: a proxy
+ * that is not trusted, a proxy that reports no address, and an exempt address that
+ * is a proxy.
  */
 export function rateLimit(
   { limiter, warn, limit, budget }: RateLimitOptions,
@@ -61,11 +93,8 @@ export function rateLimit(
     const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
     context.responseHeaders = [policy, ["ratelimit", state]];
     if (admitted) return await next(request, context);
-    if (doubt === "proxy is not trusted") {
-      warnOnce(
-        "Rate limit: refused a request with X-Forwarded-For from an address that is not in PWGEN_TRUSTED_PROXIES; if a proxy of yours sent it, all its clients share one limit",
-      );
-    }
+    const line = doubtOf(request, context);
+    if (line) warnOnce(line);
     return await refusal(request, context);
   };
 }

@@ -34,10 +34,13 @@ export interface ResponseHeadersOptions {
 export function responseHeaders(
   { tls, hstsMaxAge, negotiated, anyOrigin }: ResponseHeadersOptions,
 ): Middleware {
-  const isSecure = (request: Request, { client }: Context) =>
-    tls ||
-    (client.isProxied &&
-      request.headers.get("x-forwarded-proto")?.toLowerCase() === "https");
+  const isSecure = (request: Request, { client }: Context) => {
+    if (tls || !client.isProxied) return tls;
+    // Each proxy may append what it sees, as to X-Forwarded-For.
+    const field = request.headers.get("x-forwarded-proto") ?? "";
+    const last = field.slice(field.lastIndexOf(",") + 1);
+    return last.trim().toLowerCase() === "https";
+  };
   const hsts = `max-age=${hstsMaxAge}`;
   return (next) => async (request, context) => {
     const response = await next(request, context);

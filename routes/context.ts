@@ -6,6 +6,8 @@
 
 /** The client of a request. */
 export interface Client {
+  /** Its address, as in middleware/address.ts. */
+  readonly address: readonly [number, number, number, number];
   /**
    * The IPv4 address, or the first 64 bits of an IPv6 address, since one host has
    * a whole /64 to itself: two int32s, as text.
@@ -20,6 +22,7 @@ export interface Client {
   /** Why the address may be that of a proxy, with many clients behind it. */
   readonly doubt:
     | "proxy is not trusted"
+    | "proxy sent no X-Forwarded-For"
     | "proxy reported no address"
     | undefined;
 }

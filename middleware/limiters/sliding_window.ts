@@ -47,7 +47,10 @@ export interface LimiterState {
 export interface SlidingWindowOptions {
   /** Requests admitted from a client in a window, at least 1. */
   readonly limit: number;
-  /** The maximum number of remembered clients, at least 2. */
+  /**
+   * The maximum number of remembered clients, at least 2. The last half of so many
+   * are remembered for certain.
+   */
   readonly maxClients: number;
   /** A monotonic clock, in milliseconds. The default is `performance.now`. */
   readonly now?: (() => number) | undefined;
@@ -63,8 +66,8 @@ export interface SlidingWindowOptions {
  * Admits a request if fewer than `limit` requests of the client were admitted in
  * the 60 seconds before it. A refused request does not count.
  *
- * When more than `maxClients` come in a window, some are forgotten early, and can be
- * admitted too soon.
+ * When more than half of `maxClients` come in a window, some of them can be forgotten
+ * early, and be admitted too soon.
  *
  * @example
  * ```ts
@@ -136,7 +139,7 @@ export class SlidingWindowLimiter implements RateLimiter {
     }
     if (isFirst && this.evicted > 0) {
       warn?.(
-        `${name}: forgot clients before their minute was over; more than ${maxClients} came`,
+        `${name}: forgot clients before their minute was over; of ${maxClients} clients, the last half are remembered for certain`,
       );
     }
   }

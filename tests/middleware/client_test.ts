@@ -25,7 +25,14 @@ Deno.test("clientOf() reads the field from the right, past trusted proxies", () 
       ...["1.2.3.4:", "1.2.3.4:http", "1.2.3.4:123456", "1.2.3.4:80:80"],
       ...["[1.2.3.4]:80", "[2001:db9::1]:", "[2001:db9::1%eth0]:80", "[:]:80"],
       ...["2001:db9::1]:80", "[[2001:db9::1]]:80", `[${":".repeat(60_000)}`],
-      ...["[2001:db9::1]", "fe80::1%eth0", "1.2.3", "1.2.3.256", "1.2.3.04"],
+      ...[
+        "[2001:db9::1",
+        "[1.2.3.4]",
+        "fe80::1%eth0",
+        "1.2.3",
+        "1.2.3.256",
+        "1.2.3.04",
+      ],
       ...["1.2.3.4.5", "1..3.4"],
     ].map((text): typeof cases[number] => ["127.0.0.1", text, "127.0.0.1"]),
     ["127.0.0.1", "198.51.100.1, unknown, 10.2.2.2", "10.2.2.2"],
@@ -35,6 +42,7 @@ Deno.test("clientOf() reads the field from the right, past trusted proxies", () 
     ["127.0.0.1", "6.6.6.6, [2001:DB9::1]:443", "2001:DB9::1"],
     ["127.0.0.1", "[::ffff:198.51.100.1]:65535", "::ffff:198.51.100.1"],
     ["127.0.0.1", "198.51.100.1:1, 10.1.1.1:2,[2001:db8::9]:3", "198.51.100.1"],
+    ["127.0.0.1", "6.6.6.6, [2001:db9::1]", "2001:db9::1"],
     // Without brackets this is an address and no port.
     ["127.0.0.1", "2001:db9::1:443", "2001:db9::1:443"],
     // The mapped form of a trusted proxy is that proxy.
@@ -53,6 +61,8 @@ Deno.test("clientOf() gives every notation of an IPv4 address the same key", () 
     ...["192.0.2.1", "::ffff:192.0.2.1", "::FFFF:192.0.2.1", "::ffff:c000:201"],
     ...["::ffff:C000:0201", "0:0:0:0:0:ffff:192.0.2.1", "0::ffff:192.0.2.1"],
     "0000:0000:0000:0000:0000:ffff:c000:0201",
+    // What NAT64 makes of it.
+    ...["64:ff9b::192.0.2.1", "64:ff9b::c000:201", "0064:FF9B:0::c000:0201"],
   ];
   for (const address of notations) {
     assertEquals(keyOf(address), expected, address);
@@ -107,6 +117,12 @@ withRandom.test("clientOf() gives every notation of an IPv6 address the key of i
     assertEquals(keyOf(long), expected, long);
     assertEquals(keyOf(short), expected, short);
     assertEquals(keyOf(`${short.toUpperCase()}%eth0`), expected, short);
+  }
+});
+
+Deno.test("clientOf() takes only 64:ff9b::/96 for NAT64", () => {
+  for (const other of ["64:ff9b:1::c000:201", "64:ff9b::1:c000:201", "65::1"]) {
+    assert(!keyOf(other).startsWith("-1:"), other);
   }
 });
 

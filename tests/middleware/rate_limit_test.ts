@@ -49,6 +49,35 @@ Deno.test("rateLimit() reports once that a proxy may be missing in the settings"
   }
 });
 
+Deno.test("rateLimit() reports once, at the first refusal, that a proxy may send no X-Forwarded-For", async () => {
+  const proxy =
+    /without X-Forwarded-For from a proxy in PWGEN_TRUSTED_PROXIES;/;
+  const own = /without X-Forwarded-For from a private address; .*name it in/;
+  const forwarded = { forwarded: "for=198.51.100.1" };
+  const both = { ...forwarded, "x-real-ip": "198.51.100.1" };
+  const cases: [string, Record<string, string>, RegExp | undefined][] = [
+    ["192.0.2.1", {}, proxy],
+    ["192.0.2.1", forwarded, /X-Forwarded-For but with Forwarded, which/],
+    ["192.0.2.1", both, /but with Forwarded and X-Real-IP, which/],
+    ...["127.0.0.1", "::1", "10.1.2.3", "172.31.0.1", "192.168.1.1", "fd00::1"]
+      .map((peer): typeof cases[number] => [peer, {}, own]),
+    ["fe80::1%eth0", { "x-real-ip": "198.51.100.1" }, /but with X-Real-IP,/],
+    ...["172.32.0.1", "198.51.100.1", "2001:db8::1"]
+      .map((peer): typeof cases[number] => [peer, forwarded, undefined]),
+  ];
+  for (const [peer, headers, expected] of cases) {
+    const { handler, logged } = await service(
+      ...["--rate-limit=1", "--trusted-proxies=192.0.2.1"],
+    );
+    const send = () => handler(request(PATHS[0]!, "{}", headers), peer);
+    assertEquals([(await send()).status, logged], [200, []]);
+    for (let i = 0; i < 2; i++) assertEquals((await send()).status, 429);
+    assertEquals(logged.length, expected ? 1 : 0, peer);
+    assertMatch(logged[0] ?? "", expected ?? /^$/);
+    assert(!/198|10\.1/.test(logged.join()), "no address");
+  }
+});
+
 Deno.test("rateLimit() admits 60 requests per minute on the three paths, valid or not", async () => {
   const { handler, clock } = await service();
   const bodies = ["{}", "[]", "", '{"length":0,"casing":1}'];

@@ -61,6 +61,7 @@ Deno.test("responseHeaders() adds Strict-Transport-Security to a response over T
     [proxied, "127.0.0.1", "http", null],
     [proxied, "127.0.0.1", "", null],
     [proxied, "127.0.0.1", "https, http", null],
+    [proxied, "127.0.0.1", "http , HTTPS ", year],
     [proxied, "127.0.0.1", "httpsx", null],
     // The field of another peer is ignored.
     [proxied, "192.0.2.1", "https", null],

@@ -36,7 +36,7 @@ const RETRY_MS = 10;
 function helpOf(type: string, fields: Fields): string {
   const inputs = Object.entries(fields).map(([name, field]) =>
     `  --${flagOf(name)}${valueOf(field)}
-      ${field.description}. Default: ${JSON.stringify(field.default) ?? "none"}`
+      ${field.description}. Default: ${JSON.stringify(field.default)}`
   );
   const outputs = Object.entries(OUTPUT).map(([name, text]) =>
     `  --${name}\n      ${text}`

@@ -1,6 +1,6 @@
 /**
- * Header fields that say what a client sends and prefers: Content-Type, Accept and
- * Accept-Encoding.
+ * Header fields that say what a client sends and prefers: Content-Type, Accept,
+ * Accept-Encoding and Prefer.
  *
  * @module
  */
@@ -49,6 +49,10 @@ function readParameters(text: string): Parameter[] {
   );
 }
 
+/** Tells whether a parameter is a `charset` of UTF-8. Many programs write utf8. */
+const isUtf8 = ([name, value]: Parameter) =>
+  name === "charset" && /^utf-?8$/.test(value);
+
 /**
  * Tells whether a Content-Type, null if it is missing, is application/json or
  * application/*+json, without a `charset` other than UTF-8.
@@ -57,7 +61,7 @@ export function isJsonType(contentType: string | null): boolean {
   if (contentType === "application/json") return true; // the usual case
   const match = JSON_TYPE.exec((contentType ?? "").toLowerCase());
   return match !== null && readParameters(match[1]!)
-    .every(([name, value]) => name !== "charset" || value === "utf-8");
+    .every((parameter) => parameter[0] !== "charset" || isUtf8(parameter));
 }
 
 /** An element of a list in which each one has a weight. */
@@ -104,11 +108,7 @@ export function prefers(
 ): boolean {
   if (accept === null || accept === "*/*") return false; // the usual cases
   const ranges = readWeighted(accept, MEDIA_RANGE)
-    .filter(({ parameters }) =>
-      parameters.every(([name, value]) =>
-        name === "charset" && value === "utf-8"
-      )
-    )
+    .filter(({ parameters }) => parameters.every(isUtf8))
     .sort((a, b) =>
       b.parameters.length - a.parameters.length || b.weight - a.weight
     );
@@ -149,4 +149,21 @@ export function preferredEncoding(acceptEncoding: string | null): Encoding {
   const [best] = (["br", "gzip", "identity"] as const)
     .toSorted((a, b) => weight(b) - weight(a)); // keeps the order of equal ones
   return best !== undefined && weight(best) > 0 ? best : "identity";
+}
+
+const HANDLING = new RegExp(
+  `^${OWS}handling(?:${OWS}=${OWS}(${VALUE}))?${OWS}(?:;|$)`,
+);
+
+/**
+ * Tells whether a client prefers that what is not known is an error:
+ * `handling=strict` (RFC 7240, section 4.4). The first `handling` counts.
+ *
+ * @param prefer the value of Prefer; null if it is missing or too long
+ */
+export function isStrict(prefer: string | null): boolean {
+  if (prefer === null) return false; // the usual case
+  const [handling] = (prefer.toLowerCase().match(ELEMENT) ?? [])
+    .flatMap((element) => HANDLING.exec(element)?.slice(1) ?? []);
+  return /^"?strict"?$/.test(handling ?? "");
 }

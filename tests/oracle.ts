@@ -29,15 +29,8 @@ export interface TextRow {
   default: "";
 }
 
-/** An integer without a value if the request omits it. */
-export interface OptionalRow {
-  type: "integer";
-  range: readonly [number, number];
-  default: undefined;
-}
-
 /** A field. */
-export type Row = V1Row | TextRow | OptionalRow;
+export type Row = V1Row | TextRow;
 
 /** The fields of an endpoint by name. */
 export type Table<R = Row> = Readonly<Record<string, R>>;
@@ -87,11 +80,7 @@ export const V1: Readonly<Record<Kind, Table<V1Row>>> = {
 const SEPARATOR = oneOf(["", "-", ".", "_", " ", ","], "");
 const MINIMUM_ENTROPY = integer(0, 512, 0);
 const MAXIMUM_LENGTH = integer(0, 256, 0);
-const COUNT: OptionalRow = {
-  type: "integer",
-  range: [1, 100],
-  default: undefined,
-};
+const COUNT = integer(0, 100, 0);
 
 /** All printable ASCII characters that are no letter, digit or space. */
 const PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
@@ -206,7 +195,7 @@ export interface Outcome extends Passwords {
   readonly errors: readonly string[];
   /** Entropy-Bits. */
   readonly bits: string;
-  /** How many passwords the response lists; undefined without `count`. */
+  /** How many passwords the response lists; undefined without `count` above 0. */
   readonly listed: number | undefined;
 }
 
@@ -574,9 +563,8 @@ export function outcome(
     const value = given === undefined ? row.default : given[0]![1];
     if (given && (given.length > 1 || !isValid(value, row))) errors.add(name);
     else {
-      settings[name] = (row.type === "integer" && value !== undefined
-        ? Number(value)
-        : value) as never;
+      settings[name] =
+        (row.type === "integer" ? Number(value) : value) as never;
     }
   }
   const refused = (...more: string[]): Outcome => ({
@@ -589,7 +577,7 @@ export function outcome(
     settings["wordCount"] === 1 && /^(between|all)$/.test(numberPosition!)
   ) errors.add("numberPosition");
   const sizeField = SIZE_FIELDS[kind];
-  const { range } = TABLES[kind][sizeField] as OptionalRow;
+  const { range } = TABLES[kind][sizeField] as V1Row & { type: "integer" };
   let first: number = settings[sizeField]!;
   let last = range[1];
   let passwordsOf: (size: number) => Passwords | undefined;
@@ -624,7 +612,7 @@ export function outcome(
   }
   if (errors.size > 0) return refused();
 
-  const { minimumEntropy = 0, count: listed } = settings;
+  const { minimumEntropy = 0, count: listed = 0 } = settings;
   if (minimumEntropy === 0) last = first;
   const impossible = passwordRules ? "passwordRules" : "maximumLength";
   let isPossible = false;
@@ -634,11 +622,11 @@ export function outcome(
     isPossible = true;
     if (passwords.count >> BigInt(minimumEntropy) === 0n) continue;
     const [all, accepted] = passwords.drawn ?? [0n, 1n];
-    if (BigInt(listed ?? 1) * all > 30_000n * accepted && listed! > 1) {
+    if (BigInt(listed) * all > 30_000n * accepted && listed > 1) {
       return refused("count");
     }
     const bits = exactBits(passwords.count);
-    return { errors: [], bits, listed, ...passwords };
+    return { errors: [], bits, listed: listed || undefined, ...passwords };
   }
   return refused(isPossible ? "minimumEntropy" : impossible);
 }

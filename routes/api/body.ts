@@ -48,6 +48,9 @@ const EMPTY = bodyError(
 const NOT_JSON = bodyError(
   "The body is blank or not JSON. It must be a JSON object, such as {}.",
 );
+const BYTE_ORDER_MARK = bodyError(
+  "The body begins with a byte-order mark (U+FEFF). Send it without (RFC 8259, section 8.1).",
+);
 const NOT_AN_OBJECT = bodyError("The body is JSON, but not an object.");
 const INCOMPLETE = bodyError("The body broke off before its end.");
 export const BODY_TIMEOUT: Problem = new Problem(
@@ -71,6 +74,13 @@ export const TOO_MANY_PIECES: Problem = new Problem(
 export const NOT_JSON_TYPE: Problem = new Problem(
   415,
   "The Content-Type of the body must be application/json (or application/*+json), in UTF-8.",
+);
+
+/** Accept-Encoding belongs to this status (RFC 9110, section 12.5.3). */
+export const NOT_IDENTITY: Problem = new Problem(
+  415,
+  "The body must have no Content-Encoding (or identity).",
+  { headers: { "accept-encoding": "identity" } },
 );
 
 /** White space of JSON (RFC 8259, section 2). */
@@ -100,7 +110,18 @@ async function readUnannounced(request: Request): Promise<unknown> {
     bytes.set(chunk, length);
     length += chunk.length;
   }
-  return new Response(bytes.subarray(0, length)).json();
+  const text = new TextDecoder("utf-8", { ignoreBOM: true })
+    .decode(bytes.subarray(0, length));
+  return JSON.parse(text);
+}
+
+/** The start of the message about a byte-order mark at the start of a text. */
+const MARK_MESSAGE = `Unexpected token '\ufeff', "\ufeff`;
+
+/** The problem of a body that cannot be read. */
+function problemOf(error: Error): Problem {
+  if (!(error instanceof SyntaxError)) return INCOMPLETE;
+  return error.message.startsWith(MARK_MESSAGE) ? BYTE_ORDER_MARK : NOT_JSON;
 }
 
 /**
@@ -158,7 +179,11 @@ export class BodyReader {
     const length = announcedLength(headers);
     if (length === 0) return EMPTY;
     if (length !== undefined && length > MAX_BODY_BYTES) return TOO_LARGE;
-    const isJson = isJsonType(headerField(headers, "content-type"));
+    const codings = headers.get("content-encoding")?.split(",");
+    const isIdentity =
+      codings?.every((coding) => /^(identity)?$/i.test(coding.trim())) ?? true;
+    const isJson = isIdentity &&
+      isJsonType(headerField(headers, "content-type"));
     // json() costs less than reading the stream, and HTTP limits it to the length.
     const reading = !isJson
       ? isBlank(request)
@@ -171,10 +196,11 @@ export class BodyReader {
     const value = await promise;
     this.#pending.delete(pending);
     // An empty body is 400 whatever its media type is, so it is read before 415.
-    if (!isJson) return value === true ? EMPTY : NOT_JSON_TYPE;
-    if (value instanceof Error) {
-      return value instanceof SyntaxError ? NOT_JSON : INCOMPLETE;
+    if (!isJson) {
+      if (value === true) return EMPTY;
+      return isIdentity ? NOT_JSON_TYPE : NOT_IDENTITY;
     }
+    if (value instanceof Error) return problemOf(value);
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? value as JsonObject | Problem
       : NOT_AN_OBJECT;

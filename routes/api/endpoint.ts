@@ -6,7 +6,7 @@
 import type { Passwords, Refusal } from "../../generators/passwords.ts";
 import type { Handler } from "../context.ts";
 import { jsonResponse } from "../json.ts";
-import { headerField, prefers } from "../negotiation.ts";
+import { headerField, isStrict, prefers } from "../negotiation.ts";
 import { Problem } from "../problem.ts";
 import type { BodyReader, JsonObject } from "./body.ts";
 import {
@@ -19,6 +19,9 @@ import {
 import type { Turns } from "./turns.ts";
 
 const TEXT_HEADERS = { "content-type": "text/plain; charset=utf-8" };
+
+/** RFC 7240, section 3. */
+const APPLIED = ["preference-applied", "handling=strict"] as const;
 
 /** The fields that all endpoints share. */
 const SHARED_FIELDS = {
@@ -38,11 +41,12 @@ const SHARED_FIELDS = {
   }),
   count: integer({
     since: "1.2.0",
-    range: [1, 100],
-    default: undefined,
+    range: [0, 100],
+    default: 0,
+    isNone: true,
     isSlow: true,
     description:
-      "Number of independent passwords; the response then has `passwords`, an array of them. They may repeat",
+      "Number of independent passwords; the response then has `passwords`, an array of them, which may repeat. 0 for one password without `passwords`",
     label: { en: "Number of passwords", sv: "Antal lösenord" },
   }),
 };
@@ -81,8 +85,8 @@ export interface EndpointOptions<F extends Fields> {
 export type RequestedPasswords =
   | (Passwords & {
     readonly errors?: undefined;
-    /** The number of passwords; undefined if the request names no number. */
-    readonly count: number | undefined;
+    /** The number of passwords; 0 is one, without a list. */
+    readonly count: number;
   })
   | { readonly errors: FieldErrors };
 
@@ -91,8 +95,11 @@ export interface Endpoint
   extends Pick<EndpointOptions<Fields>, "type" | "fields"> {
   /** Tells whether a request can take long; all others take some microseconds. */
   readonly isSlow: (body: JsonObject) => boolean;
-  /** Validates a request body. */
-  readonly passwords: (body: JsonObject) => RequestedPasswords;
+  /** Validates a request body. With `isStrict`, an unknown field is an error. */
+  readonly passwords: (
+    body: JsonObject,
+    isStrict?: boolean,
+  ) => RequestedPasswords;
 }
 
 /** The error of a refusal. What concerns several options stands under `$`. */
@@ -129,8 +136,8 @@ export function passwordEndpoint<F extends Fields>(
       .map(([name]) => name.toLowerCase()),
   );
 
-  const passwords = (body: JsonObject): RequestedPasswords => {
-    const request = validate(body);
+  const passwords: Endpoint["passwords"] = (body, isStrict) => {
+    const request = validate(body, isStrict);
     const { values } = request;
     const possible = options.passwords(request);
     const errors = { ...possible.errors, ...request.errors };
@@ -149,9 +156,8 @@ export function passwordEndpoint<F extends Fields>(
       } else if (passwords.bits >= minimumEntropy) {
         const { drawnCharacters = 0 } = passwords;
         const most = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
-        if (count === undefined || count <= most) {
-          return { ...passwords, count };
-        }
+        // A single password is never refused.
+        if (count <= Math.max(1, most)) return { ...passwords, count };
         const message = `Must be at most ${most} with these settings.`;
         return { errors: { count: [message] } };
       } else if (passwords.bits > mostBits) {
@@ -193,11 +199,9 @@ export interface PasswordResponse {
  */
 export function draw(
   type: Endpoint["type"],
-  { count, generate }: Pick<Passwords, "generate"> & {
-    count?: number | undefined;
-  },
+  { count, generate }: Pick<Passwords, "generate"> & { count: number },
 ): PasswordResponse {
-  if (count === undefined) {
+  if (count === 0) {
     const password = generate();
     return { password, length: password.length, type };
   }
@@ -214,6 +218,17 @@ export function draw(
  */
 export function textOf({ password, passwords }: PasswordResponse): string {
   return passwords?.map((each) => `${each}\n`).join("") ?? password;
+}
+
+function passwordResponse(
+  { drawn, bits }: { drawn: PasswordResponse; bits: number },
+  asText: boolean,
+): Response {
+  const response = asText
+    ? new Response(textOf(drawn), { headers: TEXT_HEADERS })
+    : jsonResponse(drawn);
+  response.headers.append("entropy-bits", formatBits(bits));
+  return response;
 }
 
 /**
@@ -239,21 +254,20 @@ export function passwordHandler(
     const { path, client } = context;
     const accept = headerField(request.headers, "accept");
     const asText = prefers(accept, "text/plain", ["application/json"]);
+    const strict = isStrict(headerField(request.headers, "prefer"));
     const body = await bodies.read(request, client);
     if (body instanceof Problem) return body.toResponse(path);
     const make = () => {
-      const requested = passwords(body);
+      const requested = passwords(body, strict);
       if (requested.errors) return Problem.ofFields(requested.errors);
       return { drawn: draw(type, requested), bits: requested.bits };
     };
     const respond: Handler = async () => {
       const made = isSlow(body) ? await turns.do(make, client) : make();
-      if (made instanceof Problem) return made.toResponse(path);
-      const { drawn, bits } = made;
-      const response = asText
-        ? new Response(textOf(drawn), { headers: TEXT_HEADERS })
-        : jsonResponse(drawn);
-      response.headers.append("entropy-bits", formatBits(bits));
+      const response = made instanceof Problem
+        ? made.toResponse(path)
+        : passwordResponse(made, asText);
+      if (strict) response.headers.append(...APPLIED);
       return response;
     };
     // Before it is certain that the response is sent, no password is drawn.

@@ -101,9 +101,9 @@ export const INTEGER_STRING: RegExp = /^-?(0|[1-9][0-9]*)$/;
  * assertEquals(length.read(129), undefined);
  * ```
  */
-export function integer<Default extends number | undefined>(
-  declaration: Declaration<Default> & Pick<Required<Field<number>>, "range">,
-): Field<number | Default> {
+export function integer(
+  declaration: Declaration<number> & Pick<Required<Field<number>>, "range">,
+): Field<number> {
   const [minimum, maximum] = declaration.range;
   return {
     ...declaration,
@@ -253,6 +253,9 @@ function kindOf(value: unknown, expected: Field<unknown>["type"]): string {
   }
 }
 
+/** Of unknown fields, so many names are repeated, each up to so many UTF-16 units. */
+const [MAX_UNKNOWN, MAX_NAME] = [10, 64];
+
 /** Of all other characters, only the Kelvin sign would become an ASCII letter. */
 function asciiLowerCase(text: string): string {
   return text.includes("\u212a") ? text : text.toLowerCase();
@@ -262,7 +265,8 @@ function asciiLowerCase(text: string): string {
  * Makes a function that validates each field of a request body by itself.
  *
  * Names are compared without regard to the case of ASCII letters. Unknown names
- * are ignored. Two names of one field that differ in case are an error.
+ * are ignored, or with `isStrict` errors. Two names of one field that differ in
+ * case are an error.
  *
  * @param fields the fields by name
  * @returns the function
@@ -287,7 +291,7 @@ function asciiLowerCase(text: string): string {
  */
 export function validator<F extends Fields>(
   fields: F,
-): (body: Record<string, unknown>) => Validated<F> {
+): (body: Record<string, unknown>, isStrict?: boolean) => Validated<F> {
   const defaults: Record<string, unknown> = {};
   // Each field has two keys: its name, which needs no conversion, and its name in
   // lower case, for every other spelling.
@@ -297,13 +301,17 @@ export function validator<F extends Fields>(
     entries.set(asciiLowerCase(name), [name, field]).set(name, [name, field]);
   }
 
-  return (body) => {
+  return (body, isStrict = false) => {
     const values = { ...defaults };
     const errors: FieldErrors = {};
+    const unknown: string[] = [];
     const sent = new Set<string>();
     for (const key of Object.keys(body)) {
       const entry = entries.get(key) ?? entries.get(asciiLowerCase(key));
-      if (entry === undefined) continue;
+      if (entry === undefined) {
+        if (isStrict && unknown.length < MAX_UNKNOWN) unknown.push(key);
+        continue;
+      }
       const [name, field] = entry;
       if (sent.has(name)) {
         values[name] = field.default;
@@ -319,6 +327,16 @@ export function validator<F extends Fields>(
         ];
       }
     }
-    return { values: values as Values<F>, errors, sent };
+    // An assignment to `__proto__` would not add a member.
+    const all = Object.fromEntries(
+      unknown.map((
+        name,
+      ) => [name.slice(0, MAX_NAME).toWellFormed(), ["Unknown field."]]),
+    );
+    return {
+      values: values as Values<F>,
+      errors: { ...all, ...errors },
+      sent,
+    };
   };
 }

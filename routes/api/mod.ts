@@ -18,7 +18,7 @@ export const API: Readonly<Record<string, Endpoint>> = {
 export const PREFLIGHT_HEADERS = {
   "Allow": "POST, OPTIONS",
   "Access-Control-Allow-Methods": "POST, OPTIONS",
-  "Access-Control-Allow-Headers": "Content-Type",
+  "Access-Control-Allow-Headers": "Content-Type, Prefer",
   "Access-Control-Max-Age": "86400",
 } as const;
 

@@ -33,12 +33,9 @@ function meaningOf({ description, since }: Field<unknown>): string {
 
 /** The row of a field. On a narrow screen, each cell has its heading before it. */
 function row([name, field]: [string, Field<unknown>]): string {
-  const defaultValue = field.default === undefined
-    ? "none"
-    : json(field.default);
   return `<tr><th scope="row">${code(name)}</th>
 <td data-head="Values">${valuesOf(field)}</td>
-<td data-head="Default">${defaultValue}</td>
+<td data-head="Default">${json(field.default)}</td>
 <td data-head="Meaning">${meaningOf(field)}</td></tr>`;
 }
 

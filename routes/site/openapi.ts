@@ -54,8 +54,9 @@ const PROBLEM = "application/problem+json";
 
 /** The problems of every POST. 60 requests in 60 seconds is the default limit. */
 const PROBLEMS = [
-  ...[body.BODY_TIMEOUT, body.TOO_LARGE, body.NOT_JSON_TYPE],
-  ...[tooManyRequests(60, 60), INTERNAL_ERROR, body.TOO_MANY_PENDING_BODIES],
+  ...[body.BODY_TIMEOUT, body.TOO_LARGE, body.TOO_MANY_PIECES],
+  ...[body.NOT_JSON_TYPE, body.NOT_IDENTITY, tooManyRequests(60, 60)],
+  ...[INTERNAL_ERROR, body.TOO_MANY_PENDING_BODIES, TOO_MANY_WAITING],
 ];
 
 /** Makes an object with the same keys and other values. */
@@ -78,15 +79,15 @@ const INTEGER = {
 /** The schema of a field. */
 function fieldSchema(field: Field<unknown>): object {
   const { type, range, values, maxLength, pattern, since } = field;
-  const json = JSON.stringify(field.default);
-  const shown = json === undefined ? "none" : `\`${json}\``;
   return {
     ...type === "integer" ? INTEGER : { type },
     ...range && { minimum: range[0], maximum: range[1] },
     ...values && { enum: values },
     ...maxLength && { maxLength },
     ...pattern && { pattern: pattern.source },
-    description: `${field.description}. Default: ${shown}.`,
+    description: `${field.description}. Default: \`${
+      JSON.stringify(field.default)
+    }\`.`,
     ...since && { "x-since": since },
   };
 }
@@ -118,27 +119,35 @@ function response({ headers = [], ...rest }: WrittenResponse): object {
   return { ...rest, headers: Object.fromEntries(references) };
 }
 
-/** A response with problem details. */
+/** The response for problems of one status. */
 function problemResponse(
   path: string,
-  problem: Problem,
-  headers: readonly string[] = [],
+  problems: readonly Problem[],
+  { headers = [], note }: { headers?: readonly string[]; note?: string } = {},
 ): object {
-  const value = problem.details(path);
-  const example = { summary: value["title"], value };
+  const examples = problems.map((problem, i) => {
+    const value = problem.details(path);
+    return [i === 0 ? "example" : `example${i + 1}`, {
+      summary: problem.detail,
+      value,
+    }];
+  });
   // Those that belong to the status, such as Retry-After.
-  const own = Object.keys(components.headers)
-    .filter((name) => name.toLowerCase() in (problem.headers ?? {}));
+  const own = Object.keys(components.headers).filter((name) =>
+    problems.some(({ headers = {} }) => name.toLowerCase() in headers)
+  );
+  const details = problems.map(({ detail }) => detail);
   return response({
-    description: problem.detail,
+    description: [...details, ...(note ? [note] : [])].join(" Or: "),
     headers: [...own, ...headers],
-    content: content(PROBLEM, "ProblemDetails", { example }),
+    content: content(PROBLEM, "ProblemDetails", Object.fromEntries(examples)),
   });
 }
 
 /** POST of an endpoint. */
 function post(endpoint: Endpoint, path: string, written: Post): object {
-  const { headers } = everyPost;
+  const { headers, parameters } = everyPost;
+  const judged = ["Preference-Applied", ...headers];
   const { schema, valid, invalid, ...operation } = written;
   const bodies = mapValues(valid, ({ summary, value }) => ({ summary, value }));
   const responses = mapValues(valid, ({ summary, value: sent, passwords }) => {
@@ -157,11 +166,10 @@ function post(endpoint: Endpoint, path: string, written: Post): object {
     const value = problem.details(path);
     return { summary, value, "x-request": sent };
   });
-  const { 503: tooMany, ...problems } = Object.fromEntries(
-    PROBLEMS.map((each) => [each.status, problemResponse(path, each, headers)]),
-  );
+  const problems = Map.groupBy(PROBLEMS, ({ status }) => status);
   return {
     ...operation,
+    parameters,
     requestBody: {
       required: true,
       content: content("application/json", schema, bodies),
@@ -169,7 +177,7 @@ function post(endpoint: Endpoint, path: string, written: Post): object {
     responses: {
       200: response({
         description: everyPost[200],
-        headers: ["Entropy-Bits", ...headers],
+        headers: ["Entropy-Bits", ...judged],
         content: {
           ...content("application/json", "PasswordResponse", responses),
           "text/plain": {
@@ -180,15 +188,16 @@ function post(endpoint: Endpoint, path: string, written: Post): object {
       }),
       400: response({
         description: everyPost[400],
-        headers,
+        headers: judged,
         content: content(PROBLEM, "HttpValidationProblemDetails", errors),
       }),
-      ...problems,
-      503: {
-        ...tooMany,
-        description:
-          `${body.TOO_MANY_PENDING_BODIES.detail} A body that arrives with its header is always read. Or: ${TOO_MANY_WAITING.detail} Or, with an empty body: too many responses with \`count\` are unread.`,
-      },
+      ...Object.fromEntries(
+        problems.entries().map(([status, problems]) => {
+          const note = everyPost.notes[`${status}` as "503"];
+          const options = { headers, ...note && { note } };
+          return [status, problemResponse(path, problems, options)];
+        }),
+      ),
     },
   };
 }
@@ -228,13 +237,13 @@ export function openApiDocument(): object {
         },
       },
       responses: {
-        InvalidHost: problemResponse("/healthz", INVALID_HOST),
+        InvalidHost: problemResponse("/healthz", [INVALID_HOST]),
         NotFound: {
-          ...problemResponse("/api/pwgen", NOT_FOUND, ["Vary"]),
+          ...problemResponse("/api/pwgen", [NOT_FOUND], { headers: ["Vary"] }),
           ...NotFound,
         },
         MethodNotAllowed: {
-          ...problemResponse("/api/pwgen/characters", notAllowed),
+          ...problemResponse("/api/pwgen/characters", [notAllowed]),
           ...MethodNotAllowed,
         },
       },

@@ -312,7 +312,7 @@ Deno.test("fuzzing: the service is correct for 100,000 random requests", async (
       const { stdout, stderr } = service;
       assertMatch(
         stderr.text,
-        /^(\{.*"message":"Rate limit: (forgot|a proxy in) .*"\}\n)*$/,
+        /^(\{.*"message":"Rate limit: (forgot|refused|a proxy in) .*"\}\n)*$/,
       );
       assert(!stdout.text.toLowerCase().includes(CANARY));
     },

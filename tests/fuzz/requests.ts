@@ -191,6 +191,7 @@ export const REQUEST_KINDS: Record<string, [weight: number, RequestKind]> = {
       ...random.pick<RequestParts>([
         { contentType: "", ...respondsWith(415) },
         { contentType: field + field, ...respondsWith(415) },
+        { fields: "Content-Encoding: gzip\r\n", ...respondsWith(415) },
         { contentType: "", body: blank, ...invalid },
         { contentType: "Content-Type: a\r\n", body: blank, ...invalid },
         { contentType: "", body: "", length: "", ...invalid },
@@ -247,6 +248,7 @@ export const REQUEST_KINDS: Record<string, [weight: number, RequestKind]> = {
       `2001:db8:${hex.join(":")}::1`,
       `${clientAddress(index)}:${random.below(65_536)}`,
       `[2001:db8:${hex.join(":")}::1]:443`,
+      `[2001:db8:${hex.join(":")}::1]`,
     ]);
     const entries = `${left},`.repeat(count) + ` \t${client}${right}`;
     return { forwardedFor: `X-Forwarded-For: ${entries}\r\n` };
@@ -255,7 +257,7 @@ export const REQUEST_KINDS: Record<string, [weight: number, RequestKind]> = {
   "no client address": [6, (random, path) => {
     const body = randomBody(random, path);
     const invalid = [
-      ...[CANARY, "", "1.2.3.4:a", "10.0.0.1%eth0", "[::1]", "\xff", ","],
+      ...[CANARY, "", "1.2.3.4:a", "10.0.0.1%eth0", "[::1", "\xff", ","],
       ...["::".repeat(5000), "1.".repeat(9000), ",".repeat(9000)],
     ];
     const field = `X-Forwarded-For: ${random.pick(invalid)}\r\n`;

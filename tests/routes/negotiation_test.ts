@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   isJsonType,
+  isStrict,
   preferredEncoding,
   prefers,
 } from "../../routes/negotiation.ts";
@@ -131,6 +132,23 @@ Deno.test("preferredEncoding() takes the acceptable coding with the greatest wei
   }
 });
 
+Deno.test("isStrict() takes the first handling of Prefer (RFC 7240)", () => {
+  const strict = [
+    ...["handling=strict", "Handling = Strict", 'handling="strict"'],
+    ...["respond-async, wait=10,handling=strict; a=b", "handling=strict;"],
+    ...['a="handling=lenient, b", handling=strict', ",, handling=strict"],
+    "handling=strict, handling=lenient",
+  ];
+  const lenient = [
+    ...[null, "", "handling", "handling=lenient", "handling=", "strict"],
+    ...["handling=lenient, handling=strict", "xhandling=strict"],
+    ...["handling=strictly", 'a="b, handling=strict"', "handling=strict x"],
+    "handling, handling=strict",
+  ];
+  for (const prefer of strict) assert(isStrict(prefer), prefer);
+  for (const prefer of lenient) assert(!isStrict(prefer), `${prefer}`);
+});
+
 Deno.test("headerField() ignores a field of more than 256 characters", async () => {
   const etag = (await ask(DOCUMENT)).headers.get("etag")!;
   /** Path, field, a valid value, what prolongs it, and more of the request. */
@@ -175,8 +193,11 @@ function timeOf(call: () => void): number {
 Deno.test("no header field makes a pattern search a part of it again and again", () => {
   const readers: ((value: string) => unknown)[] = [
     isJsonType,
+    isStrict,
     preferredEncoding,
     prefersText,
+    isStrict,
+    (value) => isStrict(`handling${value}`),
     (value) => isJsonType(`application/json;${value}`),
     (value) => prefersText(`text/plain;${value}`),
   ];

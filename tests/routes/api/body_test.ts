@@ -15,7 +15,9 @@ import {
   JSON_MEDIA_TYPES,
   OTHER_MEDIA_TYPES,
 } from "../../fuzz/request_values.ts";
-import { post, readErrors } from "../../helpers/service.ts";
+import { RawConnection } from "../../helpers/connection.ts";
+import { serve } from "../../helpers/program.ts";
+import { post, readErrors, readProblem } from "../../helpers/service.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const PLAIN = { "content-type": "text/plain" };
@@ -99,12 +101,70 @@ Deno.test("BodyReader refuses a body that is not a JSON object with 400, with an
       assert(read instanceof Problem && read.status === 400, text);
       // The message of the parser would repeat a part of the body.
       const { $: [message, ...others] = [] } = read.errors!;
-      assertMatch(message!, /^The body is (empty|blank|JSON, but not an)/);
+      assertMatch(
+        message!,
+        /^The body (is (empty|blank|JSON, but not an)|begins with a byte-order)/,
+      );
       assertEquals(others, []);
     }
   }
   const path = "/api/pwgen/words";
   await readErrors(await post(path, "[]"), path, "$");
+});
+
+Deno.test("BodyReader refuses a byte-order mark by its name, with and without Content-Length", async () => {
+  await using service = await serve();
+  const head =
+    "POST /api/pwgen/words HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
+  const announced = (body: string) =>
+    `Content-Length: ${encoder.encode(body).length}\r\n\r\n${body}`;
+  const chunked = (body: string) =>
+    `Transfer-Encoding: chunked\r\n\r\n${
+      encoder.encode(body).length.toString(16)
+    }\r\n${body}\r\n0\r\n\r\n`;
+  const bodies = {
+    ...{ "\ufeff{}": true, "\ufeff": true, "\ufeff\ufeff{}": true },
+    ...{ " \ufeff{}": false, "{\ufeff}": false, "{}\ufeff": false },
+  };
+  for (const [body, isMark] of Object.entries(bodies)) {
+    for (const send of [announced, chunked]) {
+      using connection = await RawConnection.connect(service.port);
+      await connection.write(head + send(body));
+      const response = await connection.read();
+      assertEquals(response.status, 400);
+      const { $: [message] } = JSON.parse(response.body).errors;
+      assertEquals(message.includes("byte-order mark"), isMark, message);
+    }
+  }
+  // Deno removes the mark from a body that arrives later than its header.
+  using connection = await RawConnection.connect(service.port);
+  await connection.write(
+    `${head}Expect: 100-continue\r\nContent-Length: 5\r\n\r\n`,
+  );
+  assertEquals((await connection.read()).status, 100);
+  await connection.write("\ufeff{}");
+  assertEquals((await connection.read()).status, 200);
+});
+
+Deno.test("BodyReader refuses a Content-Encoding with 415 that names it", async () => {
+  for (const coding of ["gzip", "br", "identity, gzip", "x".repeat(300)]) {
+    const response = await post("/api/pwgen/words", "{}", {
+      "content-encoding": coding,
+    });
+    const { detail } = await readProblem(response, 415, "/api/pwgen/words");
+    assertMatch(detail, /Content-Encoding/);
+    assertEquals(response.headers.get("accept-encoding"), "identity");
+  }
+  for (const coding of ["identity", "IDENTITY , identity", ""]) {
+    const headers = { ...JSON_TYPE, "content-encoding": coding };
+    assertEquals(await statusOf("{}", headers), 200);
+  }
+  // The order of the checks.
+  const gzip = { ...JSON_TYPE, "content-encoding": "gzip" };
+  assertEquals(await statusOf("", gzip), 400);
+  assertEquals(await statusOf(" ".repeat(16_385), gzip), 415);
+  const large = { ...gzip, "content-length": "16385" };
+  assertEquals(await statusOf(" ".repeat(16_385), large), 413);
 });
 
 Deno.test("BodyReader takes at most 16 KiB, with and without Content-Length", async () => {

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertNotMatch } from "@std/assert";
 import { boolean, integer, validator } from "../../../routes/api/fields.ts";
 import { API } from "../../../routes/api/mod.ts";
 import { KINDS, outcome, type Row, TABLES } from "../../oracle.ts";
+import { post, readErrors, readPassword } from "../../helpers/service.ts";
 
 /** Valid values of a field: bounds of ranges, each string, both booleans. */
 function validValues(row: Row): unknown[] {
@@ -117,6 +118,38 @@ Deno.test("validator() gives an invalid field its default, and says which were s
   // Each request has values of its own.
   values.a = 9;
   assertEquals(validate({}).values.a, 5);
+});
+
+Deno.test("with Prefer: handling=strict an unknown field is an error, and the response says so", async () => {
+  const path = "/api/pwgen/words";
+  const send = async (body: unknown, prefer = "handling=strict") => {
+    const response = await post(path, body, { prefer });
+    const applied = response.headers.get("preference-applied");
+    return { response, applied };
+  };
+  const right = await send({ WORDCOUNT: 2 });
+  assertEquals(right.applied, "handling=strict");
+  await readPassword(right.response, "words");
+  const wrong = await send({ lenght: 5, wordCount: 0, LANGUAGE: "en" });
+  assertEquals(wrong.applied, "handling=strict");
+  const errors = await readErrors(wrong.response, path, "lenght", "wordCount");
+  assertEquals(errors["lenght"], ["Unknown field."]);
+  // Names that JavaScript treats in a special way, and many long ones.
+  const special = '{"__proto__":1,"$":2,"constructor":3,"":4,"\\ud800":5}';
+  const { response } = await send(special);
+  const names = ["__proto__", "$", "constructor", "", "\ufffd"];
+  await readErrors(response, path, ...names);
+  const many = Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [`${i + 10}`.padEnd(100, "å"), 1]),
+  );
+  const cut = Object.keys(many).slice(0, 10).map((name) => name.slice(0, 64));
+  await readErrors((await send(many)).response, path, ...cut);
+  // Without the preference nothing changes.
+  for (const prefer of ["", "handling=lenient"]) {
+    const lenient = await send({ lenght: 5 }, prefer);
+    assertEquals(lenient.applied, null);
+    await readPassword(lenient.response, "words");
+  }
 });
 
 Deno.test("integer() reads -0 as 0", () => {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { MAX_PENDING_BODIES } from "../../../routes/api/body.ts";
+import { MAX_WAITING } from "../../../routes/api/turns.ts";
 import { API } from "../../../routes/api/mod.ts";
 import {
   assertDescribed,
@@ -66,9 +67,8 @@ Deno.test("the OpenAPI document has the types, ranges and defaults of the specif
       const row = table[name]!;
       assertEquals(rest, schemaOf(row));
       const value = JSON.stringify(row.default);
-      const shown = value === undefined ? "none" : `\`${value}\``;
-      assertStringIncludes(description!, `. Default: ${shown}.`);
-      if (value !== undefined) defaults[name] = row.default;
+      assertStringIncludes(description!, `. Default: \`${value}\`.`);
+      defaults[name] = row.default;
     }
     assertEquals(schema.default, defaults);
   }
@@ -132,6 +132,14 @@ async function tooManyBodies(path: string): Promise<Response> {
   return response;
 }
 
+/** The response of an endpoint while too many requests wait for their turn. */
+async function tooManyWaiting(path: string): Promise<Response> {
+  const handler = await handlerFor([]);
+  const send = () => ask(path, postInit({ count: 1 }), handler);
+  const responses = Array.from({ length: MAX_WAITING.process + 1 }, send);
+  return (await Promise.all(responses)).at(-1)!;
+}
+
 /** The response of an endpoint after an exception. */
 async function internalError(path: string): Promise<Response> {
   const { handler } = await service();
@@ -154,23 +162,35 @@ Deno.test("the OpenAPI document has example problems that equal those of the ser
     ]),
   );
   for (const { path, post } of POSTS) {
-    const provoke: Record<number, (sent: unknown) => Promise<Response>> = {
-      400: (sent) => ask(path, postInit(sent)),
-      408: () => timeouts.get(path)!,
-      413: () => ask(path, postInit("x".repeat(16_385))),
-      415: () => ask(path, postInit("{}", { "content-type": "text/plain" })),
-      429: () => tooManyRequests(path),
-      500: () => internalError(path),
-      503: () => tooManyBodies(path),
+    const pieces = ReadableStream.from(Array(130).fill(Uint8Array.of(32)));
+    /** What has each example of a status as its response. */
+    const provoke: Record<string, (() => Promise<Response>)[]> = {
+      408: [() => timeouts.get(path)!],
+      413: [
+        () => ask(path, postInit("x".repeat(16_385))),
+        () => ask(path, { ...postInit(), body: pieces }),
+      ],
+      415: [
+        () => ask(path, postInit("{}", { "content-type": "text/plain" })),
+        () => ask(path, postInit("{}", { "content-encoding": "gzip" })),
+      ],
+      429: [() => tooManyRequests(path)],
+      500: [() => internalError(path)],
+      503: [() => tooManyBodies(path), () => tooManyWaiting(path)],
     };
-    const { 200: _, ...problems } = post.responses;
+    const { 200: _, 400: invalid, ...problems } = post.responses;
     assertEquals(Object.keys(problems), Object.keys(provoke));
-    for (const [status, { content = {} }] of Object.entries(problems)) {
+    const { examples = {} } = invalid!.content!["application/problem+json"]!;
+    provoke[400] = Object.values(examples).map((example) => () =>
+      ask(path, postInit(example["x-request"]))
+    );
+    for (const [status, calls] of Object.entries(provoke)) {
+      const { content = {} } = post.responses[status]!;
       const { examples = {}, schema } = content["application/problem+json"]!;
-      assert(Object.keys(examples).length > 0);
-      for (const example of Object.values(examples)) {
+      assertEquals(Object.keys(examples).length, calls.length);
+      for (const [i, example] of Object.values(examples).entries()) {
         assertEquals(violations(example.value, schema), []);
-        const response = await provoke[Number(status)]!(example["x-request"]);
+        const response = await calls[i]!();
         const problem = JSON.parse(await described(response, path));
         assertEquals(problem, example.value);
       }

@@ -178,14 +178,15 @@ const FAILURES = {
 
 /**
  * Starts a server in front of the service. The first part of a path is the
- * behaviour: one of those above, "old" for a service that ignores `count`, or
- * "busy" for status 429 once. The second part is any name.
+ * behaviour: one of those above, "old" for a service that ignores `count`,
+ * "misspelt" for a request with an unknown field, or "busy" for status 429 once. The second part is any name.
  */
 function proxyOf(service: string) {
   const times = new Map<string, number[]>();
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen() {} },
-    async ({ url, method, headers, body }) => {
+    async ({ url, method, headers: received, body }) => {
+      const headers = new Headers(received);
       const [, key, behaviour, path] = /^(\/(\w+)\/\w+)(.*)$/
         .exec(new URL(url).pathname)!;
       const before = times.get(key!) ?? [];
@@ -198,10 +199,15 @@ function proxyOf(service: string) {
         const headers = { "retry-after": "2" };
         return new Response("in the body", { status: 429, headers });
       }
+      if (behaviour === "old") headers.delete("prefer");
+      const sent = {
+        old: text.replace("count", "unknown"),
+        misspelt: text.replace("{", '{"lenght":1,'),
+      }[behaviour!];
       return await fetch(service + path, {
         method,
-        headers,
-        body: behaviour === "old" ? text.replace("count", "unknown") : text,
+        headers: [...headers].filter(([name]) => name !== "content-length"),
+        body: sent ?? text,
       });
     },
   );
@@ -238,6 +244,7 @@ for (const [tool, { reason, command, isCsv }] of Object.entries(TOOLS)) {
       const behaviours = [
         "refusing",
         "broken",
+        "misspelt",
         ...tool === "curl" ? [] : ["old"],
       ];
       await Promise.all(behaviours.map(async (name) => {

@@ -229,7 +229,7 @@ export function readConfig(
 ): Config | "help" | "version" {
   // npm needs the "--" in `task start -- --port 80`, and Deno passes it on.
   const list = args[0] === "--" ? args.slice(1) : args;
-  const flags = new Map(readFlags(list, SETTINGS, COMMANDS));
+  const flags = readFlags(list, SETTINGS, COMMANDS);
   if (flags.has("help")) return "help";
   if (flags.has("version")) return "version";
   if (env("PWGEN_PUBLIC_PATH")) {

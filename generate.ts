@@ -82,14 +82,9 @@ export function generate(
     );
   }
   const { type, fields } = endpoint;
-  const values = new Map<string, string | boolean>();
+  let values: ReturnType<typeof readFlags>;
   try {
-    for (const [name, value] of readFlags(rest, fields, Object.keys(OUTPUT))) {
-      if (values.has(name)) {
-        return refuse(`--${flagOf(name)}: Given more than once.`);
-      }
-      values.set(name, value);
-    }
+    values = readFlags(rest, fields, Object.keys(OUTPUT));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return refuse(`generate ${type}: ${error.message}`);

@@ -125,9 +125,14 @@ Deno.test("generate() says in one line what is wrong", () => {
       ["characters", "--no-numbers=true"],
       "generate characters: --no-numbers: takes no value; ",
     ],
-    [["characters", "--length=8", "--length=9"], "--length: Given more than "],
-    [["characters", "--numbers", "--no-numbers"], "--numbers: Given more "],
-    [["words", "--json", "--json", "--help"], "--json: Given more than once"],
+    [
+      ["characters", "--numbers", "--no-numbers"],
+      "generate characters: --numbers: given more than once; ",
+    ],
+    [
+      ["words", "--json", "--json", "--help"],
+      "generate words: --json: given more than once; ",
+    ],
     [["word"], kinds],
     [["constructor"], kinds],
     [["--count", "5"], kinds],

@@ -14,6 +14,7 @@ import {
 } from "./helpers/http2.ts";
 import {
   end,
+  freePorts,
   HAS_SIGTERM,
   isListening,
   listening,
@@ -196,6 +197,46 @@ onUnix.test("the program serves during the drain delay, with 503 at /healthz", a
   assertEquals((await pending.read()).status, 200);
   assertEquals((await end(service)).code, 0);
 });
+
+const onLinux = unless(Deno.build.os === "linux" ? "" : "/proc needs Linux");
+onLinux.test("nohup has no effect on Deno, as docs/operate.md says", async () => {
+  const program = spawn("nohup", [
+    ...[Deno.execPath(), "eval"],
+    "console.log('ready'); setInterval(() => {}, 1000);",
+  ]);
+  await program.stdout.match(/ready/);
+  const file = `/proc/${program.process.pid}/status`;
+  // Deno catches SIGHUP, the first bit, soon after the program has begun.
+  const catchesIt = /^SigCgt:.*[13579bdf]$/m;
+  await until(async () => catchesIt.test(await Deno.readTextFile(file)));
+  assertEquals((await stop(program, "SIGHUP")).code, 129);
+});
+
+unless(await missing("script")).test(
+  "a service that setsid starts outlives its terminal",
+  async () => {
+    const document = await Deno.readTextFile(`${ROOT}docs/operate.md`);
+    const [line] = /(?<=^ +)PWGEN_.* setsid .*(?= >>)/m.exec(document)!;
+    const [port, other] = freePorts(2) as [number, number];
+    const withSetsid = line.replace("8000", String(port));
+    const without = withSetsid.replace("setsid", "")
+      .replace(String(port), String(other));
+    const commands = `${withSetsid} & echo pid $!; ${without} & wait`;
+    const terminal = spawn("script", ["-qfc", commands, "/dev/null"]);
+    const [, pid] = await terminal.stdout.match(/pid (\d+)/);
+    try {
+      await until(async () =>
+        await isListening(port) && await isListening(other)
+      );
+      terminal.process.kill("SIGKILL");
+      await until(async () => !await isListening(other));
+      assert(await isListening(port));
+    } finally {
+      Deno.kill(Number(pid), "SIGTERM");
+      await end(terminal);
+    }
+  },
+);
 
 onUnix.test("the program ends at once with status 1 on a second signal", async () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

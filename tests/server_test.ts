@@ -19,6 +19,7 @@ import {
   isListening,
   listening,
   missing,
+  ONLY_LOCAL,
   onUnix,
   post,
   ROOT,
@@ -120,7 +121,7 @@ Deno.test("with PWGEN_ACCESS_LOG=json every line is JSON, one for each request, 
   const [started, ...lines] = read(stdout);
   assertEquals(
     started.message,
-    `pwgen-api ${metadata.version}: ${service.url}/`,
+    `pwgen-api ${metadata.version}: ${service.url}/${ONLY_LOCAL}`,
   );
   if (HAS_SIGTERM) assertEquals(lines.pop().message, "Stopping: SIGTERM");
   assertEquals(lines.map(({ status }) => status), Array(300).fill(200));
@@ -148,6 +149,24 @@ Deno.test("with PWGEN_LOG_FORMAT=json every line after the settings is JSON", as
   // The program cannot know the format before it has read the settings.
   const wrong = await end(start({ env, flags: ["--port=x"] }));
   assertMatch(wrong.stderr, /^--port \(PORT\): "x" is not allowed; .*\n$/);
+});
+
+Deno.test("the start line says that only this machine can connect if PORT is set without a host", async () => {
+  const cases: [Parameters<typeof start>[0], reach: string][] = [
+    [{}, ONLY_LOCAL],
+    [{ env: { PWGEN_HOST: "127.0.0.1" } }, ""],
+    [{ flags: ["--host=127.0.0.1"] }, ""],
+    [{ env: { PORT: "", PWGEN_PORT: "0" } }, ""],
+    [{ env: { PORT: "" }, flags: ["--port=0"] }, ""],
+  ];
+  for (const [options, reach] of cases) {
+    await using service = await serve(options);
+    const [line] = service.stdout.text.split("\n");
+    assertEquals(
+      line,
+      `pwgen-api ${metadata.version}: ${service.url}/${reach}`,
+    );
+  }
 });
 
 onUnix.test("the program drains requests in flight after a signal, and exits with 0", async () => {

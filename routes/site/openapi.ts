@@ -2,7 +2,7 @@
  * The OpenAPI 3.1 document: openapi.json, with what follows from the declarations
  * of the endpoints and of the problems.
  *
- * Source: https://spec.openapis.org/oas/v3.1.1.html
+ * Source: https://spec.openapis.org/oas/v3.1.2.html
  *
  * @module
  */
@@ -52,10 +52,13 @@ const PATHS: Record<string, PathItem> = rest.paths;
 
 const PROBLEM = "application/problem+json";
 
-/** The problems of every POST. 60 requests in 60 seconds is the default limit. */
+/** 60 requests in 60 seconds is the default limit. */
+const LIMITED = tooManyRequests(60, 60);
+
+/** The problems of every POST. */
 const PROBLEMS = [
   ...[body.BODY_TIMEOUT, body.TOO_LARGE, body.NOT_JSON_TYPE],
-  ...[tooManyRequests(60, 60), INTERNAL_ERROR, body.TOO_MANY_PENDING_BODIES],
+  ...[LIMITED, INTERNAL_ERROR, body.TOO_MANY_PENDING_BODIES],
 ];
 
 /** Makes an object with the same keys and other values. */
@@ -157,7 +160,7 @@ function post(endpoint: Endpoint, path: string, written: Post): object {
     const value = problem.details(path);
     return { summary, value, "x-request": sent };
   });
-  const { 503: tooMany, ...problems } = Object.fromEntries(
+  const { 429: limited, 503: tooMany, ...problems } = Object.fromEntries(
     PROBLEMS.map((each) => [each.status, problemResponse(path, each, headers)]),
   );
   return {
@@ -184,6 +187,11 @@ function post(endpoint: Endpoint, path: string, written: Post): object {
         content: content(PROBLEM, "HttpValidationProblemDetails", errors),
       }),
       ...problems,
+      429: {
+        ...limited,
+        description:
+          `${LIMITED.detail} Or, with an empty body: 600 requests of the client were refused in 60 seconds.`,
+      },
       503: {
         ...tooMany,
         description:

@@ -249,8 +249,8 @@ const COMMANDS = ["check", "help", "version"];
  * @param env returns an environment variable
  * @param names the names of all environment variables, if they can be listed
  * @returns the settings; or "help" or "version", if the flag of that name is set
- * @throws {ConfigError} if a value is not allowed, a flag is unknown, or the
- *   variable of a removed setting is set
+ * @throws {ConfigError} if a value is not allowed, a flag is unknown or repeated, or
+ *   the variable of a removed setting is set
  */
 export function readConfig(
   args: string[],

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { closestString } from "@std/text/closest-string";
 import { ConfigError, flagOf, readFlags } from "./flags.ts";
 import {
   type AddressList,
@@ -175,6 +176,8 @@ export interface Config extends Omit<Values, "tlsCert" | "tlsKey"> {
   readonly checkOnly: boolean;
   /** The variables of all settings that are set, by variable or by flag. */
   readonly explicitSettings: readonly string[];
+  /** Lines for the log about variables that are ignored. */
+  readonly warnings: readonly string[];
 }
 
 function variableOf(name: string): string {
@@ -210,6 +213,31 @@ export const PLATFORM_VARIABLES: readonly string[] = [
   "DENO_DEPLOY",
 ];
 
+/**
+ * The value of PWGEN_PORT in a pod, if the namespace has a Service "pwgen"
+ * (https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables).
+ */
+const SERVICE_LINK = /^(tcp|udp|sctp):\/\/\S+:\d+$/;
+
+/**
+ * Warns of a variable that looks like one of a setting but is none. Kubernetes sets
+ * variables of this kind for each Service whose name begins with "pwgen".
+ */
+function unknownVariable(
+  name: string,
+  env: (name: string) => string | undefined,
+): string | undefined {
+  const known = Object.keys(SETTINGS).map(variableOf);
+  const value = env(name);
+  if (
+    !/^PWGEN_\w+$/.test(name) || !value || known.includes(name) ||
+    /_(SERVICE|PORT)_/.test(name) || SERVICE_LINK.test(value)
+  ) return undefined;
+  return `${name}: no setting has this variable; the nearest name is ${
+    closestString(name, known)
+  }`;
+}
+
 /** Flags without a value; with one of them the process does not serve. */
 const COMMANDS = ["check", "help", "version"];
 
@@ -219,17 +247,19 @@ const COMMANDS = ["check", "help", "version"];
  *
  * @param args the command line after the name of the program
  * @param env returns an environment variable
+ * @param names the names of all environment variables, if they can be listed
  * @returns the settings; or "help" or "version", if the flag of that name is set
- * @throws {ConfigError} if a value is not allowed, a flag is unknown, or the
- *   variable of a removed setting is set
+ * @throws {ConfigError} if a value is not allowed, a flag is unknown or repeated, or
+ *   the variable of a removed setting is set
  */
 export function readConfig(
   args: string[],
   env: (name: string) => string | undefined,
+  names: readonly string[] = [],
 ): Config | "help" | "version" {
   // npm needs the "--" in `task start -- --port 80`, and Deno passes it on.
   const list = args[0] === "--" ? args.slice(1) : args;
-  const flags = new Map(readFlags(list, SETTINGS, COMMANDS));
+  const flags = readFlags(list, SETTINGS, COMMANDS);
   if (flags.has("help")) return "help";
   if (flags.has("version")) return "version";
   if (env("PWGEN_PUBLIC_PATH")) {
@@ -238,14 +268,26 @@ export function readConfig(
     );
   }
 
+  const warnings = names.flatMap((name) => unknownVariable(name, env) ?? []);
+  const isLink = SERVICE_LINK.test(env("PWGEN_PORT") ?? "");
+  if (isLink) {
+    warnings.push(
+      "PWGEN_PORT: ignored, since Kubernetes sets this value for a Service named pwgen; use enableServiceLinks: false in the pod",
+    );
+  }
+  const variableValue = (name: string) =>
+    isLink && name === "PWGEN_PORT" ? undefined : env(name) || undefined;
+
   const read: Record<string, unknown> = {};
   const explicitSettings: string[] = [];
   for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
     let variable = variableOf(name);
     // Many platforms set PORT, and only that.
-    if (name === "port" && !env(variable) && env("PORT")) variable = "PORT";
+    if (name === "port" && !variableValue(variable) && env("PORT")) {
+      variable = "PORT";
+    }
     const given = flags.get(name)?.toString();
-    const text = given ?? (env(variable) || undefined);
+    const text = given ?? variableValue(variable);
     read[name] = setting.defaultValue;
     if (text === undefined) continue;
     explicitSettings.push(variable);
@@ -297,5 +339,6 @@ export function readConfig(
     tls: cert && key ? { cert, key } : undefined,
     checkOnly: flags.has("check"),
     explicitSettings,
+    warnings,
   };
 }

@@ -39,18 +39,17 @@ export function flagOf(name: string): string {
  * @param args the arguments
  * @param options the settings or fields by name
  * @param switches other flags, which take no value
- * @returns the name and the value of each flag that is given, in their order; a
- *   switch is true
- * @throws {ConfigError} if a flag is unknown or has no value, or if an argument is
- *   no flag
+ * @returns the value of each flag that is given, by its name; a switch is true
+ * @throws {ConfigError} if a flag is unknown, has no value or is given more than
+ *   once, or if an argument is no flag
  */
 export function readFlags(
   args: readonly string[],
   options: Readonly<Record<string, Option>>,
   switches: readonly string[],
-): [name: string, value: string | boolean][] {
+): Map<string, string | boolean> {
   const names = [...Object.keys(options), ...switches];
-  const given: ReturnType<typeof readFlags> = [];
+  const given: ReturnType<typeof readFlags> = new Map();
   for (let at = 0; at < args.length; at++) {
     if (args[at] === "--") continue; // it ends the flags
     const [, shown, text] = args[at - 1] === "--"
@@ -73,6 +72,11 @@ export function readFlags(
         `${shown}: unknown flag; --help lists what is allowed`,
       );
     }
+    if (given.has(name)) {
+      throw new ConfigError(
+        `--${flagOf(name)}: given more than once; give it once`,
+      );
+    }
     const option = options[name];
     if (option && option.type !== "boolean") {
       const value = text ?? args[++at];
@@ -82,8 +86,8 @@ export function readFlags(
           `${shown}: needs a value; use ${option.expected}`,
         );
       }
-      given.push([name, value]);
-    } else if (text === undefined) given.push([name, isTrue(name)]);
+      given.set(name, value);
+    } else if (text === undefined) given.set(name, isTrue(name));
     else throw new ConfigError(`${shown}: takes no value; leave it out`);
   }
   return given;

@@ -30,6 +30,9 @@ const OUTPUT = {
  */
 const PIPE_BYTES = 512;
 
+/** The status of a program that SIGPIPE (13) ends, in a shell. */
+const READER_GONE = 128 + 13;
+
 /** The pause before the next attempt to write to a full pipe. */
 const RETRY_MS = 10;
 
@@ -82,14 +85,9 @@ export function generate(
     );
   }
   const { type, fields } = endpoint;
-  const values = new Map<string, string | boolean>();
+  let values: ReturnType<typeof readFlags>;
   try {
-    for (const [name, value] of readFlags(rest, fields, Object.keys(OUTPUT))) {
-      if (values.has(name)) {
-        return refuse(`--${flagOf(name)}: Given more than once.`);
-      }
-      values.set(name, value);
-    }
+    values = readFlags(rest, fields, Object.keys(OUTPUT));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return refuse(`generate ${type}: ${error.message}`);
@@ -158,17 +156,20 @@ function isAtEnd(fd: number): boolean {
  * Runs the command, and writes its output.
  *
  * @param args the command line after "generate"
- * @returns the exit status: 0, 1 if not all of the output can be written, or 2
- *   for flags that are not allowed
+ * @returns the exit status: 0, 1 if not all of the output can be written, 2 for
+ *   flags that are not allowed, or 141 if the reader of standard output is gone
  */
 export async function run(args: readonly string[]): Promise<number> {
   let { stdout, stderr, status } = generate(args);
   try {
     await write(1, stdout);
   } catch (error) {
+    const isReaderGone = error instanceof Deno.errors.BrokenPipe;
     const { message } = error as Error;
-    stderr = `generate: Cannot write the passwords: ${message}\n`;
-    status = 1;
+    stderr = isReaderGone
+      ? ""
+      : `generate: Cannot write the passwords: ${message}\n`;
+    status = isReaderGone ? READER_GONE : 1;
   }
   try {
     await write(2, stderr);

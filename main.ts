@@ -222,13 +222,17 @@ async function main(args: string[]): Promise<number> {
         `pwgen-api needs Deno ${OLDEST_DENO} or later; this is Deno ${Deno.version.deno}`,
       );
     }
-    const config = readConfig(args, readVariable);
+    const names = isGranted({ name: "env" })
+      ? Object.keys(Deno.env.toObject())
+      : [];
+    const config = readConfig(args, readVariable, names);
     if (typeof config === "string") {
       log("info", config === "help" ? HELP : metadata.version);
       return 0;
     }
     const format = config.accessLog === "json" ? "json" : config.logFormat;
     ({ log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr, format));
+    for (const line of config.warnings) log("warning", line);
     if (config.checkOnly) return await check(config);
     await serve(config);
     return 0;

@@ -147,6 +147,13 @@ export function listen(
   const close = (list: Iterable<Deno.HttpServer>) =>
     Promise.allSettled(Array.from(list, (server) => server.shutdown()));
 
+  const { explicitSettings, onDenoDeploy } = config;
+  const isSet = (name: string) => explicitSettings.includes(name);
+  // A platform that sets PORT sends requests from other machines.
+  const reach = isSet("PORT") && !isSet("PWGEN_HOST") && !onDenoDeploy
+    ? " (only this machine can connect, since PORT is set and PWGEN_HOST is not)"
+    : "";
+
   const start = (port: number) => {
     const server = Deno.serve(
       {
@@ -155,7 +162,7 @@ export function listen(
         ...certificate,
         onListen: ({ hostname: host, port }) => {
           const url = urlOf({ ...config, host, port });
-          log("info", `pwgen-api ${metadata.version}: ${url}`);
+          log("info", `pwgen-api ${metadata.version}: ${url}${reach}`);
         },
       },
       (request, info) => handler(request, info.remoteAddr.hostname, info),

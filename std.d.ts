@@ -94,6 +94,13 @@ declare module "@std/testing/mock" {
   ): MethodSpy;
 }
 
+declare module "@std/text/closest-string" {
+  export function closestString(
+    givenWord: string,
+    possibleWords: readonly string[],
+  ): string;
+}
+
 declare module "@std/yaml" {
   export function parse(content: string): unknown;
 }

@@ -4,19 +4,25 @@
  *
  * @module
  */
+import { type Config, PLATFORM_VARIABLES, readConfig } from "../config.ts";
 
-// An empty variable counts as not set, as in config.ts.
-const host = Deno.env.get("PWGEN_HOST") || "127.0.0.1";
-const port = Deno.env.get("PWGEN_PORT") || Deno.env.get("PORT") || "8000";
-const scheme = Deno.env.get("PWGEN_TLS_CERT") ? "https" : "http";
-
-// Linux connects to the machine itself at 0.0.0.0 and [::]
-// (https://man7.org/linux/man-pages/man7/ip.7.html, INADDR_ANY).
-const name = host.includes(":") ? `[${host}]` : host;
 try {
-  const response = await fetch(`${scheme}://${name}:${port}/healthz`);
-  await response.body?.cancel();
-  Deno.exit(response.ok ? 0 : 1);
+  // The check may not read the variables of Deno Deploy.
+  const { host: hostname, port, tls } = readConfig(
+    [],
+    (name) =>
+      PLATFORM_VARIABLES.includes(name) ? undefined : Deno.env.get(name),
+  ) as Config;
+  // fetch() would connect to HTTP_PROXY or ALL_PROXY. Linux connects to the machine
+  // itself at 0.0.0.0 and [::]
+  // (https://man7.org/linux/man-pages/man7/ip.7.html, INADDR_ANY).
+  const connect = tls ? Deno.connectTls : Deno.connect;
+  const connection = await connect({ hostname, port });
+  await connection.write(new TextEncoder().encode(
+    "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+  ));
+  const response = await new Response(connection.readable).text();
+  Deno.exit(response.startsWith("HTTP/1.1 200 ") ? 0 : 1);
 } catch {
   Deno.exit(1);
 }

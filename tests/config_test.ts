@@ -109,6 +109,7 @@ Deno.test("readConfig() has the documented defaults", async () => {
     hstsMaxAge: 31_536_000,
     checkOnly: false,
     explicitSettings: [],
+    warnings: [],
   });
 });
 
@@ -133,7 +134,6 @@ Deno.test("readConfig() reads each setting from its variable and its flag", asyn
           [[], { [variable]: text }],
           [[`--${flag}`, text], {}],
           [[flagWithValue], { [variable]: "!" }], // a flag has priority
-          [[`--${flag}=!`, flagWithValue], {}], // the last flag counts
         ] as [string[], Record<string, string>][]
       ) {
         const platform = { DENO_DEPLOY: value === "kv" ? "1" : "" };
@@ -160,6 +160,53 @@ Deno.test("readConfig() reads PORT if PWGEN_PORT is not set; a flag has preceden
     assertEquals([port, explicitSettings], [expected, explicit]);
   }
   assertMatch(await readError([], { PORT: "x" }), /^PORT: "x" is not allowed;/);
+});
+
+Deno.test("readConfig() ignores PWGEN_PORT of a Kubernetes Service, with a warning", async () => {
+  for (const link of ["tcp://10.96.12.3:8000", "udp://[2001:db8::1]:53"]) {
+    const variables = { PWGEN_PORT: link, PORT: "1" };
+    const { port, explicitSettings, warnings } = await read([], variables);
+    assertEquals([port, explicitSettings], [1, ["PORT"]]);
+    assertEquals(warnings.length, 1);
+    assertMatch(warnings[0]!, /^PWGEN_PORT: ignored, .*enableServiceLinks: f/);
+    assertEquals((await read([], { PWGEN_PORT: link })).port, 8000);
+  }
+  // Only Kubernetes sets such a value, and only of this variable.
+  for (const text of ["http://10.96.12.3:8000", "tcp://10.96.12.3", "tcp:"]) {
+    assertMatch(await readError([], { PWGEN_PORT: text }), /^PWGEN_PORT: .*;/);
+  }
+  const other = { PWGEN_RATE_LIMIT_STORE: "tcp://10.96.12.3:6379" };
+  assertMatch(await readError([], other), /^PWGEN_RATE_LIMIT_STORE: this/);
+});
+
+Deno.test("readConfig() warns of an unknown PWGEN_* variable, with the nearest name", async () => {
+  const cases: [name: string, nearest: string | undefined][] = [
+    ["PWGEN_RATELIMIT", "PWGEN_RATE_LIMIT"],
+    ["PWGEN_TRUSTED_PROXY", "PWGEN_TRUSTED_PROXIES"],
+    ["PWGEN_HSTS", "PWGEN_HOST"],
+    ["PWGEN_METRICS", undefined],
+    ["PWGEN", undefined],
+    ["PATH", undefined],
+    // Kubernetes, for the Services "pwgen" and "pwgen-redis".
+    ["PWGEN_SERVICE_HOST", undefined],
+    ["PWGEN_SERVICE_PORT_HTTP", undefined],
+    ["PWGEN_PORT_8000_TCP_ADDR", undefined],
+    ["PWGEN_REDIS_SERVICE_PORT", undefined],
+  ];
+  for (const [name, nearest] of cases) {
+    const env = (each: string) => each === name ? "on" : undefined;
+    const { warnings } = readConfig([], env, [name]) as Config;
+    assertEquals(
+      warnings,
+      nearest === undefined ? [] : [
+        `${name}: no setting has this variable; the nearest name is ${nearest}`,
+      ],
+    );
+  }
+  const link = (name: string) =>
+    name === "PWGEN_REDIS_PORT" ? "tcp://10.96.12.4:6379" : "";
+  const names = ["PWGEN_REDIS_PORT", "PWGEN_EMPTY"];
+  assertEquals((readConfig([], link, names) as Config).warnings, []);
 });
 
 Deno.test("readConfig() rejects a value with the setting and what is allowed", async () => {
@@ -214,7 +261,7 @@ Deno.test("readConfig() requires certificate and key together", async () => {
   assert(noCertificate.startsWith("PWGEN_TLS_CERT: not set although"));
 });
 
-Deno.test("readConfig() rejects unknown flags and other arguments, and does not repeat these", async () => {
+Deno.test("readConfig() rejects unknown flags, repeated flags and other arguments, and does not repeat these", async () => {
   const cases: [args: string[], start: string][] = [
     [["--prot=1"], "--prot: unknown flag; "],
     [["-p", "80"], "-p: unknown flag; "],
@@ -232,6 +279,8 @@ Deno.test("readConfig() rejects unknown flags and other arguments, and does not 
     [["--a\n\u001b[2Jb=1"], "argument 1: not a flag; "],
     [["--a\u202e\u2028\u00ad\ufe0f\u{e0041}b"], "argument 1: not a flag; "],
     [["--a\ud800b"], "argument 1: not a flag; "],
+    [["--port=1", "--port", "1"], "--port: given more than once; "],
+    [["--check", "--check"], "--check: given more than once; "],
     [["--check=false"], "--check: takes no value; "],
     [["--help=false"], "--help: takes no value; "],
     ...[[], ["--tls-key=k"], ["--"]].map((next): [string[], string] => [

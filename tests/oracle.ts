@@ -88,7 +88,7 @@ const PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 const SPECIAL_CHARACTER_SET: TextRow = {
   type: "text",
   maxLength: 32,
-  pattern: "^[!-/:-@[-`{-~]*$",
+  pattern: "^[\\x21-\\x2F\\x3A-\\x40\\x5B-\\x60\\x7B-\\x7E]*$",
   expected:
     "at most 32 different printable ASCII characters that are no letter, digit or space",
   valid: ["", PUNCTUATION, ...PUNCTUATION, [...PUNCTUATION].reverse().join("")],

@@ -14,10 +14,12 @@ import {
 } from "./helpers/http2.ts";
 import {
   end,
+  freePorts,
   HAS_SIGTERM,
   isListening,
   listening,
   missing,
+  ONLY_LOCAL,
   onUnix,
   post,
   ROOT,
@@ -119,7 +121,7 @@ Deno.test("with PWGEN_ACCESS_LOG=json every line is JSON, one for each request, 
   const [started, ...lines] = read(stdout);
   assertEquals(
     started.message,
-    `pwgen-api ${metadata.version}: ${service.url}/`,
+    `pwgen-api ${metadata.version}: ${service.url}/${ONLY_LOCAL}`,
   );
   if (HAS_SIGTERM) assertEquals(lines.pop().message, "Stopping: SIGTERM");
   assertEquals(lines.map(({ status }) => status), Array(300).fill(200));
@@ -147,6 +149,24 @@ Deno.test("with PWGEN_LOG_FORMAT=json every line after the settings is JSON", as
   // The program cannot know the format before it has read the settings.
   const wrong = await end(start({ env, flags: ["--port=x"] }));
   assertMatch(wrong.stderr, /^--port \(PORT\): "x" is not allowed; .*\n$/);
+});
+
+Deno.test("the start line says that only this machine can connect if PORT is set without a host", async () => {
+  const cases: [Parameters<typeof start>[0], reach: string][] = [
+    [{}, ONLY_LOCAL],
+    [{ env: { PWGEN_HOST: "127.0.0.1" } }, ""],
+    [{ flags: ["--host=127.0.0.1"] }, ""],
+    [{ env: { PORT: "", PWGEN_PORT: "0" } }, ""],
+    [{ env: { PORT: "" }, flags: ["--port=0"] }, ""],
+  ];
+  for (const [options, reach] of cases) {
+    await using service = await serve(options);
+    const [line] = service.stdout.text.split("\n");
+    assertEquals(
+      line,
+      `pwgen-api ${metadata.version}: ${service.url}/${reach}`,
+    );
+  }
 });
 
 onUnix.test("the program drains requests in flight after a signal, and exits with 0", async () => {
@@ -196,6 +216,46 @@ onUnix.test("the program serves during the drain delay, with 503 at /healthz", a
   assertEquals((await pending.read()).status, 200);
   assertEquals((await end(service)).code, 0);
 });
+
+const onLinux = unless(Deno.build.os === "linux" ? "" : "/proc needs Linux");
+onLinux.test("nohup has no effect on Deno, as docs/operate.md says", async () => {
+  const program = spawn("nohup", [
+    ...[Deno.execPath(), "eval"],
+    "console.log('ready'); setInterval(() => {}, 1000);",
+  ]);
+  await program.stdout.match(/ready/);
+  const file = `/proc/${program.process.pid}/status`;
+  // Deno catches SIGHUP, the first bit, soon after the program has begun.
+  const catchesIt = /^SigCgt:.*[13579bdf]$/m;
+  await until(async () => catchesIt.test(await Deno.readTextFile(file)));
+  assertEquals((await stop(program, "SIGHUP")).code, 129);
+});
+
+unless(await missing("script")).test(
+  "a service that setsid starts outlives its terminal",
+  async () => {
+    const document = await Deno.readTextFile(`${ROOT}docs/operate.md`);
+    const [line] = /(?<=^ +)PWGEN_.* setsid .*(?= >>)/m.exec(document)!;
+    const [port, other] = freePorts(2) as [number, number];
+    const withSetsid = line.replace("8000", String(port));
+    const without = withSetsid.replace("setsid", "")
+      .replace(String(port), String(other));
+    const commands = `${withSetsid} & echo pid $!; ${without} & wait`;
+    const terminal = spawn("script", ["-qfc", commands, "/dev/null"]);
+    const [, pid] = await terminal.stdout.match(/pid (\d+)/);
+    try {
+      await until(async () =>
+        await isListening(port) && await isListening(other)
+      );
+      terminal.process.kill("SIGKILL");
+      await until(async () => !await isListening(other));
+      assert(await isListening(port));
+    } finally {
+      Deno.kill(Number(pid), "SIGTERM");
+      await end(terminal);
+    }
+  },
+);
 
 onUnix.test("the program ends at once with status 1 on a second signal", async () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

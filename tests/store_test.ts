@@ -240,6 +240,7 @@ onRedis.test("the program connects to Redis over TLS, with a certificate that on
   await using redis = await startRedis(
     ...["--tls-port", "0", "--tls-auth-clients", "no"],
     ...["--tls-cert-file", CERT, "--tls-key-file", KEY],
+    ...["--tls-ca-cert-file", CERT],
   );
   // The start needs redis-cli, which uses a port without TLS.
   const [port] = freePorts(1);
@@ -254,16 +255,26 @@ onRedis.test("the program connects to Redis over TLS, with a certificate that on
   const { code, stdout, stderr } = await end(start({ env }));
   assertEquals([code, stdout], [2, ""], stderr);
   assertMatch(stderr, /^PWGEN_RATE_LIMIT_STORE: cannot use Redis: .*\n$/);
+
+  await redis.cli("CONFIG", "SET", "tls-auth-clients", "yes");
+  const refused = await end(start({ env: trusting }));
+  assertEquals([refused.code, refused.stdout], [2, ""]);
+  assertMatch(
+    refused.stderr,
+    /^PWGEN_RATE_.* alert: CertificateRequired; .*\n$/,
+  );
 });
 
 onRedis.test("the program reports a wrong Redis setting in one line, without the password", async () => {
   await using redis = await startRedis("--requirepass", "secret");
+  await using cluster = await startRedis("--cluster-enabled", "yes");
   const host = `127.0.0.1:${redis.port}`;
   // tests/middleware/limiters/redis_test.ts has every reason.
   const cases: [url: string, reason: string][] = [
     [`redis://:hunter2@${host}/x`, "this value is not allowed; use memory, kv"],
     [`rediss:/u:hunter2@${host}`, "this value is not allowed"],
     [`redis://:hunter2@${host}`, "it replied WRONGPASS to AUTH"],
+    [cluster.url, "in cluster mode; the service needs a server without it"],
   ];
   for (const [url, reason] of cases) {
     for (

@@ -50,6 +50,12 @@ const CHANGES: readonly {
     ]],
   },
   {
+    before: "the start line ends with the URL",
+    now: "it says besides that only this machine can connect",
+    changelog: "the start line says that only this machine can connect",
+    edits: [["helpers/program.ts", String.raw`\/(?:"\})?\n/`, ".*\\n/"]],
+  },
+  {
     before: "JSON has no charset",
     now: "its charset is utf-8",
     changelog: "JSON has the media type `application/json; charset=utf-8`",

@@ -146,7 +146,8 @@ export class RedisStore implements SharedStore {
     // The first failure is thrown: it is the cause of the failures after it.
     await Promise.all([
       ...commands,
-      decide(client, EVAL, key, 0, 1),
+      // A server in cluster mode refuses two keys of different slots.
+      decide(client, EVAL, key, 0, 1, SECRET_KEY),
       decide(client, EVALSHA, key, 1, 1),
       this.#shareSecret(client),
     ]);
@@ -180,8 +181,10 @@ async function decide(
   key: string,
   limit: number,
   windowMs: number,
+  ...unusedKeys: string[]
 ): Promise<Decision> {
-  const args = ["1", key, String(limit), String(windowMs)];
+  const keys = [String(1 + unusedKeys.length), key, ...unusedKeys];
+  const args = [...keys, String(limit), String(windowMs)];
   const reply = await client.send(...script, ...args);
   const isFrom = (value: Reply | undefined, range: [number, number]) =>
     typeof value === "number" && value >= range[0] && value <= range[1];
@@ -210,9 +213,12 @@ const CODE =
  * may pass: a proxy sends it for a server that it does not reach.
  */
 const PERMANENT_REPLY =
-  /^(?:NOAUTH|WRONGPASS|NOPERM|DENIED|ERR (?:AUTH |DB index|SELECT is not|unknown ))|script can't run this command/i;
+  /^(?:NOAUTH|WRONGPASS|NOPERM|DENIED|ERR (?:AUTH |DB index|unknown ))|script can't run this command/i;
 const PERMANENT =
   /^(ProtocolError|InvalidData|NotCapable|Error: Failed opening CA file)/;
+
+/** Error replies that only a server in cluster mode sends. */
+const CLUSTER_REPLY = /^(?:MOVED|ASK|CROSSSLOT|CLUSTERDOWN|ERR SELECT is not)/;
 
 /**
  * Describes an error. Of an error reply, only the code is repeated: its text may
@@ -221,8 +227,12 @@ const PERMANENT =
 function asStoreError(error: Error): StoreError {
   if (error instanceof ReplyError) {
     const [, code = "an error"] = CODE.exec(error.message) ?? [];
-    return new StoreError(`it replied ${code} to ${error.command}`, {
-      permanent: PERMANENT_REPLY.test(error.message),
+    const isCluster = CLUSTER_REPLY.test(error.message);
+    const cause = isCluster
+      ? ", since it is in cluster mode; the service needs a server without it"
+      : "";
+    return new StoreError(`it replied ${code} to ${error.command}${cause}`, {
+      permanent: isCluster || PERMANENT_REPLY.test(error.message),
     });
   }
   const [reason] = error.message.split("\n", 1);

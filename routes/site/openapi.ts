@@ -2,7 +2,7 @@
  * The OpenAPI 3.1 document: openapi.json, with what follows from the declarations
  * of the endpoints and of the problems.
  *
- * Source: https://spec.openapis.org/oas/v3.1.1.html
+ * Source: https://spec.openapis.org/oas/v3.1.2.html
  *
  * @module
  */

@@ -10,6 +10,7 @@ import {
   end,
   HAS_SIGTERM,
   listening,
+  ONLY_LOCAL,
   post,
   type Program,
   stop,
@@ -58,8 +59,9 @@ export function testWay(
     assertEquals(await health.json(), { status: "ok" });
     await readProblem(await fetch(`${base}/nowhere`), 404, "/nowhere");
     const { code, stdout, stderr } = await stop(service);
-    const line =
-      `pwgen-api ${metadata.version}: http://${host}:${service.port}/\n`;
+    const url = `http://${host}:${service.port}/`;
+    const reach = host === "127.0.0.1" ? ONLY_LOCAL : "";
+    const line = `pwgen-api ${metadata.version}: ${url}${reach}\n`;
     assertEquals(stdout, line + (HAS_SIGTERM ? "Stopping: SIGTERM\n" : ""));
     if (HAS_SIGTERM) assertEquals(code, 0);
     assertMatch(stderr, warning);

@@ -160,20 +160,29 @@ testWay({
   start: (env = {}) => image.spawn(env),
 });
 
-onImage.test("the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST, PWGEN_PORT and PORT", async () => {
+onImage.test("the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST, PWGEN_PORT and PORT, and uses no proxy", async () => {
+  const noProxy = "http://127.0.0.1:1";
+  const proxies = {
+    HTTP_PROXY: noProxy,
+    HTTPS_PROXY: noProxy,
+    ALL_PROXY: noProxy,
+  };
   const tls = {
     PWGEN_TLS_CERT: `${image.tls}/cert.pem`,
     PWGEN_TLS_KEY: `${image.tls}/key.pem`,
   };
   for (const host of ["0.0.0.0", "127.0.0.2", "::", ""]) {
     for (const settings of [{}, tls]) {
-      const given = { ...settings, PWGEN_HOST: host };
+      const given = { ...settings, ...proxies, PWGEN_HOST: host };
       await using service = await listening(image.spawn(given));
       assertMatch(service.url, settings === tls ? /^https:/ : /^http:/);
       const PORT = String(service.port);
       assertEquals(await image.checkHealth({ ...given, PORT }), 0, host);
       const both = { ...given, PORT: "1", PWGEN_PORT: PORT };
       assertEquals(await image.checkHealth(both), 0, host);
+      // What Kubernetes sets for a Service named "pwgen".
+      const link = { ...given, PORT, PWGEN_PORT: "tcp://10.96.12.3:8000" };
+      assertEquals(await image.checkHealth(link), 0, host);
       const other = settings === tls ? {} : tls;
       const wrong = { ...other, PWGEN_HOST: host, PORT };
       assertEquals(await image.checkHealth(wrong), 1, host);

@@ -10,6 +10,7 @@ import {
   listening,
   type Program,
   requestWords,
+  serve,
   spawn,
 } from "../helpers/program.ts";
 
@@ -76,4 +77,13 @@ Deno.test("instances on Deno Deploy with a database share one limit", async () =
     await assertRemaining(instance, 59 - i);
   }
   assertEquals(one.stderr.text + other.stderr.text, "");
+});
+
+Deno.test("an instance on Deno Deploy names an unknown variable; deno task start cannot list variables", async () => {
+  const env = { DENO_DEPLOY: "1", PWGEN_RATELIMIT: "5" };
+  await using instance = await startInstance(env);
+  await using service = await serve({ env });
+  const line =
+    "PWGEN_RATELIMIT: no setting has this variable; the nearest name is PWGEN_RATE_LIMIT\n";
+  assertEquals([instance.stderr.text, service.stderr.text], [line, ""]);
 });

@@ -12,6 +12,7 @@ import {
   isListening,
   listening,
   missing,
+  ONLY_LOCAL,
   onUnix,
   type Program,
   ROOT,
@@ -279,7 +280,8 @@ offline.test("install.sh leaves no old file, and then the unit starts without a 
   const [, cache] = /DENO_DIR=(\S+)/.exec(
     await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`),
   )!;
-  const stdout = `pwgen-api ${metadata.version}: http://127.0.0.1:8000/\n` +
+  const url = "http://127.0.0.1:8000/";
+  const stdout = `pwgen-api ${metadata.version}: ${url}${ONLY_LOCAL}\n` +
     "words\nStopping: SIGTERM\n";
   const installedCache = cache!.replace("/opt/pwgen-api", cwd);
   const result = await startOffline(installedCache);

@@ -82,6 +82,10 @@ class OutputStream {
   }
 }
 
+/** What the start line says besides the URL if PORT is set without PWGEN_HOST. */
+export const ONLY_LOCAL =
+  " (only this machine can connect, since PORT is set and PWGEN_HOST is not)";
+
 /** A running program. */
 export interface Program {
   process: Deno.ChildProcess;
@@ -215,7 +219,7 @@ export function serveDirectly(env: Record<string, string>): Promise<Running> {
 export async function listening(program: Program): Promise<Running> {
   const [, url, port] = await program.stdout.match(
     // With PWGEN_ACCESS_LOG=json the line is an object.
-    /^(?:\{.*"message":")?pwgen-api \S+: (https?:\/\/[^/]+:(\d+))\/(?:"\})?\n/,
+    /^(?:\{.*"message":")?pwgen-api \S+: (https?:\/\/[^/]+:(\d+))\/(?: \(.*\))?(?:"\})?\n/,
   ).catch((error) => {
     program.process.kill("SIGTERM");
     throw error;

@@ -134,12 +134,12 @@ async function startServer(
  */
 export function startWrongRedis(reply: string, isWrong = false) {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  const replyTo = ([name, , , key, limit]: string[]): string => {
+  const replyTo = ([name, , , key, ...rest]: string[]): string => {
     if (name === "SET") return "+OK\r\n";
     if (name === "EXPIRE") return ":1\r\n";
     if (name === "GET") return "$-1\r\n";
     isWrong ||= key !== "pwgen:try";
-    return isWrong ? reply : `*2\r\n:${Number(limit) - 1}\r\n:1000\r\n`;
+    return isWrong ? reply : `*2\r\n:${Number(rest.at(-2)) - 1}\r\n:1000\r\n`;
   };
   const ended = (async () => {
     for await (const connection of listener) {

@@ -44,6 +44,7 @@ type Content = Readonly<
 
 /** A Response Object. */
 interface ResponseObject {
+  readonly description: string;
   readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
   readonly content?: Content;
 }
@@ -56,13 +57,14 @@ interface HeaderObject {
 
 /** An Operation Object: one method of one path. */
 export interface Operation {
+  readonly description: string;
   readonly requestBody?: { required: boolean; content: Content };
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 
 /** The parts of the OpenAPI document that tests read. */
 interface OpenApiDocument {
-  readonly info: { version: string };
+  readonly info: { version: string; description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { RedisStore } from "../../../middleware/limiters/redis.ts";
 import { StoreError } from "../../../middleware/limiters/shared.ts";
+import { until } from "../../helpers/program.ts";
 import { onRedis, startRedis, startWrongRedis } from "../../helpers/redis.ts";
 import {
   readRedisUrl,
@@ -162,14 +163,37 @@ onRedis.test("connect() of RedisStore gives the reason of a failure, and if it i
   assertEquals(await fail("nobody:secret@"), wrong);
 });
 
+const IN_CLUSTER =
+  ", since it is in cluster mode; the service needs a server without it, permanent";
+
+onRedis.test("connect() of RedisStore refuses a server in cluster mode, also one that has all keys", async () => {
+  await using redis = await startRedis("--cluster-enabled", "yes");
+  assertEquals(
+    await failure(redis.url),
+    `it replied CLUSTERDOWN to EVAL${IN_CLUSTER}`,
+  );
+  await redis.cli("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+  await until(async () =>
+    /cluster_state:ok/.test(await redis.cli("CLUSTER", "INFO"))
+  );
+  assertEquals(
+    await failure(redis.url),
+    `it replied CROSSSLOT to EVAL${IN_CLUSTER}`,
+  );
+  assertEquals(
+    await failure(`${redis.url}/1`),
+    `it replied ERR to SELECT${IN_CLUSTER}`,
+  );
+});
+
 /** Error replies from the documentation that the servers above do not send. */
 const REPLIES: Record<string, string> = {
   "MISCONF Redis is configured to save RDB snapshots, but ...":
     "it replied MISCONF to AUTH",
-  "CLUSTERDOWN Hash slot not served": "it replied CLUSTERDOWN to AUTH",
+  "ASK 3999 127.0.0.1:6381": `it replied ASK to AUTH${IN_CLUSTER}`,
   "ERR max number of clients reached":
     "it replied ERR max number of clients to AUTH",
-  "MOVED 3999 127.0.0.1:6381": "it replied MOVED to AUTH",
+  "MOVED 3999 127.0.0.1:6381": `it replied MOVED to AUTH${IN_CLUSTER}`,
   "ERR Error running script (call to f_0): @user_script:7: -READONLY You can't write against a read only replica.":
     "it replied READONLY to AUTH",
   "ERR unknown command `AUTH`, with args beginning with: `hunter2`, ":

@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
+import { REQUEST_BUDGET } from "../../../middleware/site_limits.ts";
 import { MAX_PENDING_BODIES } from "../../../routes/api/body.ts";
 import { MAX_WAITING } from "../../../routes/api/turns.ts";
 import { API } from "../../../routes/api/mod.ts";
@@ -227,6 +233,49 @@ Deno.test("the OpenAPI document describes each operation, also with an invalid H
         }
       }
     }
+  }
+});
+
+Deno.test("the OpenAPI document describes the responses above the request budget", async () => {
+  const { handler } = await service("--rate-limit=1");
+  const send = (path: string, init: RequestInit = {}) =>
+    handler(new Request(`http://localhost${path}`, init), "192.0.2.1");
+  const own = "/openapi/v1.json";
+  for (let i = 0; i < REQUEST_BUDGET; i++) {
+    assertEquals((await send(own)).status, 200);
+  }
+  const refused = await send(own);
+  assertEquals([refused.status, await described(refused, own, "GET")], [
+    429,
+    "",
+  ]);
+  const [{ path, post }] = POSTS as [typeof POSTS[number]];
+  assertEquals((await send(path, postInit())).status, 200);
+  const empty = await send(path, postInit());
+  assertEquals([empty.status, empty.body], [429, null]);
+  assertEquals(await (await send("/healthz")).text(), "");
+  const { description } = DESCRIPTION.info;
+  for (
+    const text of [
+      description,
+      DESCRIPTION.paths["/healthz"]!["get"]!.description,
+      DESCRIPTION.paths[own]!["get"]!.responses[429]!.description,
+      post.responses[429]!.description,
+    ]
+  ) assertMatch(text, RegExp(`\\b${REQUEST_BUDGET} .*\\b60 seconds`));
+});
+
+Deno.test("the OpenAPI document has patterns that JavaScript compiles with each of its Unicode flags", () => {
+  const text = JSON.stringify(DESCRIPTION);
+  const patterns = new Set<string>();
+  JSON.parse(text, (key, value) => {
+    if (key === "pattern") patterns.add(value);
+    return value;
+  });
+  assert(patterns.size > 4);
+  // HTML takes the flag v; Java, Rust and Ruby refuse the same classes as it does.
+  for (const pattern of patterns) {
+    for (const flag of "uv") RegExp(pattern, flag);
   }
 });
 

@@ -124,21 +124,21 @@ Deno.test("responseHeaders() lets no other origin read anything else", async () 
   }
 });
 
-Deno.test("preflight() permits POST with Content-Type", async () => {
+Deno.test("preflight() permits POST with Content-Type and Prefer", async () => {
   for (const path of API) {
     const response = await ask(path, {
       method: "OPTIONS",
       headers: {
         origin: "https://example.com",
         "access-control-request-method": "POST",
-        "access-control-request-headers": "content-type",
+        "access-control-request-headers": "content-type, prefer",
       },
     });
     assertEquals(response.status, 204);
     assertEquals(await response.text(), "");
     assertEquals(response.headers.get("allow"), "POST, OPTIONS");
     assertEquals(corsFields(response), [
-      ["access-control-allow-headers", "Content-Type"],
+      ["access-control-allow-headers", "Content-Type, Prefer"],
       ["access-control-allow-methods", "POST, OPTIONS"],
       OPEN[0],
       OPEN[1],

@@ -162,6 +162,24 @@ onRedis.test("connect() of RedisStore gives the reason of a failure, and if it i
   assertEquals(await fail("nobody:secret@"), wrong);
 });
 
+onRedis.test("no value in Redis, whatever its size or type, is a permanent failure", async () => {
+  await using redis = await startRedis();
+  const tooLarge = "a reply has more than 4096 bytes";
+  const wrongType = "it replied WRONGTYPE to ";
+  const cases: [command: string[], reason: string][] = [
+    [["SET", "pwgen:secret", "a".repeat(4097)], tooLarge],
+    [["SET", "pwgen:secret", "a".repeat(100_000)], tooLarge],
+    [["RPUSH", "pwgen:secret", "a"], `${wrongType}GET`],
+    [["SET", "pwgen:try", "a"], `${wrongType}EVAL`],
+    [["RPUSH", "pwgen:try", "a"], "it replied ERR to EVAL"],
+  ];
+  for (const [command, reason] of cases) {
+    await redis.cli("FLUSHALL");
+    await redis.cli(...command);
+    assertEquals(await failure(redis.url), reason, command.join(" "));
+  }
+});
+
 /** Error replies from the documentation that the servers above do not send. */
 const REPLIES: Record<string, string> = {
   "MISCONF Redis is configured to save RDB snapshots, but ...":

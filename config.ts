@@ -300,7 +300,7 @@ export function readConfig(
     read[name] = setting.read(text);
     if (read[name] === undefined) {
       const isSecret = setting.isSecret || /:\/\/|@/.test(text);
-      const value = isSecret ? "this value" : JSON.stringify(text);
+      const value = isSecret ? "this value" : `"${text}"`;
       throw error(`${value} is not allowed`);
     }
   }

@@ -5,6 +5,9 @@
  * @module
  */
 
+/** Characters that control a terminal or the direction of its text, or are invisible. */
+const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
 /**
  * A flag or a setting that cannot be used. The message is one line: the setting,
  * the error and the allowed values.
@@ -12,6 +15,13 @@
 export class ConfigError extends Error {
   /** @ignore */
   override name = "ConfigError";
+
+  /** Makes an error; each control character in the message becomes `\u{HEX}`. */
+  constructor(message: string) {
+    const escape = (character: string) =>
+      `\\u{${character.codePointAt(0)!.toString(16)}}`;
+    super(message.replace(CONTROLS, escape));
+  }
 }
 
 /** A setting or a field, as far as its flag needs it. */

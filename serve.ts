@@ -28,12 +28,11 @@ function readPem(variable: string, path: string): string {
   try {
     return Deno.readTextFileSync(path);
   } catch (error) {
-    const [file, reason] = [JSON.stringify(path), reasonOf(error)];
     const remedy = error instanceof Deno.errors.NotCapable
       ? "deno task start:tls, and a path without a comma"
       : "the path of a PEM file that this process may read";
     throw new ConfigError(
-      `${variable}: cannot read ${file}: ${reason}; use ${remedy}`,
+      `${variable}: cannot read "${path}": ${reasonOf(error)}; use ${remedy}`,
     );
   }
 }

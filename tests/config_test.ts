@@ -214,7 +214,7 @@ Deno.test("readConfig() rejects a value with the setting and what is allowed", a
     for (const text of bad) {
       // A URL can contain a password.
       const isSecret = flag === "rate-limit-store" || text.includes("://");
-      const value = isSecret ? "this value" : JSON.stringify(text);
+      const value = isSecret ? "this value" : `"${text}"`;
       for (
         const [name, message] of [
           [variable, await readError([], { [variable]: text })],
@@ -244,6 +244,22 @@ Deno.test("readConfig() refuses exempt clients that are proxies", async () => {
     }),
     /^PWGEN_EXEMPT_CLIENTS: .* also in PWGEN_TRUSTED_PROXIES; use /,
   );
+});
+
+Deno.test("an error of readConfig() has no character that controls a terminal, or the direction of its text", async () => {
+  const ranges = [[0, 0x1f], [0x7f, 0x9f], [0x61c, 0x61c], [0x200e, 0x200f]];
+  const others = [[0x2028, 0x202e], [0x2066, 0x2069]]; // UAX 9, section 2
+  const codes = [...ranges, ...others].flatMap(([first, last]) =>
+    Array.from({ length: last! - first! + 1 }, (_, i) => first! + i)
+  );
+  const text = String.fromCodePoint(...codes);
+  const escaped = codes.map((code) => `\\u{${code.toString(16)}}`).join("");
+  for (
+    const message of [
+      await readError([], { PWGEN_PORT: text }),
+      await readError([`--port=${text}`]),
+    ]
+  ) assert(message.includes(`: "${escaped}" is not allowed; use `), message);
 });
 
 Deno.test("readConfig() refuses the variable of a removed setting", async () => {

@@ -456,8 +456,8 @@ Deno.test("the program ends with status 2 and one line for a wrong address or ce
     ({ task: "start:tls", env: { ...TLS, ...env } }) as const;
   const always: [Parameters<typeof start>[0], RegExp][] = [
     [
-      withTls({ PWGEN_TLS_CERT: "/no/such.pem" }),
-      /^PWGEN_TLS_CERT: cannot read "\/no\/such.pem": no such file/,
+      withTls({ PWGEN_TLS_CERT: "/no/such\u202e.pem" }),
+      /^PWGEN_TLS_CERT: cannot read "\/no\/such\\u\{202e\}.pem": no such file/,
     ],
     [
       withTls({ PWGEN_TLS_KEY: `${ROOT}main.ts` }),

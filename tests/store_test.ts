@@ -134,7 +134,7 @@ onRedis.test("four processes share exact limits on Redis, during and after its f
     redis.signal("SIGSTOP");
     await untilAllReport(/no answer/);
     redis.signal("SIGCONT");
-  }, "no answer within 1000 ms");
+  }, "no answer within 450 ms");
 
   // The server loses its data. A running process keeps its secret for at most a
   // minute, and a new process makes another. The keys of clients expire as well.

@@ -66,8 +66,8 @@ const [EVAL, EVALSHA] = [["EVAL", SCRIPT], ["EVALSHA", hash("sha1", SCRIPT)]];
 export class RedisStore implements SharedStore {
   /** The name in log lines. */
   readonly name = "Redis";
-  /** The deadline for a decision. */
-  readonly deadlineMs = 1000;
+  /** The deadline for a decision: with the last check (Deadlines), half a second. */
+  readonly deadlineMs = 450;
   #client: RespClient | undefined;
   /** Closes the connection, or cancels the attempt to connect. */
   #closing = new AbortController();

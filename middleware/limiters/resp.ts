@@ -10,14 +10,17 @@
 import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers";
 
-/** A reply: a string, an integer, null, an error, or an array of replies. */
+/** A reply: a string, an integer, null, an error, or an array of these. */
 export type Reply = string | number | null | ReplyError | Reply[];
 
-/** The largest reply, in bytes. */
-export const MAX_REPLY_BYTES = 16 * 1024;
+/**
+ * The largest reply, in bytes. A reply is parsed again with each chunk, so this and
+ * the number of items limit the time for one that arrives byte by byte.
+ */
+export const MAX_REPLY_BYTES = 4096;
 
-/** The deepest nesting of arrays in a reply. */
-const MAX_DEPTH = 8;
+/** The most items of an array. No item may be an array. */
+const MAX_ITEMS = 16;
 
 /**
  * An error reply. Do not print its message: it is the text of the server, which
@@ -30,7 +33,7 @@ export class ReplyError extends Error {
   command = "";
 }
 
-/** The bytes received are not a reply, or the reply is too large. */
+/** The bytes received are not a reply. */
 export class ProtocolError extends Error {
   /** @ignore */
   override name = "ProtocolError";
@@ -48,7 +51,7 @@ function decode(bytes: string): string {
 function parse(
   bytes: string,
   start: number,
-  depth = 0,
+  isItem = false,
 ): [reply: Reply, end: number] | undefined {
   const type = bytes[start];
   if (type === undefined) return undefined;
@@ -67,10 +70,9 @@ function parse(
   const number = Number(line);
   if (type === ":") return [number, end];
   if (number === -1) return [null, end];
-  if (number < 0 || number > MAX_REPLY_BYTES) {
-    throw new ProtocolError("not a length");
-  }
+  if (number < 0) throw new ProtocolError("not a length");
   if (type === "$") {
+    if (number > MAX_REPLY_BYTES) throw tooLarge();
     const text = bytes.slice(end, end += number);
     end += 2;
     if (end > bytes.length) return undefined;
@@ -79,15 +81,22 @@ function parse(
     }
     return [decode(text), end];
   }
-  if (depth === MAX_DEPTH) throw new ProtocolError("nested too deep");
+  if (isItem || number > MAX_ITEMS) {
+    throw new ProtocolError("an array that is nested or too long");
+  }
   const items: Reply[] = [];
   while (items.length < number) {
-    const item = parse(bytes, end, depth + 1);
+    const item = parse(bytes, end, true);
     if (item === undefined) return undefined;
     items.push(item[0]);
     end = item[1];
   }
   return [items, end];
+}
+
+/** Redis sends such a reply if another program has written a large value. */
+function tooLarge(): RangeError {
+  return new RangeError(`a reply has more than ${MAX_REPLY_BYTES} bytes`);
 }
 
 /** Parses replies from a stream of bytes. A chunk may end anywhere in a reply. */
@@ -99,8 +108,8 @@ export class ReplyParser {
    * Takes the next bytes of the stream, and returns the replies that are
    * complete. The caller may overwrite the bytes afterwards.
    *
-   * @throws {ProtocolError} if the bytes are not RESP2, or a reply has more than
-   *   {@linkcode MAX_REPLY_BYTES} bytes
+   * @throws {ProtocolError} if the bytes are not RESP2
+   * @throws {RangeError} if a reply has more than {@linkcode MAX_REPLY_BYTES} bytes
    */
   push(chunk: Uint8Array): Reply[] {
     const bytes = this.#bytes + Buffer.from(chunk).toString("latin1");
@@ -109,9 +118,7 @@ export class ReplyParser {
     while (true) {
       const parsed = parse(bytes, start);
       const end = parsed?.[1] ?? bytes.length;
-      if (end - start > MAX_REPLY_BYTES) {
-        throw new ProtocolError(`more than ${MAX_REPLY_BYTES} bytes`);
-      }
+      if (end - start > MAX_REPLY_BYTES) throw tooLarge();
       if (parsed === undefined) break;
       replies.push(parsed[0]);
       start = end;

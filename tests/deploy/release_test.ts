@@ -32,7 +32,7 @@ Deno.test("the version is that of a release only if nothing is unreleased", asyn
   if (isReleased) assert(changelog.includes("\n## [Unreleased]\n\n## "));
 });
 
-Deno.test("only a job of the release without code of the repository can sign", () => {
+Deno.test("each job of the release can write only what it must, and one without code of the repository signs", () => {
   assertEquals(release.permissions, {});
   const holders = (permission: string) =>
     Object.entries(release.jobs)
@@ -42,11 +42,15 @@ Deno.test("only a job of the release without code of the repository can sign", (
   assertEquals(holders("attestations"), ["provenance"]);
   const steps = release.jobs["provenance"]!.steps!;
   assert(!steps.some(({ uses }) => uses?.startsWith("actions/checkout@")));
-  assertEquals(holders("packages"), ["image", "provenance"]);
+  assertEquals(holders("packages"), ["image"]);
   assertEquals(holders("contents"), ["draft"]);
+  // It only reads CHANGELOG.md.
+  for (const { uses } of release.jobs["draft"]!.steps!) {
+    assert(uses === undefined || uses.startsWith("actions/checkout@"), uses);
+  }
 });
 
-Deno.test("each workflow pins its actions by their commits, keeps no token in .git/config, and has this version of Deno", async () => {
+Deno.test("each workflow pins its actions by their commits and BuildKit by its digest, keeps no token in .git/config, and has this version of Deno", async () => {
   for await (const { name } of Deno.readDir(FOLDER)) {
     const text = await Deno.readTextFile(FOLDER + name);
     const count = (part: string) => text.split(part).length - 1;
@@ -62,6 +66,12 @@ Deno.test("each workflow pins its actions by their commits, keeps no token in .g
       assertMatch(action!, /^[\w.\/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, name);
     }
     assert(text.includes(`DENO_VERSION: ${Deno.version.deno}\n`), name);
+    const pinned = /^ *driver-opts: image=moby\/buildkit:v.*@sha256:\w{64}$/gm;
+    assertEquals(
+      text.match(pinned)?.length ?? 0,
+      count("docker/setup-buildx-action@"),
+      name,
+    );
   }
 });
 

@@ -212,7 +212,7 @@ Deno.test("no header field makes a pattern search a part of it again and again",
       // Fifteen times the length takes 15 times as long, or 225 times if the
       // growth is quadratic. A busy machine needs more than one attempt.
       const isLinear = () => time(6000) < 60 * Math.max(time(400), 0.01);
-      assert(isLinear() || isLinear() || isLinear(), `${read} ${shape}`);
+      assert(Array(10).keys().some(isLinear), `${read} ${shape}`);
     }
   }
 });

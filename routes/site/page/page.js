@@ -659,8 +659,10 @@ async function readFragment() {
   choose(isKnown ? purpose : "manager");
   for (const input of inputsOf(currentForm())) {
     const value = values.get(input.name);
-    if (value === null) continue;
-    const { value: before } = input;
+    const { value: before, maxLength } = input;
+    // The validity of a value that a script sets does not depend on its length.
+    const isTooLong = maxLength >= 0 && value?.length > maxLength;
+    if (value === null || isTooLong) continue;
     setValue(input, value);
     if (!input.validity.valid || input.selectedIndex === -1) {
       setValue(input, before);

@@ -81,9 +81,11 @@ const NUMBERS = {
  */
 export function requirementsOf(rule) {
   const result = { ...NONE };
-  for (const statement of rule.match(/(\[[^\]]*\]?\]|[^;])+/g) ?? []) {
-    const [, name, value] = /^\s*([a-z-]+)\s*:\s*(.*?)\s*$/s.exec(statement) ??
-      [undefined, "", statement.trim()];
+  // A class that does not end takes the rest, so that nothing is searched twice.
+  for (const statement of rule.match(/(\[[^\]]*(\]?\]|$)|[^;[])+/g) ?? []) {
+    const [, name, text] = /^\s*([a-z-]+)\s*:(.*)$/s.exec(statement) ??
+      [undefined, "", statement];
+    const value = text.trim();
     const isClass = /^\[.+\]$/.test(value);
     const kind = isClass ? "special" : value;
     const number = NUMBERS[name];
@@ -115,7 +117,7 @@ const REWRITTEN = [
   [/\bA ?(?:-|–|to|through|till) ?Z\b/g, " versaler "],
   [/\ba ?(?:-|–|to|through|till) ?z\b/g, " gemener "],
   [/\b0 ?(?:-|–|to|through|till) ?9\b/g, " siffror "],
-  [/["“][^"”\n]*["”]|\bbase 10\b|\p{L}+\d+/gu, " "],
+  [/["“][^"“”\n]*["”]|\bbase 10\b|(?<!\p{L})\p{L}+\d+/gu, " "],
 ];
 
 const OPERATORS = [
@@ -127,15 +129,15 @@ const OPERATORS = [
     /(?:no|not|cannot|can't|inte)(?: be| vara)? (?:more|longer|greater|mer|fler|längre) (?:than|än)|(?:cannot|not|inte) (?:exceed|överstiga)|at most|up to|högst\p{L}*|upp till|\bmax(?:imum|imal\p{L}*)?\b\.?(?: (?:of|length))?/gu,
     " <= ",
   ],
-  [/(\d+) ?\+/g, " >= $1 "],
+  [/(?<!\d)(\d+) ?\+/g, " >= $1 "],
   [/(?:more|longer|greater|mer|fler|längre) (?:than|än)/g, " > "],
   [/(?:fewer|less|shorter|mindre|färre|kortare) (?:than|än)/g, " < "],
   [
-    /(\d+)( (?:characters?|tecken|digits|siffror))? (?:or|eller) (?:more|longer|fler|mer|längre)/g,
+    /(?<!\d)(\d+)( (?:characters?|tecken|digits|siffror))? (?:or|eller) (?:more|longer|fler|mer|längre)/g,
     " >= $1$2 ",
   ],
   [
-    /(\d+)( (?:characters?|tecken|digits|siffror))? (?:or|eller) (?:fewer|less|färre|mindre)/g,
+    /(?<!\d)(\d+)( (?:characters?|tecken|digits|siffror))? (?:or|eller) (?:fewer|less|färre|mindre)/g,
     " <= $1$2 ",
   ],
 ];
@@ -183,7 +185,7 @@ function kindsIn(clause) {
 function readLengths(clause, result, isLeast) {
   const rest = clause
     .replace(
-      /(\d+) ?(?:-|–|—|to|till|and|och) ?(?:<= )?(\d+)/,
+      /(?<!\d)(\d+) ?(?:-|–|—|to|till|and|och) ?(?:<= )?(\d+)/,
       (_, from, to) => {
         [result.minlength, result.maxlength] = [from, to];
         return "";
@@ -325,7 +327,7 @@ function rewrite(sentence) {
       const known = NUMBER_OF_WORD.get(number);
       return known && digits ? `${known} siffror` : known ?? word;
     })
-    .replace(/(\d+)-(?=digit|char|siffr)/g, "$1 ");
+    .replace(/(?<!\d)(\d+)-(?=digit|char|siffr)/g, "$1 ");
   for (const [pattern, word] of OPERATORS) {
     result = result.replace(pattern, word);
   }
@@ -355,7 +357,8 @@ function ruleIn(text) {
 export function readRequirements(text) {
   const requirements = { ...NONE, lower: true, upper: true, digit: true };
   const [stated, unknown] = [new Set(), new Set()];
-  const plain = text.replace(/&quot;|&#34;/g, '"').replace(/&#39;/g, "'");
+  const plain = text.replace(/&quot;|&#34;/g, '"').replace(/&#39;/g, "'")
+    .replaceAll("§", " "); // which markSigns() writes
   const rule = ruleIn(plain);
   const result = () => ({
     requirements,

@@ -234,6 +234,24 @@ Deno.test("connect() of RedisStore names a server with another protocol", async 
   for (const text of texts) assertMatch(await failureAfter(text), NOT_REDIS);
 });
 
+onRedis.test("no value in Redis, whatever its size or type, is a permanent failure", async () => {
+  await using redis = await startRedis();
+  const tooLarge = "a reply has more than 4096 bytes";
+  const wrongType = "it replied WRONGTYPE to ";
+  const cases: [command: string[], reason: string][] = [
+    [["SET", "pwgen:secret", "a".repeat(4097)], tooLarge],
+    [["SET", "pwgen:secret", "a".repeat(100_000)], tooLarge],
+    [["RPUSH", "pwgen:secret", "a"], `${wrongType}GET`],
+    [["SET", "pwgen:try", "a"], `${wrongType}EVAL`],
+    [["RPUSH", "pwgen:try", "a"], "it replied ERR to EVAL"],
+  ];
+  for (const [command, reason] of cases) {
+    await redis.cli("FLUSHALL");
+    await redis.cli(...command);
+    assertEquals(await failure(redis.url), reason, command.join(" "));
+  }
+});
+
 onRedis.test("RedisStore reports a lost connection, but not one that it closed itself", async () => {
   await using redis = await startRedis();
   const lost: string[] = [];

@@ -447,6 +447,8 @@ testPage({
   assertEquals(await again(), "sv");
 });
 
+const NINE_DIGITS = "required: digit; maxlength: 9;";
+
 testPage(
   "keeps purpose, settings and language in the fragment",
   async (page, { url }) => {
@@ -476,10 +478,14 @@ testPage(
           /^[a-z]+\d\d$/,
         ],
         ["page=en", /^[!-~]{20}$/],
-        ["kind=rules&passwordRules=required:+digit;+maxlength:+9", /^\d{9}$/],
+        [`kind=rules&passwordRules=${NINE_DIGITS}`, /^\d{9}$/],
         ["purpose=__proto__", /^[!-~]{20}$/],
         ["purpose=many&what=__proto__&count=1", /^[!-~]{20}$/],
         ["purpose=many&what=pin&count=1", /^\d{6}$/],
+        // As long as the field, and longer.
+        [`purpose=site&passwordRules=${NINE_DIGITS.padEnd(1000)}`, /^\d{9}$/],
+        [`purpose=site&passwordRules=${NINE_DIGITS.padEnd(1001)}`, /^.{20}$/],
+        [`purpose=site&passwordRules=${"[".repeat(100_000)}`, /^.{20}$/],
       ] as const
     ) {
       await page.next(() => page.run("location.hash = arguments[0]", hash));

@@ -6,40 +6,31 @@
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import { accessLog, requestId } from "./middleware/access_log.ts";
-import { catchErrors } from "./middleware/catch_errors.ts";
-import { clientOf } from "./middleware/client.ts";
-import { compose } from "./middleware/compose.ts";
-import { endConnect } from "./middleware/connect.ts";
-import { head } from "./middleware/head.ts";
+import { clientOf, UNKNOWN } from "./middleware/client.ts";
+import { door, REQUEST_BUDGET } from "./middleware/door.ts";
 import {
   type LimiterState,
   type RateLimiter,
   SlidingWindowLimiter,
 } from "./middleware/limiters/sliding_window.ts";
 import { Metrics } from "./middleware/metrics.ts";
-import { rateLimit } from "./middleware/rate_limit.ts";
-import { responseHeaders } from "./middleware/response_headers.ts";
-import {
-  limitUnread,
-  REQUEST_BUDGET,
-  requestBudget,
-} from "./middleware/site_limits.ts";
+import { respond } from "./middleware/respond.ts";
 import { BodyReader } from "./routes/api/body.ts";
 import { API, preflight } from "./routes/api/mod.ts";
 import { passwordHandler } from "./routes/api/endpoint.ts";
 import { Turns } from "./routes/api/turns.ts";
-import type { Handler } from "./routes/context.ts";
 import { HEALTH, health, STOPPING } from "./routes/health.ts";
-import type { Problem } from "./routes/problem.ts";
+import { InFlight } from "./routes/in_flight.ts";
 import {
-  INVALID_HOST,
   isValidHost,
+  type Methods,
   requestPath,
   respondWith,
   router,
 } from "./routes/router.ts";
 import { SITE } from "./routes/site/mod.ts";
 import { notFound } from "./routes/site/not_found.ts";
+import { MAX_UNREAD } from "./routes/unread.ts";
 
 const OPENAPI = "/openapi/v1.json";
 const METRICS = "/metrics";
@@ -65,10 +56,13 @@ export interface Dependencies {
   readonly tlsNotAfter?: (() => Promise<number>) | undefined;
 }
 
-/** Handles a request; `peer` is the address at the other end of the socket. */
+/**
+ * Handles a request; `peer` is the address at the other end of the socket, undefined
+ * if it has none.
+ */
 export type ServerHandler = (
   request: Request,
-  peer: string,
+  peer: string | undefined,
   info?: { readonly completed: Promise<void> },
 ) => Promise<Response>;
 
@@ -125,95 +119,85 @@ export function createHandler(
 ): Service {
   const bodies = new BodyReader();
   const turns = new Turns();
-  const { middleware: unreadLimited, unread } = limitUnread();
+  const unread = new InFlight(MAX_UNREAD);
+  const warn = (line: string) => log("warning", line);
   const metrics = config.metrics === "on"
     ? new Metrics({ limiter, bodies, unread, now, lostLines, tlsNotAfter })
     : undefined;
-  const budgeted = requestBudget(
-    new SlidingWindowLimiter({
+
+  const table: Record<string, Methods> = {
+    [HEALTH]: { GET: ["health", health(isStopping)] },
+  };
+  for (const [path, endpoint] of Object.entries(API)) {
+    const handler = passwordHandler(endpoint, bodies, turns, unread);
+    table[path] = { POST: ["api", handler], OPTIONS: ["open", preflight] };
+  }
+  for (const [path, document] of Object.entries(SITE)) {
+    table[path] = { GET: ["site", document] };
+  }
+  if (metrics) table[METRICS] = { GET: ["open", metrics.handler] };
+
+  const policies = door({
+    limit: config.rateLimit,
+    limiter: metrics?.limiter ?? limiter,
+    unread,
+    budget: new SlidingWindowLimiter({
       limit: REQUEST_BUDGET,
       maxClients: MAX_SITE_CLIENTS,
       now,
       name: "Request budget",
-      warn: (line) => log("warning", line),
+      warn,
     }),
-  );
-
-  /** The limits of all but the API and the metrics. */
-  const limited = (handler: Handler) => budgeted(unreadLimited(handler));
-  const refuse = (problem: Problem) => limited(respondWith(problem));
-
-  const table: Record<string, Record<string, Handler>> = {
-    [HEALTH]: { GET: limited(health(isStopping)) },
-  };
-  const rateLimited = rateLimit({
-    limit: config.rateLimit,
-    warn: (line) => log("warning", line),
-    budget: budgeted,
-    limiter: metrics?.limiter ?? limiter,
+    warn,
   });
-  for (const [path, endpoint] of Object.entries(API)) {
-    const handler = passwordHandler(endpoint, bodies, turns, unreadLimited);
-    table[path] = {
-      POST: compose([metrics?.timeRequests, rateLimited], handler),
-      // Not limited by unread responses, since its response has no body.
-      OPTIONS: budgeted(preflight),
-    };
-  }
-  for (const [path, document] of Object.entries(SITE)) {
-    table[path] = { GET: limited(document) };
-  }
-  // Not limited by unread responses, since it shows how many there are.
-  if (metrics) table[METRICS] = { GET: budgeted(metrics.handler) };
-
+  const stop = respondWith(STOPPING);
+  const route = router(table, {
+    admit: (policy, handler) => {
+      const admitted = policies[policy](handler);
+      return metrics && policy === "api"
+        ? metrics.timeRequests(admitted)
+        : admitted;
+    },
+    notFound,
+    instead: () => isDraining() ? stop : undefined,
+  });
   const apiPaths = Object.keys(API);
-  const middleware = [
-    config.accessLog === "json"
-      ? accessLog({
-        log: (line) => log("access", line),
-        except: [HEALTH, METRICS],
-      })
-      : undefined,
-    metrics?.countRequests(Object.keys(table)),
-    endConnect,
-    head,
-    // Deno Deploy speaks TLS in front of the process.
-    responseHeaders({
+  const answer = respond(
+    (request, context) => {
+      const { headers, url } = request;
+      // A request over HTTP/2 has no Host field: its authority is only in the URL.
+      const host = headers.get("host");
+      context.hasInvalidHost = host !== null && !isValidHost(host);
+      context.path = requestPath(url, context.hasInvalidHost ? host! : "");
+      context.client = clientOf(
+        context.peer,
+        headers.get("x-forwarded-for"),
+        config.trustedProxies,
+        config.exemptClients,
+      );
+      return route(request, context);
+    },
+    {
+      logError: (line, request, context) =>
+        log("error", line, requestId(request, context)),
+      // Deno Deploy speaks TLS in front of the process.
       tls: config.tls !== undefined || config.onDenoDeploy,
       hstsMaxAge: config.hstsMaxAge,
       negotiated: new Set(apiPaths),
       anyOrigin: new Set([...apiPaths, OPENAPI]),
-    }),
-    catchErrors((line, request, context) =>
-      log("error", line, requestId(request, context))
-    ),
-  ];
-  const refuseHost = refuse(INVALID_HOST);
-  const stop = respondWith(STOPPING);
-  const route = router(table, {
-    notFound: limited(notFound),
-    refuse,
-    instead: () => isDraining() ? stop : undefined,
-  });
-  const respond = compose(
-    middleware,
-    (request, context) =>
-      (context.hasInvalidHost ? refuseHost : route)(request, context),
-  );
-  return {
-    handler: (request, peer, info) => {
-      // A request over HTTP/2 has no Host field: its authority is only in the URL.
-      const host = request.headers.get("host");
-      const hasInvalidHost = host !== null && !isValidHost(host);
-      const path = requestPath(request.url, hasInvalidHost ? host : "");
-      const client = clientOf(
-        peer,
-        request.headers.get("x-forwarded-for"),
-        config.trustedProxies,
-        config.exemptClients,
-      );
-      return respond(request, { path, hasInvalidHost, client, info });
     },
+  );
+  let handler = answer;
+  if (metrics) handler = metrics.countRequests(Object.keys(table))(handler);
+  if (config.accessLog === "json") {
+    handler = accessLog({
+      log: (line) => log("access", line),
+      except: [HEALTH, METRICS],
+    })(handler);
+  }
+  return {
+    handler: (request, peer, info) =>
+      handler(request, { path: "/", client: UNKNOWN, peer, info }),
     drain: async () => {
       await bodies.drain();
       await turns.drain();

@@ -7,6 +7,8 @@ import type { ServerHandler } from "./app.ts";
 import { type Config, ConfigError, reasonOf } from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
 import type { Log } from "./log.ts";
+import { cannotAnswer } from "./middleware/respond.ts";
+import { INTERNAL_ERROR } from "./routes/problem.ts";
 
 /** The log warns of a certificate that expires in less than this many days. */
 const EXPIRY_DAYS = 14;
@@ -159,6 +161,10 @@ export function listen(
         hostname: config.host,
         port,
         ...certificate,
+        onError: (error) => {
+          log("error", cannotAnswer(error));
+          return INTERNAL_ERROR.toResponse("/");
+        },
         onListen: ({ hostname: host, port }) => {
           const url = urlOf({ ...config, host, port });
           log("info", `pwgen-api ${metadata.version}: ${url}${reach}`);

@@ -20,6 +20,9 @@ function parseEntry(entry: string): Address | undefined {
   return parseAddress(ipv4 ?? ipv6 ?? "");
 }
 
+/** The address of all connections without an IP address, such as Unix sockets. */
+const WITHOUT_ADDRESS: Address = [0, 0, 0, 0];
+
 /**
  * Finds the client. X-Forwarded-For is believed only from trusted proxies, and read
  * from the right, since each proxy appends the address that it sees: the first
@@ -27,7 +30,8 @@ function parseEntry(entry: string): Address | undefined {
  * this, and the hop that reported it is the client. If all are proxies, it is the
  * leftmost.
  *
- * @param peer the address at the other end of the socket; it may have a zone
+ * @param peer the address at the other end of the socket; it may have a zone.
+ *   Undefined for a connection without an IP address: all of these are one client
  * @param forwardedFor the value of X-Forwarded-For; null if it is missing
  * @param proxies the trusted proxies; undefined without any
  * @param exempt the clients that the rate limit does not apply to
@@ -45,15 +49,16 @@ function parseEntry(entry: string): Address | undefined {
  * ```
  */
 export function clientOf(
-  peer: string,
+  peer: string | undefined,
   forwardedFor: string | null,
   proxies?: AddressList,
   exempt?: AddressList,
 ): Client {
-  let address = parseAddress(peer.split("%", 1)[0]!)!;
+  let address = parseAddress(peer?.split("%", 1)[0] ?? "") ?? WITHOUT_ADDRESS;
   const isProxied = proxies?.includes(address) ?? false;
   let doubt: Client["doubt"];
-  if (isProxied && forwardedFor === null) {
+  if (address === WITHOUT_ADDRESS) doubt = "no address";
+  else if (isProxied && forwardedFor === null) {
     doubt = "proxy sent no X-Forwarded-For";
   } else if (!isProxied && forwardedFor !== null) {
     doubt = "proxy is not trusted";
@@ -74,9 +79,12 @@ export function clientOf(
   return {
     address,
     key: isIPv4 ? `-1:${ipv4}` : `${high}:${low}`,
-    network: isIPv4 ? undefined : `${high}:${low >>> 16}`,
+    network: isIPv4 ? undefined : `${high}:${low >>> 16}/48`,
     isExempt: exempt?.includes(address) ?? false,
     isProxied,
     doubt,
   };
 }
+
+/** The client of a request before it is read. */
+export const UNKNOWN: Client = clientOf(undefined, null);

@@ -5,8 +5,7 @@
  * @module
  */
 import metadata from "../deno.json" with { type: "json" };
-import type { Handler } from "../routes/context.ts";
-import type { Middleware } from "./compose.ts";
+import type { Handler, Middleware } from "../routes/context.ts";
 import type { LimiterState, RateLimiter } from "./limiters/sliding_window.ts";
 
 // https://prometheus.io/docs/instrumenting/exposition_formats/
@@ -44,8 +43,8 @@ export interface MetricsSources {
   readonly now: () => number;
   /** How many request bodies the process waits for. */
   readonly bodies: { readonly pending: number };
-  /** Returns how many responses clients have not read yet. */
-  readonly unread: () => number;
+  /** The responses that clients have not read yet. */
+  readonly unread: { readonly size: number };
   /** Returns how many lines of the log were lost. */
   readonly lostLines: () => number;
   /** Returns when the certificate expires, in seconds since 1970; only with TLS. */
@@ -150,8 +149,8 @@ export class Metrics {
       },
       "pwgen_pending_bodies gauge Request bodies that the process waits for.":
         bodies.pending,
-      "pwgen_unread_responses gauge Responses that clients have not read yet, of the API only those with count.":
-        unread(),
+      "pwgen_unread_responses gauge Responses that clients have not read yet, of the API only those to requests that take long.":
+        unread.size,
       "pwgen_log_lines_lost_total counter Log lines that could not be written.":
         lostLines(),
       ...tlsNotAfter && {

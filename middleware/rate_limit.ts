@@ -3,11 +3,10 @@
  *
  * @module
  */
-import type { Context } from "../routes/context.ts";
+import type { Context, Middleware } from "../routes/context.ts";
 import { tooManyRequests } from "../routes/problem.ts";
 import { respondWith } from "../routes/router.ts";
 import { parseAddressList } from "./address.ts";
-import type { Middleware } from "./compose.ts";
 import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
 
 const SECONDS = WINDOW_MS / 1000;
@@ -46,8 +45,8 @@ export interface RateLimitOptions {
   /** Requests that a client may send in a window, at least 1. */
   readonly limit: number;
   readonly limiter: RateLimiter;
-  /** The budget that counts the refused requests. */
-  readonly budget: Middleware;
+  /** Middleware around the refusal. */
+  readonly refused: Middleware;
   readonly warn: (line: string) => void;
 }
 
@@ -62,13 +61,13 @@ export interface RateLimitOptions {
  * is a proxy.
  */
 export function rateLimit(
-  { limiter, warn, limit, budget }: RateLimitOptions,
+  { limiter, warn, limit, refused }: RateLimitOptions,
 ): Middleware {
   const policy = [
     "ratelimit-policy",
     `"default";q=${limit};w=${SECONDS}`,
   ] as const;
-  const refusal = budget(respondWith(tooManyRequests(limit, SECONDS)));
+  const refusal = refused(respondWith(tooManyRequests(limit, SECONDS)));
   const written = new Set<string>();
   const warnOnce = (line: string) => {
     if (!written.has(line)) warn(line);
@@ -76,7 +75,11 @@ export function rateLimit(
   };
   return (next) => async (request, context) => {
     const { key, isExempt, doubt } = context.client;
-    if (doubt === "proxy reported no address") {
+    if (doubt === "no address") {
+      warnOnce(
+        "Rate limit: a connection has no IP address, such as that of a Unix socket; all its clients share one limit",
+      );
+    } else if (doubt === "proxy reported no address") {
       warnOnce(
         "Rate limit: a proxy in PWGEN_TRUSTED_PROXIES sent an entry of X-Forwarded-For that is no address; all its clients without an address share one limit",
       );
@@ -89,7 +92,11 @@ export function rateLimit(
       }
       return await next(request, context);
     }
-    const { admitted, remaining, resetMs } = await limiter.admit(key);
+    const decision = limiter.admit(key);
+    // In memory there is nothing to wait for.
+    const { admitted, remaining, resetMs } = decision instanceof Promise
+      ? await decision
+      : decision;
     const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
     context.responseHeaders = [policy, ["ratelimit", state]];
     if (admitted) return await next(request, context);

@@ -19,8 +19,9 @@ export interface Client {
   readonly isExempt: boolean;
   /** Whether a trusted proxy sent the request, whose header fields are believed. */
   readonly isProxied: boolean;
-  /** Why the address may be that of a proxy, with many clients behind it. */
+  /** Why many clients may be behind the address. */
   readonly doubt:
+    | "no address"
     | "proxy is not trusted"
     | "proxy sent no X-Forwarded-For"
     | "proxy reported no address"
@@ -29,12 +30,14 @@ export interface Client {
 
 /** The state of a request besides the `Request` itself. */
 export interface Context {
+  /** The address at the other end of the socket; undefined if it has none. */
+  readonly peer?: string | undefined;
   /** The path of the request line, as sent, without the query string. */
-  readonly path: string;
+  path: string;
   /** Whether the Host header field is no host. */
-  readonly hasInvalidHost?: boolean;
+  hasInvalidHost?: boolean;
   /** Who sent the request. */
-  readonly client: Client;
+  client: Client;
   /** From Deno.serve: settles when the response is sent. Undefined in tests. */
   readonly info?: { readonly completed: Promise<void> } | undefined;
   /** The path in the routing table; undefined if no route matches. */
@@ -44,6 +47,9 @@ export interface Context {
   /** Set by a middleware: header fields of the response, whatever its status is. */
   responseHeaders?: readonly (readonly [name: string, value: string])[];
 }
+
+/** Makes a handler that does something before or after another handler. */
+export type Middleware = (next: Handler) => Handler;
 
 /** Handles a request. */
 export type Handler = (

@@ -50,41 +50,60 @@ export function respondWith(problem: Problem): Handler {
   return async (_request, { path }) => problem.toResponse(path);
 }
 
-export type RoutingTable = Readonly<
-  Record<string, Readonly<Record<string, Handler>>>
+/**
+ * What limits the requests of a client: `api` the rate limit, `site` the request
+ * budget and the responses that it has not read, `health` the same but for the
+ * status, `open` the request budget only.
+ */
+export type Policy = "api" | "site" | "health" | "open";
+
+/** The handlers of a path by method, each with its policy. */
+export type Methods = Readonly<
+  Record<string, readonly [policy: Policy, handler: Handler]>
 >;
+
+export type RoutingTable = Readonly<Record<string, Methods>>;
 
 /**
  * Makes the handler that chooses by path, compared byte for byte, and method, and
  * sets the route of the context. A path with GET also takes HEAD. A method that
  * the path does not have gets 405 with Allow.
  *
- * @param options `notFound` handles an unknown path, `refuse` makes the handler
- *   of 405, and `instead` may return a handler for all requests
+ * @param table the routes
+ * @param options `admit` puts the middleware of its policy around a handler,
+ *   `notFound` handles an unknown path, and `instead` may return a handler for all
+ *   requests
  */
 export function router(
   table: RoutingTable,
-  { notFound, refuse, instead }: {
+  { admit, notFound, instead }: {
+    admit: (policy: Policy, handler: Handler) => Handler;
     notFound: Handler;
-    refuse: (problem: Problem) => Handler;
     instead: () => Handler | undefined;
   },
 ): Handler {
   const routes = new Map(
     Object.entries(table).map(([path, handlers]) => {
-      const byMethod = new Map(Object.entries(handlers));
+      const byMethod = new Map(
+        Object.entries(handlers).map(([method, [policy, handler]]) =>
+          [method, admit(policy, handler)] as const
+        ),
+      );
       const get = byMethod.get("GET");
       if (get !== undefined) byMethod.set("HEAD", get);
       const methods = [...byMethod.keys()].join(", ");
-      const otherwise = refuse(methodNotAllowed(methods));
-      return [path, { byMethod, otherwise }];
+      const refusal = respondWith(methodNotAllowed(methods));
+      return [path, { byMethod, otherwise: admit("site", refusal) }];
     }),
   );
+  const refuseHost = admit("site", respondWith(INVALID_HOST));
+  const unknown = admit("site", notFound);
   return (request, context) => {
+    if (context.hasInvalidHost) return refuseHost(request, context);
     const route = routes.get(context.path);
     if (route !== undefined) context.route = context.path;
     const handler = instead() ?? route?.byMethod.get(request.method) ??
-      route?.otherwise ?? notFound;
+      route?.otherwise ?? unknown;
     return handler(request, context);
   };
 }

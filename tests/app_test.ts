@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { MAX_UNREAD } from "../middleware/site_limits.ts";
 import { MAX_PENDING_BODIES } from "../routes/api/body.ts";
+import { MAX_UNREAD } from "../routes/unread.ts";
 import {
   ask,
   handlerFor,

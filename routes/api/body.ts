@@ -6,12 +6,8 @@
 import type { Client } from "../context.ts";
 import { headerField, isJsonType } from "../negotiation.ts";
 import { Problem } from "../problem.ts";
-import {
-  type ConcurrencyLimit,
-  exceeds,
-  type Held,
-} from "../concurrency_limit.ts";
 import { Deadlines } from "../deadlines.ts";
+import { InFlight, type InFlightLimit } from "../in_flight.ts";
 
 /** The properties are not validated yet. */
 export type JsonObject = Record<string, unknown>;
@@ -35,7 +31,7 @@ const BODY_DEADLINE_MS = 10_000;
  * a body. So a late body keeps its memory and its descriptor until the connection
  * ends.) Ten clients of four networks are needed to take them all.
  */
-export const MAX_PENDING_BODIES: ConcurrencyLimit = {
+export const MAX_PENDING_BODIES: InFlightLimit = {
   process: 1000,
   network: 250,
   client: 100,
@@ -135,19 +131,19 @@ function announcedLength(headers: Headers): number | undefined {
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
 }
 
-interface PendingBody extends Held {
-  /** Ends the wait for the body. */
-  readonly settle: (result: unknown) => void;
-}
+/** A body that has not arrived yet. */
+const NOT_YET = Symbol();
 
 /** Reads the bodies of one handler, and limits how many are pending. */
 export class BodyReader {
-  readonly #pending: Deadlines<PendingBody>;
+  readonly #pending = new InFlight(MAX_PENDING_BODIES);
+  /** What ends the wait for each pending body. */
+  readonly #deadlines: Deadlines<(problem: Problem) => void>;
 
   constructor(deadlineMs: number = BODY_DEADLINE_MS) {
-    this.#pending = new Deadlines(
+    this.#deadlines = new Deadlines(
       deadlineMs,
-      ({ settle }) => settle(BODY_TIMEOUT),
+      (settle) => settle(BODY_TIMEOUT),
     );
   }
 
@@ -162,19 +158,15 @@ export class BodyReader {
   async drain(): Promise<void> {
     do {
       await new Promise((resolve) => setTimeout(resolve, 10));
-    } while (this.#pending.size > 0);
+    } while (this.pending > 0);
   }
 
   /**
    * Reads the JSON object in a request body, or returns the problem of the
    * request. The checks are in this order: announced size (413), empty body
-   * (400), media type (415), reading (408, 413, 503), JSON (400). Without a
-   * client only the limit of the process applies.
+   * (400), media type (415), reading (408, 413, 503), JSON (400).
    */
-  async read(
-    request: Request,
-    client?: Client,
-  ): Promise<JsonObject | Problem> {
+  async read(request: Request, client: Client): Promise<JsonObject | Problem> {
     const { headers } = request;
     const length = announcedLength(headers);
     if (length === 0) return EMPTY;
@@ -190,11 +182,13 @@ export class BodyReader {
       : length === undefined
       ? readUnannounced(request)
       : request.json();
-    const { promise, resolve } = Promise.withResolvers<unknown>();
-    reading.then(resolve, resolve);
-    const pending = this.#watch(resolve, client);
-    const value = await promise;
-    this.#pending.delete(pending);
+    let value: unknown = NOT_YET;
+    const settle = (result: unknown) => value = result;
+    const arrived = reading.then(settle, settle);
+    // After this, json() of a body that came with its header has settled. To give
+    // each body a deadline would cost 8 % of a request.
+    await undefined;
+    if (value === NOT_YET) value = await this.#wait(arrived, client);
     // An empty body is 400 whatever its media type is, so it is read before 415.
     if (!isJson) {
       if (value === true) return EMPTY;
@@ -206,19 +200,23 @@ export class BodyReader {
       : NOT_AN_OBJECT;
   }
 
-  /** Settles a body at its deadline, or soon if too many are pending. */
-  #watch(settle: PendingBody["settle"], client?: Client): PendingBody {
-    const own = { settle, client };
-    this.#pending.add(own);
-    if (this.#pending.size > MAX_PENDING_BODIES.client) {
+  /** Waits for a body until its deadline, or not at all if too many are pending. */
+  async #wait(arrived: Promise<unknown>, client: Client): Promise<unknown> {
+    let place = this.#pending.take(client);
+    if (place === undefined) {
       // The body may be in the socket already, so it gets a turn of the event loop.
-      setTimeout(() => {
-        if (!this.#pending.has(own)) return;
-        if (!exceeds(this.#pending, own, MAX_PENDING_BODIES)) return;
-        this.#pending.delete(own); // now, so that later bodies do not count it
-        settle(TOO_MANY_PENDING_BODIES);
-      });
+      const turn = new Promise((resolve) => setTimeout(resolve, 0, NOT_YET));
+      const value = await Promise.race([arrived, turn]);
+      if (value !== NOT_YET) return value;
+      place = this.#pending.take(client);
+      if (place === undefined) return TOO_MANY_PENDING_BODIES;
     }
-    return own;
+    using _ = place;
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    arrived.then(resolve);
+    this.#deadlines.add(resolve);
+    const value = await promise;
+    this.#deadlines.delete(resolve);
+    return value;
   }
 }

@@ -5,9 +5,11 @@
  */
 import type { Passwords, Refusal } from "../../generators/passwords.ts";
 import type { Handler } from "../context.ts";
+import type { InFlight } from "../in_flight.ts";
 import { jsonResponse } from "../json.ts";
 import { headerField, isStrict, prefers } from "../negotiation.ts";
 import { Problem } from "../problem.ts";
+import { limitUnread } from "../unread.ts";
 import type { BodyReader, JsonObject } from "./body.ts";
 import {
   type FieldErrors,
@@ -240,15 +242,15 @@ function passwordResponse(
  * @param endpoint the endpoint
  * @param bodies reads the bodies of all endpoints of a service
  * @param turns the turns of all endpoints of a service
- * @param limitUnread limits responses that clients have not read yet; those to
- *   requests with `count`, which is slow, can be large
+ * @param unread the responses that clients have not read; those to requests that
+ *   take long, such as with `count`, can be large
  * @returns the handler of POST
  */
 export function passwordHandler(
   { type, isSlow, passwords }: Endpoint,
   bodies: BodyReader,
   turns: Turns,
-  limitUnread: (handler: Handler) => Handler,
+  unread: InFlight,
 ): Handler {
   return async (request, context) => {
     const { path, client } = context;
@@ -262,18 +264,18 @@ export function passwordHandler(
       if (requested.errors) return Problem.ofFields(requested.errors);
       return { drawn: draw(type, requested), bits: requested.bits };
     };
-    const respond: Handler = async () => {
-      const made = isSlow(body) ? await turns.do(make, client) : make();
+    const respond = (
+      made: Problem | Parameters<typeof passwordResponse>[0],
+    ) => {
       const response = made instanceof Problem
         ? made.toResponse(path)
         : passwordResponse(made, asText);
       if (strict) response.headers.append(...APPLIED);
       return response;
     };
-    // Before it is certain that the response is sent, no password is drawn.
-    return await (isSlow(body) ? limitUnread(respond) : respond)(
-      request,
-      context,
-    );
+    if (!isSlow(body)) return respond(make());
+    // A password is drawn when it is certain that the response is sent.
+    const slowly = async () => respond(await turns.do(make, client));
+    return await limitUnread(unread, slowly)(request, context);
   };
 }

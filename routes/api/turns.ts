@@ -4,19 +4,15 @@
  * @module
  */
 import { setImmediate } from "node:timers";
-import {
-  type ConcurrencyLimit,
-  exceeds,
-  type Held,
-} from "../concurrency_limit.ts";
 import type { Client } from "../context.ts";
+import { InFlight, type InFlightLimit } from "../in_flight.ts";
 import { Problem } from "../problem.ts";
 
 /**
  * The maximum number of requests that wait. Together they take 0.8 s of CPU. A
  * client may send all 60 requests of its minute at once.
  */
-export const MAX_WAITING: ConcurrencyLimit = {
+export const MAX_WAITING: InFlightLimit = {
   process: 256,
   network: 64,
   client: 64,
@@ -40,19 +36,18 @@ export const TOO_MANY_WAITING: Problem = new Problem(
  * requests that arrive together delay all others by the sum of their times.
  */
 export class Turns {
-  readonly #waiting: (Held & { readonly work: () => void })[] = [];
+  readonly #inFlight = new InFlight(MAX_WAITING);
+  readonly #waiting: (() => void)[] = [];
 
   /**
    * Returns the result of some work that is done at its turn, or a problem at
-   * once if too many requests wait. It rejects if the work throws. Without a client
-   * only the limit of the process applies.
+   * once if too many requests wait. It rejects if the work throws.
    */
-  async do<T>(work: () => T, client?: Client): Promise<T | Problem> {
-    if (exceeds(this.#waiting, { client }, MAX_WAITING)) {
-      return TOO_MANY_WAITING;
-    }
+  async do<T>(work: () => T, client: Client): Promise<T | Problem> {
+    using place = this.#inFlight.take(client);
+    if (place === undefined) return TOO_MANY_WAITING;
     const { promise, resolve } = Promise.withResolvers<T>();
-    this.#waiting.push({ client, work: () => resolve(Promise.try(work)) });
+    this.#waiting.push(() => resolve(Promise.try(work)));
     if (this.#waiting.length === 1) setImmediate(() => this.#turn());
     return await promise;
   }
@@ -66,7 +61,7 @@ export class Turns {
   #turn(): void {
     const end = performance.now() + TURN_MS;
     while (this.#waiting.length > 0 && performance.now() < end) {
-      this.#waiting.shift()!.work();
+      this.#waiting.shift()!();
     }
     if (this.#waiting.length > 0) setImmediate(() => this.#turn());
   }

@@ -1,20 +1,23 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { catchErrors } from "../../middleware/catch_errors.ts";
-import { clientOf } from "../../middleware/client.ts";
+import { UNKNOWN } from "../../middleware/client.ts";
+import { respond } from "../../middleware/respond.ts";
 import { readProblem } from "../helpers/service.ts";
 
 const SECRET = "hunter2";
 
-Deno.test("catchErrors() responds with a 500 without a detail, and logs the class of an error and its place", async () => {
+Deno.test("respond() answers an exception with a 500 without a detail, and logs the class of an error and its place", async () => {
   const error = new TypeError(`${SECRET}\n    at ${SECRET}`);
   for (const value of [error, SECRET, { SECRET }, null, undefined]) {
     const logged: string[] = [];
-    const handler = catchErrors((line) => logged.push(line))(async () => {
+    const handler = respond(async () => {
       throw value;
+    }, {
+      logError: (line) => void logged.push(line),
+      ...{ tls: false, hstsMaxAge: 0 },
+      ...{ negotiated: new Set(), anyOrigin: new Set() },
     });
     const request = new Request(`http://localhost/x?${SECRET}`);
-    const client = clientOf("192.0.2.1", null);
-    const context = { path: "/x", client, route: "/x" };
+    const context = { path: "/x", client: UNKNOWN, route: "/x" };
     const response = await handler(request, context);
     const problem = await readProblem(response, 500, "/x");
     assertEquals(problem.errors, undefined);

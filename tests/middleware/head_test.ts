@@ -28,7 +28,7 @@ function fetchHttp2(
   });
 }
 
-Deno.test("head() keeps the Content-Length of GET and removes the body, over HTTP/2 and HTTP/1.1", async () => {
+Deno.test("respond() keeps the Content-Length of GET of HEAD and removes the body, over HTTP/2 and HTTP/1.1", async () => {
   await using service = await serve();
   const session = http2.connect(service.url);
   for (const path of PATHS) {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { REQUEST_BUDGET } from "../../middleware/site_limits.ts";
+import { REQUEST_BUDGET } from "../../middleware/door.ts";
 import { postInit, readProblem, service } from "../helpers/service.ts";
 
 const WORDS = "/api/pwgen/words";

@@ -3,7 +3,7 @@ import { FAILING, handlerFor, postInit } from "../helpers/service.ts";
 import { RawConnection } from "../helpers/connection.ts";
 import { serve } from "../helpers/program.ts";
 
-Deno.test("cancelUnreadBody() cancels the bodies that no handler reads", async () => {
+Deno.test("respond() cancels the bodies that no handler reads", async () => {
   const handler = await handlerFor(["--rate-limit=2"]);
   const failing = await handlerFor([], FAILING);
   const late = await handlerFor([], { isDraining: () => true });

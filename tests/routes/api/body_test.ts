@@ -52,11 +52,15 @@ function request(
   return new Request("http://localhost/", { method: "POST", headers, body });
 }
 
+let clients = 0;
+/** A client that has no pending bodies. */
+const anyone = () => clientOf(`10.0.${++clients >> 8}.${clients & 255}`, null);
+
 async function statusOf(
   body: BodyInit | null,
   headers?: Record<string, string>,
 ): Promise<number> {
-  const read = await bodies.read(request(body, headers));
+  const read = await bodies.read(request(body, headers), anyone());
   return read instanceof Problem ? read.status : 200;
 }
 
@@ -97,7 +101,10 @@ Deno.test("BodyReader refuses a body that is not a JSON object with 400, with an
     const bytes = encoder.encode(text);
     const length = { "content-length": String(bytes.length) };
     for (const headers of [JSON_TYPE, { ...JSON_TYPE, ...length }]) {
-      const read = await bodies.read(request(stream([bytes]), headers));
+      const read = await bodies.read(
+        request(stream([bytes]), headers),
+        anyone(),
+      );
       assert(read instanceof Problem && read.status === 400, text);
       // The message of the parser would repeat a part of the body.
       const { $: [message, ...others] = [] } = read.errors!;
@@ -182,7 +189,7 @@ Deno.test("BodyReader takes at most 16 KiB, with and without Content-Length", as
 
 Deno.test("BodyReader takes at most 128 pieces without Content-Length, and no more of an endless body", async () => {
   const most = ["{}", ...Array(MAX_BODY_PIECES - 1).fill(" ")];
-  assertEquals(await bodies.read(request(stream(most))), {});
+  assertEquals(await bodies.read(request(stream(most)), anyone()), {});
   for (const headers of [undefined, PLAIN]) {
     let pieces = 0;
     // Each piece is there at once, so no timer of a deadline can fire.
@@ -192,7 +199,7 @@ Deno.test("BodyReader takes at most 128 pieces without Content-Length, and no mo
         controller.enqueue(encoder.encode(" "));
       },
     }, { highWaterMark: 0 });
-    const result = await bodies.read(request(endless, headers));
+    const result = await bodies.read(request(endless, headers), anyone());
     assertEquals(result, headers ? NOT_JSON_TYPE : TOO_MANY_PIECES);
     assertEquals(pieces, MAX_BODY_PIECES + 1);
   }
@@ -203,7 +210,7 @@ Deno.test("BodyReader checks Content-Length first, and reads no byte of a larger
     for (const length of ["16385", "9999999"]) {
       const headers = { "content-type": type, "content-length": length };
       const unread = request(stream([], false), headers);
-      const read = await bodies.read(unread);
+      const read = await bodies.read(unread, anyone());
       assert(read instanceof Problem && read.status === 413);
       assert(!unread.bodyUsed);
     }
@@ -220,14 +227,14 @@ Deno.test("BodyReader refuses a body that breaks off with 400", async () => {
   const broken = new ReadableStream({
     pull: (controller) => controller.error(new Error("gone")),
   });
-  const read = await bodies.read(request(broken));
+  const read = await bodies.read(request(broken), anyone());
   assert(read instanceof Problem && read.errors?.$?.[0]?.includes("broke off"));
 });
 
 /** A body of which only "{" has arrived, and a function that completes it. */
 function unfinished(
   bodies: BodyReader,
-  client?: Client,
+  client: Client = anyone(),
 ): { reading: Promise<unknown>; finish: () => void } {
   const body = new TransformStream<Uint8Array, Uint8Array>();
   const writer = body.writable.getWriter();
@@ -245,20 +252,23 @@ Deno.test("BodyReader waits for 1,000 bodies at most; it refuses more with 503",
   const start = () => unfinished(bodies);
   const awaited = Array.from({ length: MAX_PENDING_BODIES.process }, start);
   const assertRefused = async () => {
-    const late = bodies.read(request(stream(["{"], false)));
+    const late = bodies.read(request(stream(["{"], false)), anyone());
     assertEquals(await late, TOO_MANY_PENDING_BODIES);
     assertEquals(bodies.pending, MAX_PENDING_BODIES.process);
   };
   await assertRefused();
   assertEquals(TOO_MANY_PENDING_BODIES.headers, { "retry-after": "10" });
   // The media type is checked first.
-  const other = await bodies.read(request(stream([" "], false), PLAIN));
+  const other = await bodies.read(
+    request(stream([" "], false), PLAIN),
+    anyone(),
+  );
   assert(other instanceof Problem && other.status === 415);
   // A body that has arrived already does not wait.
   const blanks = Array(MAX_BODY_PIECES - 2).fill(" ");
   const pieces = ["{", ...blanks, "}"];
   for (const body of ["{}", stream(["{}"]), stream(pieces)]) {
-    assertEquals(await bodies.read(request(body)), {});
+    assertEquals(await bodies.read(request(body), anyone()), {});
   }
   const [first, ...others] = awaited;
   first!.finish();
@@ -324,7 +334,7 @@ Deno.test("BodyReader waits for 100 bodies of a client and 250 of an IPv6 /48 at
 Deno.test("BodyReader refuses none of 5,000 bodies that have arrived", async () => {
   const bodies = new BodyReader();
   const read = (_: unknown, i: number) =>
-    bodies.read(request(i % 2 ? "{}" : stream(["{", "}"])));
+    bodies.read(request(i % 2 ? "{}" : stream(["{", "}"])), anyone());
   const results = await Promise.all(Array.from({ length: 5000 }, read));
   assert(results.every((result) => !(result instanceof Problem)));
 });

@@ -38,11 +38,12 @@ Deno.test("Turns.do() works in the order of arrival, and passes on what the work
   const turns = new Turns();
   await turns.drain();
   const done: number[] = [];
+  const client = clientOf("192.0.2.1", null);
   const all = Array.from({ length: 10 }, (_, i) =>
     turns.do(() => {
       if (i === 5) throw new RangeError("Planted");
       return done.push(i);
-    }));
+    }, client));
   assertEquals(done, []);
   const failed = assertRejects(() => all[5]!, RangeError, "Planted");
   await turns.drain();

@@ -31,7 +31,7 @@ const ALL: [number, Request][] = [
   [429, request("POST")],
 ];
 
-Deno.test("responseHeaders() adds security header fields to every response, and no credentials or server name", async () => {
+Deno.test("respond() adds security header fields to every response, and no credentials or server name", async () => {
   const { handler } = await service("--rate-limit=4");
   for (const [status, request] of ALL) {
     const { status: actual, headers } = await handler(request, "192.0.2.1");
@@ -47,7 +47,7 @@ Deno.test("responseHeaders() adds security header fields to every response, and 
   }
 });
 
-Deno.test("responseHeaders() adds Strict-Transport-Security to a response over TLS", async () => {
+Deno.test("respond() adds Strict-Transport-Security to a response over TLS", async () => {
   const year = "max-age=31536000";
   const tls = ["--tls-cert=c", "--tls-key=k"];
   const proxied = ["--trusted-proxies=loopback"];
@@ -91,7 +91,7 @@ const OPEN: [string, string][] = [
   ],
 ];
 
-Deno.test("responseHeaders() lets every origin read the API and its document, errors included", async () => {
+Deno.test("respond() lets every origin read the API and its document, errors included", async () => {
   const { handler } = await service();
   const failing = await handlerFor([], FAILING);
   const invalidHost = { headers: { host: "a/b" } };
@@ -108,7 +108,7 @@ Deno.test("responseHeaders() lets every origin read the API and its document, er
   assertEquals([...statuses].sort(), [200, 400, 405, 500]);
 });
 
-Deno.test("responseHeaders() lets no other origin read anything else", async () => {
+Deno.test("respond() lets no other origin read anything else", async () => {
   const { handler } = await service("--metrics=on");
   for (
     const path of [

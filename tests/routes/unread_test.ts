@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { spy } from "@std/testing/mock";
 import { clientOf } from "../../middleware/client.ts";
-import { limitUnread, MAX_UNREAD } from "../../middleware/site_limits.ts";
+import { InFlight } from "../../routes/in_flight.ts";
+import { limitUnread, MAX_UNREAD } from "../../routes/unread.ts";
 import {
   get,
   INITIAL_WINDOW_SIZE,
@@ -42,19 +43,19 @@ async function fetchDocument({ url }: Running): Promise<number> {
 }
 
 Deno.test("limitUnread() limits the unread documents of a client and of an IPv6 /48", async () => {
-  const { middleware, unread } = limitUnread();
-  const document = middleware(async () => new Response("a"));
+  const unread = new InFlight(MAX_UNREAD);
+  const document = limitUnread(unread, async () => new Response("a"));
   /** Requests documents and does not read them; returns how many are sent. */
   const open = async (peer: string, count: number) => {
-    const before = unread();
+    const before = unread.size;
     for (let i = 0; i < count; i++) {
       const info = { completed: new Promise<void>(() => {}) };
       const request = new Request("http://localhost/");
       const client = clientOf(peer, null);
       const { status } = await document(request, { path: "/", client, info });
-      assertEquals(status, unread() > before + i ? 200 : 503);
+      assertEquals(status, unread.size > before + i ? 200 : 503);
     }
-    return unread() - before;
+    return unread.size - before;
   };
   assertEquals(await open("192.0.2.1", 130), 128);
   assertEquals(await open("192.0.2.2", 130), 128);

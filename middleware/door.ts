@@ -1,0 +1,64 @@
+/**
+ * Who may come in: what the policies of the routing table mean.
+ *
+ * @module
+ */
+import type { Handler, Middleware } from "../routes/context.ts";
+import type { InFlight } from "../routes/in_flight.ts";
+import type { Policy } from "../routes/router.ts";
+import { limitUnread } from "../routes/unread.ts";
+import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
+import { rateLimit, type RateLimitOptions } from "./rate_limit.ts";
+
+/** The maximum number of requests of a client in a window, those to the API aside. */
+export const REQUEST_BUDGET = 600;
+
+/** An empty response costs a third of a document. */
+const OVER_BUDGET = {
+  status: 429,
+  headers: { "retry-after": String(WINDOW_MS / 1000) },
+};
+
+export interface DoorOptions extends Omit<RateLimitOptions, "refused"> {
+  /** The responses that clients have not read yet. */
+  readonly unread: InFlight;
+  /** Counts what is not the API, and what the rate limit refuses. */
+  readonly budget: RateLimiter;
+}
+
+/**
+ * Makes the middleware of each policy, which acts before any work is done.
+ *
+ * @param options the limits
+ * @returns the middleware by policy
+ */
+export function door(
+  { unread, budget, ...options }: DoorOptions,
+): Readonly<Record<Policy, Middleware>> {
+  const open: Middleware = (next) => async (request, context) => {
+    const { admitted } = await budget.admit(context.client.key);
+    return admitted
+      ? await next(request, context)
+      : new Response(null, OVER_BUDGET);
+  };
+  const site: Middleware = (next) => open(limitUnread(unread, next));
+  return {
+    api: rateLimit({ ...options, refused: open }),
+    site,
+    health: (next) => keepStatus(site(next), next),
+    open,
+  };
+}
+
+/**
+ * Keeps the status of a refused response, so that no client can make the health
+ * check fail for a load balancer.
+ */
+function keepStatus(guarded: Handler, handler: Handler): Handler {
+  return async (request, context) => {
+    const response = await guarded(request, context);
+    if (response.body !== null) return response;
+    const { status } = await handler(request, context);
+    return new Response(null, { status });
+  };
+}

@@ -129,7 +129,47 @@ const CHANGES: readonly {
     before: "the log has no line if such an entry is no address",
     now: "it has one",
     changelog: "is no address, the service logs a line, once",
-    edits: [["fuzz/fuzz_test.ts", "forgot .*", "(forgot|a proxy in) .*"]],
+    edits: [[
+      "fuzz/fuzz_test.ts",
+      "forgot .*",
+      "(forgot|refused|a proxy in) .*",
+    ]],
+  },
+  {
+    before: "a header field of 1,000 characters is read",
+    now: "one of more than 256 is ignored",
+    changelog: "a field of more than 256 characters is ignored",
+    edits: [
+      ["fuzz/request_values.ts", "repeat(190)", "repeat(48)"],
+      ["fuzz/request_values.ts", "repeat(400)", "repeat(110)"],
+      ["fuzz/request_values.ts", "repeat(70)", "repeat(17)"],
+    ],
+  },
+  {
+    before: "Content-Encoding is ignored",
+    now: "it gets 415, except identity",
+    changelog: "A body with a `Content-Encoding` gets 415",
+    edits: [[
+      "fuzz/request_values.ts",
+      "Content-Encoding: gzip",
+      "Content-Encoding: identity",
+    ]],
+  },
+  {
+    before: "in X-Forwarded-For, [::1] is no address",
+    now: "it is one",
+    changelog: "An entry `[2001:db8::1]` of `X-Forwarded-For` is an address",
+    edits: [["fuzz/requests.ts", '"[::1]", ', ""]],
+  },
+  {
+    before: "a preflight allows only Content-Type",
+    now: "it also allows Prefer",
+    changelog: "`Prefer: handling=strict` (RFC 7240)",
+    edits: [[
+      "../routes/header_fields.ts",
+      'Headers": "Content-Type"',
+      'Headers": "Content-Type, Prefer"',
+    ]],
   },
 ];
 

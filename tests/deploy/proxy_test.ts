@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { tempDir } from "../helpers/files.ts";
 import {
   CERT,
+  end,
   freePorts,
   isInstalled,
   isListening,
@@ -78,7 +79,7 @@ const NGINX: Kind = {
     ["#    proxy_pass", "proxy_pass"],
   ],
   shortTimes: [
-    ["client_header_timeout 10s;", "client_header_timeout 2s;"],
+    ["client_header_timeout 5s;", "client_header_timeout 2s;"],
     ["client_body_timeout 10s;", "client_body_timeout 2s;"],
   ],
   changes: (ports) => [
@@ -192,6 +193,43 @@ async function startSite(
 
 /** A client with one of the addresses of this machine. */
 const clientAt = (localAddress: string) => tlsClient({ localAddress });
+
+/** Connects to the proxy, for requests that no HTTP client sends. */
+async function connect(
+  { https }: Site,
+  options: { alpnProtocols?: string[] } = {},
+): Promise<Deno.TlsConn> {
+  return await Deno.connectTls({
+    ...options,
+    port: https,
+    hostname: "localhost",
+    caCerts: [await Deno.readTextFile(CERT)],
+  });
+}
+
+/** Sends a text, and returns what arrives first. */
+async function exchange(connection: Deno.Conn, text: string): Promise<string> {
+  await connection.write(new TextEncoder().encode(text));
+  const buffer = new Uint8Array(4096);
+  const size = await connection.read(buffer);
+  return new TextDecoder().decode(buffer.subarray(0, size ?? 0));
+}
+
+/** The header of a POST request, and the begin of its body. */
+const rawPost = (path: string, fields: string[], body = "{}") =>
+  [
+    `POST ${path} HTTP/1.1`,
+    "Host: localhost",
+    "Content-Type: application/json",
+    ...fields,
+    `\r\n${body}`,
+  ].join("\r\n");
+
+/** The lines of the access log of a service, which ends. */
+async function accessLog(service: Running): Promise<string[]> {
+  const { stdout } = await stop(service);
+  return stdout.trim().split("\n").slice(1, -1); // start and stop
+}
 
 /** Requests words through the proxy. */
 async function post(
@@ -345,10 +383,9 @@ for (const kind of [NGINX, CADDY]) {
       const { status, headers } = await post(site, client, "{}", fields);
       assertEquals([status, headers.get("x-request-id")], [200, null]);
     }
-    const { stdout } = await stop(site.services[0]!);
-    assert(!stdout.includes(forged), stdout);
-    const ids = stdout.trim().split("\n").slice(1, -1) // start and stop
-      .map((line) => JSON.parse(line).requestId);
+    const lines = await accessLog(site.services[0]!);
+    assert(!lines.join().includes(forged), lines.join());
+    const ids = lines.map((line) => JSON.parse(line).requestId);
     for (const id of ids) assertMatch(id, kind.requestId);
     assertEquals([ids.length, new Set(ids).size], [3, 3]);
   });
@@ -364,11 +401,7 @@ for (const kind of [NGINX, CADDY]) {
       "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{",
     ];
     await Promise.all(texts.map(async (text) => {
-      using connection = await Deno.connectTls({
-        port: site.https,
-        hostname: "localhost",
-        caCerts: [await Deno.readTextFile(CERT)],
-      });
+      using connection = await connect(site);
       await connection.write(new TextEncoder().encode(text));
       // The second connection sends a byte every 100 ms.
       const timer = setInterval(() => {
@@ -541,29 +574,16 @@ for (const kind of [NGINX, CADDY]) {
 
 /** A request that nginx counts, and whose body arrives at `finish()`. */
 async function holdRequest(
-  { https }: Site,
+  site: Site,
   field = "X-Other: 1",
 ): Promise<{ finish(): Promise<void> }> {
-  const connection = await Deno.connectTls({
-    port: https,
-    hostname: "localhost",
-    caCerts: [await Deno.readTextFile(CERT)],
-  });
-  const reply = async () => {
-    const buffer = new Uint8Array(4096);
-    const size = await connection.read(buffer);
-    return new TextDecoder().decode(buffer.subarray(0, size ?? 0));
-  };
-  await connection.write(new TextEncoder().encode(
-    `POST ${WORDS} HTTP/1.1\r\nHost: localhost\r\n${field}\r\n` +
-      "Content-Type: application/json\r\nContent-Length: 2\r\n" +
-      "Expect: 100-continue\r\n\r\n",
-  ));
-  assertMatch(await reply(), /^HTTP\/1.1 100 /);
+  const connection = await connect(site);
+  const fields = [field, "Content-Length: 2", "Expect: 100-continue"];
+  const begin = rawPost(WORDS, fields, "");
+  assertMatch(await exchange(connection, begin), /^HTTP\/1.1 100 /);
   return {
     finish: async () => {
-      await connection.write(new TextEncoder().encode("{}"));
-      assertMatch(await reply(), /^HTTP\/1.1 200 /);
+      assertMatch(await exchange(connection, "{}"), /^HTTP\/1.1 200 /);
       connection.close();
     },
   };
@@ -596,6 +616,60 @@ onNginx.test(`${NGINX.config}: all addresses of an IPv6 /64 share the limit of r
   }
   for (const request of held) await request.finish();
   await until(async () => await statusAt("2001:db8:a0a::3") === 200);
+});
+
+// nginx cannot raise its limit of files above the hard one.
+const { stdout: hardLimit } = await end(spawn("sh", ["-c", "ulimit -Hn"]));
+const isLow = Number(hardLimit) < 16384; // it may be "unlimited"
+const withFiles = unless(
+  !nginx ? NGINX.missing : isLow ? "needs ulimit -Hn 16384" : "",
+);
+withFiles.test(
+  `${NGINX.config}: idle connections do not take the place of others`,
+  async () => {
+    const limited: Kind = {
+      ...NGINX,
+      // systemd has 1,024 in the place of 100.
+      args: (...args) => [
+        ...["-c", 'ulimit -Sn 100 && exec "$0" "$@"', nginx!],
+        ...NGINX.args(...args),
+      ],
+    };
+    await using site = await startSite(
+      limited,
+      "sh",
+      { PWGEN_TRUSTED_PROXIES: "loopback" },
+      [
+        ["worker_processes auto;", "worker_processes 1;"],
+        // They stay until the end of the test.
+        ["client_header_timeout 5s;", "client_header_timeout 1h;"],
+      ],
+    );
+    using connections = new DisposableStack();
+    for (let i = 0; i < 200; i++) {
+      const options = { port: site.http, hostname: "127.0.0.1" };
+      connections.use(await Deno.connect(options));
+    }
+    using client = await clientAt("127.0.0.2");
+    const signal = AbortSignal.timeout(20_000);
+    const url = `https://localhost:${site.https}/healthz`;
+    const response = await fetch(url, { client, signal });
+    assertEquals(await response.json(), { status: "ok" });
+  },
+);
+
+onNginx.test(`${NGINX.config}: the error log of a full nginx has no address and no query string`, async () => {
+  await using site = await startSite(NGINX, nginx!, {}, [
+    ["worker_processes auto;", "worker_processes 1;"],
+    // None is left for the connection to the service.
+    ["worker_connections 4096;", "worker_connections 4;"],
+  ]);
+  using client = await clientAt("127.0.0.2");
+  assertEquals((await post(site, client)).status, 500);
+  const { stderr } = await stop(site.proxy);
+  for (const secret of ["hunter2", "127.0.0.2"]) {
+    assert(!stderr.includes(secret), stderr);
+  }
 });
 
 onNginx.test(`${NGINX.config}: the log has time, status and request id of each request, and nothing else`, async () => {

@@ -2,7 +2,9 @@
 import { SITE } from "../../routes/site/mod.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { setTimeout as pause } from "node:timers/promises";
+import { UPGRADE_TO_HTTP2 } from "../helpers/connection.ts";
 import { tempDir } from "../helpers/files.ts";
+import * as http2 from "../helpers/http2.ts";
 import {
   CERT,
   end,
@@ -388,6 +390,74 @@ for (const kind of [NGINX, CADDY]) {
     const ids = lines.map((line) => JSON.parse(line).requestId);
     for (const id of ids) assertMatch(id, kind.requestId);
     assertEquals([ids.length, new Set(ids).size], [3, 3]);
+  });
+
+  onProxy.test(`${config}: no CONNECT reaches the service`, async () => {
+    const env = { PWGEN_TRUSTED_PROXIES: "loopback", PWGEN_ACCESS_LOG: "json" };
+    await using site = await start(env);
+    // Deno takes the body of a CONNECT for the next request.
+    const body = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    for (const target of [`localhost:${site.https}`, "localhost", "/healthz"]) {
+      using connection = await connect(site);
+      const head = `CONNECT ${target} HTTP/1.1\r\nHost: localhost\r\n` +
+        `Content-Length: ${body.length}\r\n\r\n`;
+      const reply = await exchange(connection, head + body);
+      assertMatch(reply, /^HTTP\/1\.1 40[05] /);
+    }
+    const alpnProtocols = ["h2", "http/1.1"];
+    using connection = await connect(site, { alpnProtocols });
+    const { alpnProtocol } = await connection.handshake();
+    assertEquals(alpnProtocol === "h2", config === "deploy/Caddyfile");
+    if (alpnProtocol === "h2") {
+      const bytes = http2.connect(1, "localhost", body);
+      await connection.write(Uint8Array.of(...http2.preface(), ...bytes));
+      await http2.readHeaders(connection, 1);
+    }
+    for (const service of site.services) {
+      assertEquals(await accessLog(service), []);
+    }
+  });
+
+  onProxy.test(`${config}: no client with "Expect: 100-continue" ends the proxy`, async () => {
+    const env = {
+      PWGEN_TRUSTED_PROXIES: "loopback",
+      PWGEN_RATE_LIMIT: "10000",
+    };
+    await using site = await start(env);
+    const expect = "Expect: 100-continue";
+    // 500 requests, fewer than the budget.
+    const chunked = rawPost(WORDS, ["Transfer-Encoding: chunked", expect], "");
+    await Promise.all(Array.from({ length: 50 }, async () => {
+      for (let i = 0; i < 10; i++) {
+        using connection = await connect(site);
+        assertMatch(await exchange(connection, chunked), /^HTTP\/1\.1 /);
+      }
+    }));
+    for (
+      const [path, body, status] of [
+        [WORDS, "{}", 200],
+        [WORDS, "{", 400],
+        ["/unknown", "{}", 404],
+      ] as const
+    ) {
+      using connection = await connect(site);
+      const fields = [`Content-Length: ${body.length}`, expect];
+      const begin = await exchange(connection, rawPost(path, fields, ""));
+      assertMatch(begin, /^HTTP\/1\.1 100 /);
+      const reply = await exchange(connection, body);
+      assertMatch(reply, RegExp(`^HTTP/1\\.1 ${status} `));
+    }
+  });
+
+  onProxy.test(`${config}: a request to change the protocol gets a password`, async () => {
+    await using site = await start({ PWGEN_TRUSTED_PROXIES: "loopback" });
+    using connection = await connect(site);
+    // Java's HttpClient sends these, and "curl --http2" with http.
+    const reply = await exchange(
+      connection,
+      rawPost(WORDS, [...UPGRADE_TO_HTTP2, "Content-Length: 2"]),
+    );
+    assertMatch(reply, /^HTTP\/1\.1 200 /);
   });
 
   onProxy.test(`${config}: the proxy closes a connection after its time for header or body, without status 200`, async () => {

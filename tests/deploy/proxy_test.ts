@@ -44,6 +44,8 @@ interface Kind {
   belowPrefix: Change[];
   /** The changes to 2 s of the times in which header and body must arrive. */
   shortTimes: Change[];
+  /** The changes for clients of a CDN, whose only machine has this address. */
+  behindCdn: (address: string) => Change[];
   /** The changes for every test. */
   changes: (ports: Ports) => Change[];
   /** The form of the request ids that the proxy makes. */
@@ -84,6 +86,10 @@ const NGINX: Kind = {
     ["client_header_timeout 5s;", "client_header_timeout 2s;"],
     ["client_body_timeout 10s;", "client_body_timeout 2s;"],
   ],
+  behindCdn: (address) => [
+    [/#(?=set_real_ip_from |real_ip_)/g, "", 4],
+    ["192.0.2.0/24", address],
+  ],
   changes: (ports) => [
     [/^ *listen \[::\].*\n/gm, "", 2],
     ["listen 80;", `listen ${ports.http};`],
@@ -112,6 +118,10 @@ const CADDY: Kind = {
   ],
   // The time for a body is that of the service.
   shortTimes: [["read_header 10s\n", "read_header 2s\n"]],
+  behindCdn: (address) => [
+    ["#trusted_proxies", "trusted_proxies"],
+    ["192.0.2.0/24", address],
+  ],
   changes: (ports) => [
     ["admin off", `admin off\nhttp_port ${ports.http}`],
     ["admin off", `admin off\nhttps_port ${ports.https}`],
@@ -458,6 +468,25 @@ for (const kind of [NGINX, CADDY]) {
       rawPost(WORDS, [...UPGRADE_TO_HTTP2, "Content-Length: 2"]),
     );
     assertMatch(reply, /^HTTP\/1\.1 200 /);
+  });
+
+  onProxy.test(`${config}: behind a CDN, each client has its own limit`, async () => {
+    const env = { PWGEN_TRUSTED_PROXIES: "127.0.0.1,127.0.0.2" };
+    await using site = await start(env, kind.behindCdn("127.0.0.2"));
+    const remaining = async (client: Deno.HttpClient, address: string) => {
+      // The CDN adds the last entry, and the client may send others.
+      const fields = { "x-forwarded-for": `203.0.113.1, ${address}` };
+      const { headers } = await post(site, client, "{}", fields);
+      return /;r=(\d+)/.exec(headers.get("ratelimit")!)![1];
+    };
+    using cdn = await clientAt("127.0.0.2");
+    assertEquals(await remaining(cdn, "198.51.100.1"), "59");
+    assertEquals(await remaining(cdn, "198.51.100.2"), "59");
+    assertEquals(await remaining(cdn, "198.51.100.1"), "58");
+    // No other client can choose its address.
+    using other = await clientAt("127.0.0.3");
+    assertEquals(await remaining(other, "198.51.100.3"), "59");
+    assertEquals(await remaining(other, "198.51.100.4"), "58");
   });
 
   onProxy.test(`${config}: the proxy closes a connection after its time for header or body, without status 200`, async () => {

@@ -69,6 +69,15 @@ const SLOW = JSON.stringify({
     "allowed: ascii-printable; max-consecutive: 1",
   ...{ minimumEntropy: 300, count: 17 },
 });
+/** 200 requests with 380 header fields of a byte each: entry 62 of the table. */
+const MANY_FIELDS = Uint8Array.from([
+  ...preface(),
+  ...Array.from({ length: 200 }, (_, i) =>
+    frame(HEADERS, 5, 2 * i + 1, [
+      ...[0x82, 0x86, 0x84, 0x01, 0x01, 0x61], // GET http / with the host "a"
+      ...(i === 0 ? [0x40, 0x01, 0x61, 0x01, 0x62] : Array(380).fill(0xbe)),
+    ])).flat(),
+]);
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
 /** A request of the fuzz test, or random bytes. */
@@ -170,6 +179,10 @@ const ATTACKS: Record<string, Attack> = {
         ...frame(SETTINGS, 0, 0, []),
       ]).flat(),
     ),
+  },
+  "380 header fields, HTTP/2": {
+    ...{ addresses: 2, connections: 2, seconds: 2, reads: true },
+    send: () => MANY_FIELDS,
   },
   "cancelled requests, HTTP/2": {
     ...{ addresses: 2, connections: 2, seconds: 2 },

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { RawConnection } from "./helpers/connection.ts";
+import { RawConnection, UPGRADE_TO_HTTP2 } from "./helpers/connection.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import metadata from "../deno.json" with { type: "json" };
 import { testWay } from "./deploy/contract.ts";
@@ -89,6 +89,20 @@ Deno.test("the program serves TLS with HSTS, over HTTP/1.1 and HTTP/2", async ()
     assertEquals(sts, "max-age=31536000");
     await readPassword(response, "words");
   }
+});
+
+// If Deno responds with 200, remove what docs/api.md, docs/runbook.md and
+// docs/operate.md say about Upgrade, and "request_header -Upgrade" in the Caddyfile.
+Deno.test("Deno responds with an empty 400 to a body with Upgrade, as docs/api.md says", async () => {
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    () => new Response("unexpected"),
+  );
+  using connection = await RawConnection.connect(server.addr.port);
+  const upgrade = UPGRADE_TO_HTTP2.join("\r\n");
+  await connection.write(`${HEAD}${upgrade}\r\nContent-Length: 2\r\n\r\n{}`);
+  const { status, body } = await connection.read();
+  assertEquals([status, body], [400, ""]);
 });
 
 Deno.test("with PWGEN_ACCESS_LOG=json every line is JSON, one for each request, without its secrets", async () => {

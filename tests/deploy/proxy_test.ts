@@ -2,9 +2,12 @@
 import { SITE } from "../../routes/site/mod.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { setTimeout as pause } from "node:timers/promises";
+import { UPGRADE_TO_HTTP2 } from "../helpers/connection.ts";
 import { tempDir } from "../helpers/files.ts";
+import * as http2 from "../helpers/http2.ts";
 import {
   CERT,
+  end,
   freePorts,
   isInstalled,
   isListening,
@@ -41,6 +44,8 @@ interface Kind {
   belowPrefix: Change[];
   /** The changes to 2 s of the times in which header and body must arrive. */
   shortTimes: Change[];
+  /** The changes for clients of a CDN, whose only machine has this address. */
+  behindCdn: (address: string) => Change[];
   /** The changes for every test. */
   changes: (ports: Ports) => Change[];
   /** The form of the request ids that the proxy makes. */
@@ -78,8 +83,12 @@ const NGINX: Kind = {
     ["#    proxy_pass", "proxy_pass"],
   ],
   shortTimes: [
-    ["client_header_timeout 10s;", "client_header_timeout 2s;"],
+    ["client_header_timeout 5s;", "client_header_timeout 2s;"],
     ["client_body_timeout 10s;", "client_body_timeout 2s;"],
+  ],
+  behindCdn: (address) => [
+    [/#(?=set_real_ip_from |real_ip_)/g, "", 4],
+    ["192.0.2.0/24", address],
   ],
   changes: (ports) => [
     [/^ *listen \[::\].*\n/gm, "", 2],
@@ -109,6 +118,10 @@ const CADDY: Kind = {
   ],
   // The time for a body is that of the service.
   shortTimes: [["read_header 10s\n", "read_header 2s\n"]],
+  behindCdn: (address) => [
+    ["#trusted_proxies", "trusted_proxies"],
+    ["192.0.2.0/24", address],
+  ],
   changes: (ports) => [
     ["admin off", `admin off\nhttp_port ${ports.http}`],
     ["admin off", `admin off\nhttps_port ${ports.https}`],
@@ -192,6 +205,43 @@ async function startSite(
 
 /** A client with one of the addresses of this machine. */
 const clientAt = (localAddress: string) => tlsClient({ localAddress });
+
+/** Connects to the proxy, for requests that no HTTP client sends. */
+async function connect(
+  { https }: Site,
+  options: { alpnProtocols?: string[] } = {},
+): Promise<Deno.TlsConn> {
+  return await Deno.connectTls({
+    ...options,
+    port: https,
+    hostname: "localhost",
+    caCerts: [await Deno.readTextFile(CERT)],
+  });
+}
+
+/** Sends a text, and returns what arrives first. */
+async function exchange(connection: Deno.Conn, text: string): Promise<string> {
+  await connection.write(new TextEncoder().encode(text));
+  const buffer = new Uint8Array(4096);
+  const size = await connection.read(buffer);
+  return new TextDecoder().decode(buffer.subarray(0, size ?? 0));
+}
+
+/** The header of a POST request, and the begin of its body. */
+const rawPost = (path: string, fields: string[], body = "{}") =>
+  [
+    `POST ${path} HTTP/1.1`,
+    "Host: localhost",
+    "Content-Type: application/json",
+    ...fields,
+    `\r\n${body}`,
+  ].join("\r\n");
+
+/** The lines of the access log of a service, which ends. */
+async function accessLog(service: Running): Promise<string[]> {
+  const { stdout } = await stop(service);
+  return stdout.trim().split("\n").slice(1, -1); // start and stop
+}
 
 /** Requests words through the proxy. */
 async function post(
@@ -345,12 +395,98 @@ for (const kind of [NGINX, CADDY]) {
       const { status, headers } = await post(site, client, "{}", fields);
       assertEquals([status, headers.get("x-request-id")], [200, null]);
     }
-    const { stdout } = await stop(site.services[0]!);
-    assert(!stdout.includes(forged), stdout);
-    const ids = stdout.trim().split("\n").slice(1, -1) // start and stop
-      .map((line) => JSON.parse(line).requestId);
+    const lines = await accessLog(site.services[0]!);
+    assert(!lines.join().includes(forged), lines.join());
+    const ids = lines.map((line) => JSON.parse(line).requestId);
     for (const id of ids) assertMatch(id, kind.requestId);
     assertEquals([ids.length, new Set(ids).size], [3, 3]);
+  });
+
+  onProxy.test(`${config}: no CONNECT reaches the service`, async () => {
+    const env = { PWGEN_TRUSTED_PROXIES: "loopback", PWGEN_ACCESS_LOG: "json" };
+    await using site = await start(env);
+    // Deno takes the body of a CONNECT for the next request.
+    const body = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    for (const target of [`localhost:${site.https}`, "localhost", "/healthz"]) {
+      using connection = await connect(site);
+      const head = `CONNECT ${target} HTTP/1.1\r\nHost: localhost\r\n` +
+        `Content-Length: ${body.length}\r\n\r\n`;
+      const reply = await exchange(connection, head + body);
+      assertMatch(reply, /^HTTP\/1\.1 40[05] /);
+    }
+    const alpnProtocols = ["h2", "http/1.1"];
+    using connection = await connect(site, { alpnProtocols });
+    const { alpnProtocol } = await connection.handshake();
+    assertEquals(alpnProtocol === "h2", config === "deploy/Caddyfile");
+    if (alpnProtocol === "h2") {
+      const bytes = http2.connect(1, "localhost", body);
+      await connection.write(Uint8Array.of(...http2.preface(), ...bytes));
+      await http2.readHeaders(connection, 1);
+    }
+    for (const service of site.services) {
+      assertEquals(await accessLog(service), []);
+    }
+  });
+
+  onProxy.test(`${config}: no client with "Expect: 100-continue" ends the proxy`, async () => {
+    const env = {
+      PWGEN_TRUSTED_PROXIES: "loopback",
+      PWGEN_RATE_LIMIT: "10000",
+    };
+    await using site = await start(env);
+    const expect = "Expect: 100-continue";
+    // 500 requests, fewer than the budget.
+    const chunked = rawPost(WORDS, ["Transfer-Encoding: chunked", expect], "");
+    await Promise.all(Array.from({ length: 50 }, async () => {
+      for (let i = 0; i < 10; i++) {
+        using connection = await connect(site);
+        assertMatch(await exchange(connection, chunked), /^HTTP\/1\.1 /);
+      }
+    }));
+    for (
+      const [path, body, status] of [
+        [WORDS, "{}", 200],
+        [WORDS, "{", 400],
+        ["/unknown", "{}", 404],
+      ] as const
+    ) {
+      using connection = await connect(site);
+      const fields = [`Content-Length: ${body.length}`, expect];
+      const begin = await exchange(connection, rawPost(path, fields, ""));
+      assertMatch(begin, /^HTTP\/1\.1 100 /);
+      const reply = await exchange(connection, body);
+      assertMatch(reply, RegExp(`^HTTP/1\\.1 ${status} `));
+    }
+  });
+
+  onProxy.test(`${config}: a request to change the protocol gets a password`, async () => {
+    await using site = await start({ PWGEN_TRUSTED_PROXIES: "loopback" });
+    using connection = await connect(site);
+    // Java's HttpClient sends these, and "curl --http2" with http.
+    const reply = await exchange(
+      connection,
+      rawPost(WORDS, [...UPGRADE_TO_HTTP2, "Content-Length: 2"]),
+    );
+    assertMatch(reply, /^HTTP\/1\.1 200 /);
+  });
+
+  onProxy.test(`${config}: behind a CDN, each client has its own limit`, async () => {
+    const env = { PWGEN_TRUSTED_PROXIES: "127.0.0.1,127.0.0.2" };
+    await using site = await start(env, kind.behindCdn("127.0.0.2"));
+    const remaining = async (client: Deno.HttpClient, address: string) => {
+      // The CDN adds the last entry, and the client may send others.
+      const fields = { "x-forwarded-for": `203.0.113.1, ${address}` };
+      const { headers } = await post(site, client, "{}", fields);
+      return /;r=(\d+)/.exec(headers.get("ratelimit")!)![1];
+    };
+    using cdn = await clientAt("127.0.0.2");
+    assertEquals(await remaining(cdn, "198.51.100.1"), "59");
+    assertEquals(await remaining(cdn, "198.51.100.2"), "59");
+    assertEquals(await remaining(cdn, "198.51.100.1"), "58");
+    // No other client can choose its address.
+    using other = await clientAt("127.0.0.3");
+    assertEquals(await remaining(other, "198.51.100.3"), "59");
+    assertEquals(await remaining(other, "198.51.100.4"), "58");
   });
 
   onProxy.test(`${config}: the proxy closes a connection after its time for header or body, without status 200`, async () => {
@@ -364,11 +500,7 @@ for (const kind of [NGINX, CADDY]) {
       "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{",
     ];
     await Promise.all(texts.map(async (text) => {
-      using connection = await Deno.connectTls({
-        port: site.https,
-        hostname: "localhost",
-        caCerts: [await Deno.readTextFile(CERT)],
-      });
+      using connection = await connect(site);
       await connection.write(new TextEncoder().encode(text));
       // The second connection sends a byte every 100 ms.
       const timer = setInterval(() => {
@@ -541,29 +673,16 @@ for (const kind of [NGINX, CADDY]) {
 
 /** A request that nginx counts, and whose body arrives at `finish()`. */
 async function holdRequest(
-  { https }: Site,
+  site: Site,
   field = "X-Other: 1",
 ): Promise<{ finish(): Promise<void> }> {
-  const connection = await Deno.connectTls({
-    port: https,
-    hostname: "localhost",
-    caCerts: [await Deno.readTextFile(CERT)],
-  });
-  const reply = async () => {
-    const buffer = new Uint8Array(4096);
-    const size = await connection.read(buffer);
-    return new TextDecoder().decode(buffer.subarray(0, size ?? 0));
-  };
-  await connection.write(new TextEncoder().encode(
-    `POST ${WORDS} HTTP/1.1\r\nHost: localhost\r\n${field}\r\n` +
-      "Content-Type: application/json\r\nContent-Length: 2\r\n" +
-      "Expect: 100-continue\r\n\r\n",
-  ));
-  assertMatch(await reply(), /^HTTP\/1.1 100 /);
+  const connection = await connect(site);
+  const fields = [field, "Content-Length: 2", "Expect: 100-continue"];
+  const begin = rawPost(WORDS, fields, "");
+  assertMatch(await exchange(connection, begin), /^HTTP\/1.1 100 /);
   return {
     finish: async () => {
-      await connection.write(new TextEncoder().encode("{}"));
-      assertMatch(await reply(), /^HTTP\/1.1 200 /);
+      assertMatch(await exchange(connection, "{}"), /^HTTP\/1.1 200 /);
       connection.close();
     },
   };
@@ -596,6 +715,59 @@ onNginx.test(`${NGINX.config}: all addresses of an IPv6 /64 share the limit of r
   }
   for (const request of held) await request.finish();
   await until(async () => await statusAt("2001:db8:a0a::3") === 200);
+});
+
+/** Why nginx cannot raise its limit of open files to that of its configuration. */
+async function lowHardLimit(): Promise<string> {
+  const { stdout } = await end(spawn("sh", ["-c", "ulimit -Hn"]));
+  // It may be "unlimited".
+  return Number(stdout) < 16384 ? "needs ulimit -Hn 16384" : "";
+}
+
+const withFiles = unless(nginx ? await lowHardLimit() : NGINX.missing);
+withFiles.test(`${NGINX.config}: idle connections do not take the place of others`, async () => {
+  const limited: Kind = {
+    ...NGINX,
+    // systemd has 1,024 in the place of 100.
+    args: (...args) => [
+      ...["-c", 'ulimit -Sn 100 && exec "$0" "$@"', nginx!],
+      ...NGINX.args(...args),
+    ],
+  };
+  await using site = await startSite(
+    limited,
+    "sh",
+    { PWGEN_TRUSTED_PROXIES: "loopback" },
+    [
+      ["worker_processes auto;", "worker_processes 1;"],
+      // They stay until the end of the test.
+      ["client_header_timeout 5s;", "client_header_timeout 1h;"],
+    ],
+  );
+  using connections = new DisposableStack();
+  for (let i = 0; i < 200; i++) {
+    const options = { port: site.http, hostname: "127.0.0.1" };
+    connections.use(await Deno.connect(options));
+  }
+  using client = await clientAt("127.0.0.2");
+  const signal = AbortSignal.timeout(20_000);
+  const url = `https://localhost:${site.https}/healthz`;
+  const response = await fetch(url, { client, signal });
+  assertEquals(await response.json(), { status: "ok" });
+});
+
+onNginx.test(`${NGINX.config}: the error log of a full nginx has no address and no query string`, async () => {
+  await using site = await startSite(NGINX, nginx!, {}, [
+    ["worker_processes auto;", "worker_processes 1;"],
+    // None is left for the connection to the service.
+    ["worker_connections 4096;", "worker_connections 4;"],
+  ]);
+  using client = await clientAt("127.0.0.2");
+  assertEquals((await post(site, client)).status, 500);
+  const { stderr } = await stop(site.proxy);
+  for (const secret of ["hunter2", "127.0.0.2"]) {
+    assert(!stderr.includes(secret), stderr);
+  }
 });
 
 onNginx.test(`${NGINX.config}: the log has time, status and request id of each request, and nothing else`, async () => {

@@ -13,6 +13,13 @@ const DECODERS: Record<string, (body: Uint8Array) => Uint8Array> = {
   gzip: gunzipSync,
 };
 
+/** The request to continue with HTTP/2 (RFC 7540, section 3.2). */
+export const UPGRADE_TO_HTTP2 = [
+  "Connection: Upgrade, HTTP2-Settings",
+  "Upgrade: h2c",
+  "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA",
+];
+
 /** A response. Its status is NaN if it does not start as HTTP/1.x does. */
 export interface RawResponse {
   readonly status: number;

@@ -77,6 +77,18 @@ export function unfinished(
   return frames;
 }
 
+/** A CONNECT request with a body (RFC 9113, section 8.5). */
+export function connect(stream: number, host: string, body: string): number[] {
+  return [
+    ...frame(HEADERS, END_HEADERS, stream, [
+      ...[0x02, ...text("CONNECT")], // :method
+      ...[0x01, ...text(host)], // :authority
+      ...[0x00, ...text("content-length"), ...text(String(body.length))],
+    ]),
+    ...frame(DATA, END_STREAM, stream, [...encoder.encode(body)]),
+  ];
+}
+
 /** The connection preface, with the payload of its SETTINGS frame. */
 export function preface(settings: number[] = []): number[] {
   return [

@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { noPasswords, type Passwords, type Refusal } from "./passwords.ts";
+import {
+  noPasswords,
+  type PasswordGenerator,
+  type Passwords,
+  type Refusal,
+} from "./passwords.ts";
 import { randomIndex } from "./random.ts";
 import { MAX_LENGTH, stringSet } from "./strings.ts";
 
@@ -145,30 +150,64 @@ function interleave(some: string, others: string): string {
   return mixed;
 }
 
-/** The passwords that some options allow, whatever their `length` is. */
-export interface PasswordsByLength {
-  /** Why there is none of any length; undefined otherwise. */
-  readonly refusal?: Refusal;
-  /**
-   * Returns the passwords of a length.
-   *
-   * @param length the number of characters, 1 to 128
-   * @returns the passwords
-   */
-  readonly ofLength: (length: number) => Passwords;
+/** The strings with a character of each set, or all if there is no room for each. */
+function stringsOf(sets: readonly string[]): (length: number) => Passwords {
+  const characters = sets.join("");
+  const all = stringSet({ characters, required: [] });
+  const withEach = stringSet({ characters, required: sets });
+  return (length) => (length < sets.length ? all : withEach)(length);
 }
 
-/** Returns the passwords that some options allow, by length. */
-export type CharacterGenerator = (
+function makeGenerator(
   options: CharacterOptions,
-) => PasswordsByLength;
+  classes: Readonly<Record<keyof typeof CLASSES, string>>,
+): PasswordGenerator<CharacterOptions> {
+  const { specialCharacters, specialCharacterSet: own } = options;
+  const sets = CLASS_NAMES.filter((name) => options[name])
+    .map((name) => name === "specialCharacters" && own || classes[name])
+    .map((set) => withoutExcluded(set, options));
+  const refusal = sets.length === 0
+    ? NO_CLASS
+    : sets.includes("")
+    ? NO_SPECIALS
+    : undefined;
+  if (refusal) {
+    const none = noPasswords(refusal);
+    return () => none;
+  }
+  if (!specialCharacters || options.specialCharacterPercentage === 0) {
+    const all = stringsOf(sets);
+    return ({ length }) => all(length);
+  }
+  const ofSpecials = stringsOf(sets.slice(-1));
+  const ofOthers = stringsOf(sets.slice(0, -1));
+  return ({ length, specialCharacterPercentage: percentage }) => {
+    // Integers up to the division, so that halves are rounded up exactly.
+    const share = Math.floor((length * percentage + 50) / 100);
+    const count = sets.length === 1 ? length : Math.max(1, share);
+    const specials = ofSpecials(count);
+    const others = ofOthers(length - count);
+    return {
+      // The positions, the special and the other characters are independent, and
+      // the password determines each of them. So the numbers of choices multiply.
+      bits: chooseBits(length, count) + specials.bits + others.bits,
+      // The special characters are of one class, so no try is rejected.
+      drawnCharacters: count + others.drawnCharacters!,
+      generate: () => interleave(specials.generate(), others.generate()),
+    };
+  };
+}
+
+/** The generators of the service, by a number with a bit for each boolean. */
+const generators: PasswordGenerator<CharacterOptions>[] = [];
 
 /**
- * Makes a generator. The service uses {@linkcode CLASSES}. The tests use smaller
- * classes, for which they can enumerate all passwords.
+ * Makes a generator for options that differ only in `length`.
  *
+ * @param options the options, of any length
  * @param classes the characters of each class; no character may be in two
- *   classes, and no class may have only characters that options leave out
+ *   classes, and no class may have only characters that options leave out. The
+ *   tests use smaller classes, for which they can enumerate all passwords
  * @returns the generator
  *
  * @example
@@ -176,94 +215,27 @@ export type CharacterGenerator = (
  * import { CHARACTER_DEFAULTS, characterGenerator } from "./characters.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const passwords = characterGenerator({
- *   lowercase: "ab",
- *   uppercase: "AB",
- *   numbers: "01",
- *   swedishCharacters: "å",
- *   specialCharacters: "!",
- * });
- * const { ofLength } = passwords({
+ * const options = {
  *   ...CHARACTER_DEFAULTS,
  *   uppercase: false,
  *   numbers: false,
  *   specialCharacters: false,
- * });
- * assertEquals(ofLength(3).bits, 3); // aaa to bbb
+ * };
+ * const passwords = characterGenerator(options);
+ * assertEquals(passwords({ ...options, length: 1 }).bits, Math.log2(26));
  * ```
  */
 export function characterGenerator(
-  classes: Readonly<Record<keyof typeof CLASSES, string>>,
-): CharacterGenerator {
-  type ByLength = (length: number) => Passwords;
-
-  /** The strings with a character of each set, or all if there is no room for each. */
-  function stringsOf(sets: readonly string[]): ByLength {
-    const characters = sets.join("");
-    const all = stringSet({ characters, required: [] });
-    const withEach = stringSet({ characters, required: sets });
-    return (length) => (length < sets.length ? all : withEach).of(length);
+  options: CharacterOptions,
+  classes: Readonly<Record<keyof typeof CLASSES, string>> = CLASSES,
+): PasswordGenerator<CharacterOptions> {
+  if (classes !== CLASSES || options.specialCharacterSet !== "") {
+    return makeGenerator(options, classes);
   }
-
-  /** Makes the passwords of options by their percentage, if there is one. */
-  function make(
-    options: CharacterOptions,
-  ): (percentage: number) => PasswordsByLength {
-    const { specialCharacters, specialCharacterSet: own } = options;
-    const sets = CLASS_NAMES.filter((name) => options[name])
-      .map((name) => name === "specialCharacters" && own || classes[name])
-      .map((set) => withoutExcluded(set, options));
-    const refusal = sets.length === 0
-      ? NO_CLASS
-      : sets.includes("")
-      ? NO_SPECIALS
-      : undefined;
-    if (refusal) {
-      const none = noPasswords(refusal);
-      return () => ({ refusal, ofLength: () => none });
-    }
-    if (!specialCharacters || options.specialCharacterPercentage === 0) {
-      const all = { ofLength: stringsOf(sets) };
-      return () => all;
-    }
-    const ofSpecials = stringsOf(sets.slice(-1));
-    const ofOthers = stringsOf(sets.slice(0, -1));
-    return (percentage) => ({
-      ofLength: (length) => {
-        // Integers up to the division, so that halves are rounded up exactly.
-        const share = Math.floor((length * percentage + 50) / 100);
-        const count = sets.length === 1 ? length : Math.max(1, share);
-        const specials = ofSpecials(count);
-        const others = ofOthers(length - count);
-        return {
-          // The positions, the special and the other characters are independent, and
-          // the password determines each of them. So the numbers of choices multiply.
-          bits: chooseBits(length, count) + specials.bits + others.bits,
-          // The special characters are of one class, so no try is rejected.
-          drawnCharacters: count + others.drawnCharacters!,
-          generate: () => interleave(specials.generate(), others.generate()),
-        };
-      },
-    });
-  }
-
-  /** What was made, by a number with a bit for each boolean that decides it. */
-  const made: ReturnType<typeof make>[] = [];
-  return (options) => {
-    const { specialCharacterSet, specialCharacterPercentage } = options;
-    if (specialCharacterSet !== "") {
-      return make(options)(specialCharacterPercentage);
-    }
-    let bits = Number(specialCharacterPercentage > 0);
-    for (const name of BOOLEANS) bits = 2 * bits + Number(options[name]);
-    return (made[bits] ??= make(options))(specialCharacterPercentage);
-  };
+  let bits = Number(options.specialCharacterPercentage > 0);
+  for (const name of BOOLEANS) bits = 2 * bits + Number(options[name]);
+  return generators[bits] ??= makeGenerator(options, classes);
 }
-
-/** The generator of the service. */
-export const charactersByLength: CharacterGenerator = characterGenerator(
-  CLASSES,
-);
 
 /**
  * Returns the passwords of random characters that the options allow.
@@ -301,5 +273,5 @@ export const charactersByLength: CharacterGenerator = characterGenerator(
  * ```
  */
 export function characterPasswords(options: CharacterOptions): Passwords {
-  return charactersByLength(options).ofLength(options.length);
+  return characterGenerator(options)(options);
 }

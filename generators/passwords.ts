@@ -33,6 +33,12 @@ export interface Passwords {
 }
 
 /**
+ * Returns the passwords that options allow. For options that differ only in the
+ * size of the passwords, it can keep what does not depend on the size.
+ */
+export type PasswordGenerator<Options> = (options: Options) => Passwords;
+
+/**
  * Makes the result of a generator that has no password to draw.
  *
  * @param refusal the reason

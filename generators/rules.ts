@@ -8,8 +8,18 @@
  *
  * @module
  */
-import { CLASSES, type Exclusions, withoutExcluded } from "./characters.ts";
-import { noPasswords, type Passwords, type Refusal } from "./passwords.ts";
+import {
+  type CharacterOptions,
+  CLASSES,
+  type Exclusions,
+  withoutExcluded,
+} from "./characters.ts";
+import {
+  noPasswords,
+  type PasswordGenerator,
+  type Passwords,
+  type Refusal,
+} from "./passwords.ts";
 import {
   MAX_LENGTH,
   MAX_REQUIRED,
@@ -265,36 +275,38 @@ export function readRules(
 }
 
 /**
- * Returns the passwords that rules allow. All are equally likely.
+ * Makes a generator of the passwords that rules allow.
  *
  * @param rules the rules
  * @param most the greatest length that is asked for
- * @returns the passwords by length, up to `most`; with a refusal for a length at
- *   which too few strings meet the rules
+ * @returns the generator, for lengths up to `most`; its passwords have a refusal if
+ *   too few strings of the length meet the rules
  *
  * @example
  * ```ts
- * import { readRules, rulePasswords } from "./rules.ts";
+ * import { readRules, ruleGenerator } from "./rules.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const rules = readRules("allowed: [ab]; max-repeating: 1");
  * if (rules.refusal) throw new Error(rules.refusal.explain());
- * assertEquals(rulePasswords(rules)(2).bits, 1); // ab ba
+ * assertEquals(ruleGenerator(rules)({ length: 2 }).bits, 1); // ab ba
  * ```
  */
-export function rulePasswords(
+export function ruleGenerator(
   rules: PasswordRules,
   most: number = rules.maxLength,
-): (length: number) => Passwords {
+): PasswordGenerator<Pick<CharacterOptions, "length">> {
   const { required, allowed: characters, maxRepeating, maxSequential } = rules;
   const strings = stringSet(
     { characters, required, maxRepeating, maxSequential },
     most,
   );
+  const isRare = ({ drawnCharacters }: Passwords, length: number) =>
+    !(drawnCharacters! <= MOST_TRIES * length);
   /** Names the rule that leaves too few strings of a length. */
   const narrowest = (length: number) => {
-    const withoutLimits = stringSet({ characters, required }, length);
-    if (withoutLimits.share(length) < 1 / MOST_TRIES) {
+    const withoutLimits = stringSet({ characters, required }, length)(length);
+    if (isRare(withoutLimits, length)) {
       const sizes = required.map((set) => set.length);
       const number = 1 + sizes.indexOf(Math.min(...sizes));
       return `the required sets are too small for this length, above all number ${number}`;
@@ -306,12 +318,14 @@ export function rulePasswords(
       ? "max-sequential (or max-consecutive) is too small for this length"
       : "max-repeating and max-sequential (or max-consecutive) are too small for this length";
   };
-  return (length) =>
-    strings.share(length) >= 1 / MOST_TRIES ? strings.of(length) : noPasswords({
+  return ({ length }) => {
+    const passwords = strings(length);
+    return !isRare(passwords, length) ? passwords : noPasswords({
       option: "passwordRules",
       explain: () =>
         `Fewer than 1 in ${MOST_TRIES} strings of ${length} allowed characters meet the rules: ${
           narrowest(length)
         }.`,
     });
+  };
 }

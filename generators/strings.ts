@@ -53,28 +53,8 @@ export function smallestSets(sets: readonly string[]): string[] {
   );
 }
 
-/** The strings that meet rules, by length. */
-export interface StringSet {
-  /**
-   * Returns the share of these strings among all strings over the characters.
-   * Below 2^-40 it is inexact.
-   *
-   * @param length the length, from 0 to the greatest one that was counted
-   * @returns the share, from 0 to 1
-   */
-  readonly share: (length: number) => number;
-  /**
-   * Returns the strings of a length. To draw one takes 1 / {@linkcode share} tries
-   * on average.
-   *
-   * @param length the length, from 0 to the greatest one that was counted
-   * @returns the strings; without any, `bits` is -Infinity and `generate()` throws
-   */
-  readonly of: (length: number) => Passwords;
-}
-
 /**
- * Makes the set of the strings that meet rules.
+ * Counts the strings that meet rules.
  *
  * How they are counted, by inclusion and exclusion: count the strings over all
  * characters. Subtract those without a character of one required set. Add those
@@ -90,7 +70,8 @@ export interface StringSet {
  *
  * @param rules the rules
  * @param most the greatest length of a string, at most {@linkcode MAX_LENGTH}
- * @returns the set
+ * @returns the strings of a length, from 0 to `most`; without any, `bits` is
+ *   -Infinity and `generate()` throws
  * @throws {RangeError} if more than {@linkcode MAX_REQUIRED} sets remain after
  *   {@linkcode smallestSets}
  *
@@ -100,15 +81,15 @@ export interface StringSet {
  * import { assertEquals } from "@std/assert";
  *
  * const rules = { characters: "abc", required: ["a"], maxRepeating: 1 };
- * const strings = stringSet(rules);
- * assertEquals(strings.of(2).bits, 2); // ab ac ba ca
- * assertEquals(strings.share(2), 4 / 9);
+ * const { bits, drawnCharacters } = stringSet(rules)(2);
+ * assertEquals(bits, 2); // ab ac ba ca
+ * assertEquals(drawnCharacters, 2 / (4 / 9)); // 4 of 9 strings are accepted
  * ```
  */
 export function stringSet(
   { characters, required, maxRepeating = Infinity, ...limits }: StringRules,
   most: number = MAX_LENGTH,
-): StringSet {
+): (length: number) => Passwords {
   const size = characters.length;
   const codes = Array.from(characters, (c) => c.charCodeAt(0))
     .sort((a, b) => a - b);
@@ -157,9 +138,11 @@ export function stringSet(
     const term = countAll(left);
     for (let n = 0; n <= most; n++) counts[n]! += sign * term[n]!;
   }
+  // Rounding errors can leave less than none.
+  for (let n = 0; n <= most; n++) counts[n] = Math.max(0, counts[n]!);
 
   const bitsOf = (length: number) => {
-    const bits = Math.log2(Math.max(0, counts[length]!));
+    const bits = Math.log2(counts[length]!);
     const isComplete = !canMissSet && length <= maxRepeating &&
       length <= maxSequential;
     // Some strings are missing. If they are too few for a double, take the next
@@ -197,13 +180,10 @@ export function stringSet(
     }
   };
 
-  const share = (length: number) => counts[length]! / size ** length;
-  return {
-    share,
-    of: (length) => ({
-      bits: bitsOf(length),
-      drawnCharacters: length / share(length),
-      generate: () => draw(length),
-    }),
-  };
+  return (length) => ({
+    bits: bitsOf(length),
+    // The share of accepted strings; below 2^-40 it is inexact.
+    drawnCharacters: length / (counts[length]! / size ** length),
+    generate: () => draw(length),
+  });
 }

@@ -5,24 +5,19 @@
  */
 import {
   CHARACTER_DEFAULTS,
-  charactersByLength,
+  characterGenerator,
   CLASSES,
 } from "../../generators/characters.ts";
-import { readRules, rulePasswords } from "../../generators/rules.ts";
+import { readRules, ruleGenerator } from "../../generators/rules.ts";
 import { MAX_LENGTH } from "../../generators/strings.ts";
 import {
   type Endpoint,
   errorsOf,
+  type Judged,
   passwordEndpoint,
-  type PasswordsBySize,
+  type RequestOf,
 } from "./endpoint.ts";
-import {
-  boolean,
-  type FieldErrors,
-  integer,
-  text,
-  type Validated,
-} from "./fields.ts";
+import { boolean, type FieldErrors, integer, text } from "./fields.ts";
 
 const NO_SPECIALS = {
   if: { specialCharacters: false },
@@ -140,6 +135,8 @@ const fields = {
   }),
 };
 
+type CharacterRequest = RequestOf<typeof fields>;
+
 /** The fields whose meaning `passwordRules` replaces. */
 const REPLACED = [
   ...Object.keys(CLASSES) as (keyof typeof CLASSES)[],
@@ -149,10 +146,11 @@ const REPLACED = [
 
 /** The passwords of a request without rules. */
 function byClasses(
-  { values, errors }: Validated<typeof fields>,
-): PasswordsBySize {
-  const { refusal, ofLength } = charactersByLength(values);
-  if (refusal === undefined) return { upTo: () => ofLength };
+  { values, errors }: CharacterRequest,
+): Judged<typeof fields> {
+  const generator = characterGenerator(values);
+  const { refusal } = generator(values);
+  if (refusal === undefined) return { generator };
   // A refusal is not certain if the value on which it depends is invalid. The other
   // classes are enabled by default.
   const reason = refusal.option ? "specialCharacters" : "swedishCharacters";
@@ -160,7 +158,7 @@ function byClasses(
 }
 
 /** The passwords of a request with rules. */
-function byRules({ values, sent }: Validated<typeof fields>): PasswordsBySize {
+function byRules({ values, sent }: CharacterRequest): Judged<typeof fields> {
   const errors: FieldErrors = {};
   for (const name of REPLACED) {
     const { default: value } = fields[name];
@@ -169,21 +167,24 @@ function byRules({ values, sent }: Validated<typeof fields>): PasswordsBySize {
       `Must be ${JSON.stringify(value)}, the default, with passwordRules.`,
     ];
   }
-  const { length, passwordRules } = values;
+  const { length, passwordRules, minimumEntropy } = values;
   const rules = readRules(passwordRules, values);
   if (rules.refusal) {
     return { errors: { ...errors, ...errorsOf(rules.refusal) } };
   }
   const { minLength, maxLength } = rules;
-  const from = Math.min(Math.max(length, minLength), maxLength);
-  if (sent.has("length") && length !== from) {
-    const least = Math.max(1, minLength);
+  const least = Math.min(Math.max(length, minLength), maxLength);
+  if (sent.has("length") && length !== least) {
     errors.length = [
-      `Must be from ${least} to ${maxLength} with these passwordRules.`,
+      `Must be from ${
+        Math.max(1, minLength)
+      } to ${maxLength} with these passwordRules.`,
     ];
   }
-  const upTo = (most: number) => rulePasswords(rules, most);
-  return { errors, from, to: maxLength, upTo };
+  // Lengths that nothing asks for need not be counted.
+  const most = minimumEntropy === 0 ? least : maxLength;
+  const generator = ruleGenerator(rules, most);
+  return { errors, sizes: [least, maxLength], generator };
 }
 
 /** The endpoint: a password of random characters. */
@@ -191,7 +192,7 @@ export const characters: Endpoint = passwordEndpoint({
   type: "characters",
   fields,
   sizeField: "length",
-  passwords: (request) =>
+  judge: (request) =>
     // Without valid rules, it is open what the fields for classes mean.
     "passwordRules" in request.errors
       ? {}

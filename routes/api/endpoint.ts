@@ -3,7 +3,11 @@
  *
  * @module
  */
-import type { Passwords, Refusal } from "../../generators/passwords.ts";
+import type {
+  PasswordGenerator,
+  Passwords,
+  Refusal,
+} from "../../generators/passwords.ts";
 import type { Handler } from "../context.ts";
 import type { InFlight } from "../in_flight.ts";
 import { jsonResponse } from "../json.ts";
@@ -17,6 +21,7 @@ import {
   integer,
   type Validated,
   validator,
+  type Values,
 } from "./fields.ts";
 import type { Turns } from "./turns.ts";
 
@@ -59,16 +64,23 @@ const MAX_FAST_MEMBERS = 30;
 /** The most characters that are drawn for a response, on average. */
 const MAX_DRAWN_CHARACTERS = 30_000;
 
-/** The passwords that the values of an endpoint allow. */
-export interface PasswordsBySize {
+/** The fields of an endpoint, and those that all endpoints share. */
+type AllFields<F extends Fields> = F & typeof SHARED_FIELDS;
+
+/** A request body of an endpoint after each field is validated by itself. */
+export type RequestOf<F extends Fields> = Validated<AllFields<F>>;
+
+/** What the fields of a request ask for together. */
+export interface Judged<F extends Fields> {
   /** Why several fields do not fit together, by the field to change. */
   readonly errors?: FieldErrors;
-  /** The size that the values ask for. The default is the value of the field. */
-  readonly from?: number;
-  /** The greatest size. The default is the maximum of the field. */
-  readonly to?: number;
-  /** Returns the passwords by size, up to a size; absent only with errors. */
-  readonly upTo?: (most: number) => (size: number) => Passwords;
+  /**
+   * The sizes from what the values ask for to the greatest one. The default is from
+   * the value of the field to its maximum.
+   */
+  readonly sizes?: readonly [least: number, greatest: number];
+  /** Gets the values, with each size; absent only with errors. */
+  readonly generator?: PasswordGenerator<Values<F>>;
 }
 
 /** The part of an endpoint that its module declares. */
@@ -80,7 +92,7 @@ export interface EndpointOptions<F extends Fields> {
   /** The integer field that makes passwords longer; `minimumEntropy` raises it. */
   readonly sizeField: keyof F & string;
   /** Judges the fields together. The errors of single fields come before its own. */
-  readonly passwords: (request: Validated<F>) => PasswordsBySize;
+  readonly judge: (request: RequestOf<F>) => Judged<F>;
 }
 
 /** The passwords that a request body asks for, or the errors of its fields. */
@@ -129,8 +141,8 @@ export function formatBits(bits: number): string {
 export function passwordEndpoint<F extends Fields>(
   options: EndpointOptions<F>,
 ): Endpoint {
-  const { type, sizeField } = options;
-  const fields = { ...options.fields, ...SHARED_FIELDS };
+  const { type, sizeField, judge } = options;
+  const fields: AllFields<F> = { ...options.fields, ...SHARED_FIELDS };
   const validate = validator(fields);
   const [, maximum] = fields[sizeField]!.range!;
   const slowNames = new Set(
@@ -141,29 +153,32 @@ export function passwordEndpoint<F extends Fields>(
   const passwords: Endpoint["passwords"] = (body, isStrict) => {
     const request = validate(body, isStrict);
     const { values } = request;
-    const possible = options.passwords(request);
-    const errors = { ...possible.errors, ...request.errors };
-    const { from = values[sizeField], to = maximum, upTo } = possible;
-    if (upTo === undefined || Object.keys(errors).length > 0) return { errors };
-
+    const judged = judge(request);
+    const errors = { ...judged.errors, ...request.errors };
+    const { sizes = [values[sizeField], maximum], generator } = judged;
+    if (generator === undefined || Object.keys(errors).length > 0) {
+      return { errors };
+    }
     const { minimumEntropy, count } = values;
-    const last = minimumEntropy === 0 ? from : to;
-    const ofSize = upTo(last);
+    const [least, greatest] = sizes;
+    const last = minimumEntropy === 0 ? least : greatest;
     let refusal: Refusal | undefined;
-    let [mostBits, best] = [-1, from];
-    for (let size = from; size <= last; size++) {
-      const passwords = ofSize(size);
-      if (passwords.refusal) {
-        refusal ??= passwords.refusal;
-      } else if (passwords.bits >= minimumEntropy) {
-        const { drawnCharacters = 0 } = passwords;
+    let [mostBits, best] = [-1, least];
+    for (let size = least; size <= last; size++) {
+      // The values belong to this request, so a copy would only cost time.
+      values[sizeField] = size as never;
+      const possible = generator(values);
+      if (possible.refusal) {
+        refusal ??= possible.refusal;
+      } else if (possible.bits >= minimumEntropy) {
+        const { drawnCharacters = 0 } = possible;
         const most = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
         // A single password is never refused.
-        if (count <= Math.max(1, most)) return { ...passwords, count };
+        if (count <= Math.max(1, most)) return { ...possible, count };
         const message = `Must be at most ${most} with these settings.`;
         return { errors: { count: [message] } };
-      } else if (passwords.bits > mostBits) {
-        [mostBits, best] = [passwords.bits, size];
+      } else if (possible.bits > mostBits) {
+        [mostBits, best] = [possible.bits, size];
       }
     }
     if (refusal && mostBits < 0) return { errors: errorsOf(refusal) };

@@ -24,8 +24,5 @@ export const sentence: Endpoint = passwordEndpoint({
     },
   },
   sizeField: "numberLength",
-  passwords: ({ values }) => ({
-    upTo: () => (numberLength) =>
-      sentencePasswords({ ...values, numberLength }),
-  }),
+  judge: () => ({ generator: sentencePasswords }),
 });

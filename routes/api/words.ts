@@ -139,7 +139,7 @@ export const words: Endpoint = passwordEndpoint({
   type: "words",
   fields: { language, wordCount, ...style },
   sizeField: "wordCount",
-  passwords: ({ values }) => {
+  judge: ({ values }) => {
     const { wordCount, numberPosition } = values;
     const needsGap = numberPosition === "between" || numberPosition === "all";
     // This also holds when numberLength is 0.
@@ -148,8 +148,6 @@ export const words: Endpoint = passwordEndpoint({
         'Must be "before" or "after" when wordCount is 1: one word has nothing between.';
       return { errors: { numberPosition: [message] } };
     }
-    const ofCount = (wordCount: number) =>
-      wordPasswords({ ...values, wordCount });
-    return { upTo: () => ofCount };
+    return { generator: wordPasswords };
   },
 });

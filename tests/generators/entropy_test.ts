@@ -82,9 +82,8 @@ Deno.test("characterPasswords() agrees with exact integers for sets of special c
   }
 });
 
-const ofSmall = characterGenerator(SMALL);
 const small = (options: CharacterOptions) =>
-  ofSmall(options).ofLength(options.length);
+  characterGenerator(options, SMALL)(options);
 
 /** Every password that the oracle permits. */
 function permitted(options: CharacterOptions): Set<string> {

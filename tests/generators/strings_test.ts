@@ -68,15 +68,17 @@ function proposal(text: string, characters: string): number[] {
 // (random_test.ts). So it is sufficient that the right ones are accepted.
 Deno.test("stringSet() counts what a naive program lists, and accepts exactly these when each string is proposed once", () => {
   for (const rules of SMALL) {
-    const { share, of } = stringSet(rules);
+    const strings = stringSet(rules);
     for (let length = 0; length <= 4; length++) {
-      const { bits, generate } = of(length);
+      const { bits, drawnCharacters, generate } = strings(length);
       const all = permitted(rules, length);
       assertBits(bits, BigInt(all.length), rules);
       const proposed = rules.characters.length ** length;
-      assertAlmostEquals(share(length), all.length / proposed, 1e-12);
       if (all.length === 0) assertThrows(generate, RangeError);
-      if (all.length === 0 || length === 0) continue;
+      if (length === 0) continue;
+      const share = length / drawnCharacters!;
+      assertAlmostEquals(share, all.length / proposed, 1e-12);
+      if (all.length === 0) continue;
       const draws = everyString(rules.characters, length)
         .flatMap((text) => proposal(text, rules.characters));
       const accepted = withDraws(draws, () => all.map(generate));
@@ -92,7 +94,7 @@ Deno.test("stringSet() takes new draws for all characters of a long string", () 
   for (const length of [MAX_LENGTH - 1, MAX_LENGTH]) {
     const text = Array.from({ length }, (_, i) => characters[i ** 3 % 26])
       .join("");
-    const { generate } = stringSet({ characters, required: [] }).of(length);
+    const { generate } = stringSet({ characters, required: [] })(length);
     assertEquals(withDraws(proposal(text, characters), generate), text);
   }
 });
@@ -102,7 +104,7 @@ Deno.test("stringSet() takes six required sets besides those that contain one", 
   const six = [..."abcdef"];
   const more = [...six, "abc", "a", characters];
   assertBits(
-    stringSet({ characters, required: more }).of(7).bits,
+    stringSet({ characters, required: more })(7).bits,
     countByLength({ characters, required: six }, 7)[7]!,
   );
   const required = [...six, "gh"];
@@ -140,16 +142,19 @@ Deno.test("stringSet() agrees with exact integers to 1e-9 bits at lengths 0 to 1
         ...maxRepeating && { maxRepeating },
         ...maxSequential && { maxSequential },
       };
-      const { share, of } = stringSet(rules);
+      const strings = stringSet(rules);
       const counts = countByLength(rules, MAX_LENGTH);
       for (const [length, count] of counts.entries()) {
         const all = BigInt(characters.length) ** BigInt(length);
         // Below 2^-40 the share is inexact.
         const exact = Number((count << 60n) / all) / 2 ** 60;
-        assertAlmostEquals(share(length), exact, 2 ** -40);
+        const { bits, drawnCharacters } = strings(length);
+        if (length > 0) {
+          assertAlmostEquals(length / drawnCharacters!, exact, 2 ** -40);
+        }
         // The service serves no smaller share.
         if (count * 64n < all) continue;
-        assertBits(of(length).bits, count, { ...rules, length });
+        assertBits(bits, count, { ...rules, length });
         served++;
       }
     }

@@ -28,6 +28,9 @@ const OLDEST_DENO = "2.9.6";
  */
 const DRAIN_MS = 12_000;
 
+/** Deno Deploy kills a process 5 seconds after SIGINT. */
+const PLATFORM_DRAIN_MS = 4000;
+
 /**
  * The time for what is left after the last body: a client may leave a response
  * unread, or not even begin the TLS handshake.
@@ -130,7 +133,8 @@ async function serve(config: Config): Promise<void> {
     await drain();
     await Promise.race([server.shutdown(), pause(CLOSE_MS)]);
   })();
-  await Promise.race([drained, pause(DRAIN_MS)]);
+  const drainMs = config.onDenoDeploy ? PLATFORM_DRAIN_MS : DRAIN_MS;
+  await Promise.race([drained, pause(drainMs)]);
 }
 
 /**

@@ -103,6 +103,13 @@ export function reportPlainHttp(config: Config, log: Log): void {
   );
 }
 
+/**
+ * The field in which Deno Deploy passes on the address and port of the client, over
+ * connections without an IP address. With DENO_TRUST_PROXY_HEADERS=1 Deno itself
+ * reads and removes it (ext/http of Deno).
+ */
+const CLIENT_ADDRESS = "x-deno-client-address";
+
 /** Turns an error of Deno.serve into an error that names the settings. */
 function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
   const reason = reasonOf(error);
@@ -155,6 +162,9 @@ export function listen(
     ? " (only this machine can connect, since PORT is set and PWGEN_HOST is not)"
     : "";
 
+  const passedOn = ({ headers }: Request) =>
+    onDenoDeploy ? headers.get(CLIENT_ADDRESS) ?? undefined : undefined;
+
   const start = (port: number) => {
     const server = Deno.serve(
       {
@@ -165,14 +175,21 @@ export function listen(
           log("error", cannotAnswer(error));
           return INTERNAL_ERROR.toResponse("/");
         },
-        onListen: ({ hostname: host, port }) => {
-          const url = urlOf({ ...config, host, port });
-          log("info", `pwgen-api ${metadata.version}: ${url}${reach}`);
+        onListen: (addr: Deno.Addr) => {
+          const url = "hostname" in addr
+            ? urlOf({ ...config, host: addr.hostname, port: addr.port }) + reach
+            : Object.values(addr).join(":"); // DENO_SERVE_ADDRESS=unix:PATH
+          log("info", `pwgen-api ${metadata.version}: ${url}`);
         },
       },
-      (request, info) => handler(request, info.remoteAddr.hostname, info),
+      (request, info) => {
+        const peer: string | undefined = info.remoteAddr.hostname;
+        return handler(request, peer ?? passedOn(request), info);
+      },
     );
-    server.finished.catch((error) => startAgain(server.addr.port, error));
+    server.finished.catch((error) =>
+      startAgain(server.addr.port ?? config.port, error)
+    );
     servers.add(server);
     const oldest = [...servers].at(-1 - MAX_SERVERS);
     if (oldest) close([oldest]).then(() => servers.delete(oldest));

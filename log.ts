@@ -6,7 +6,7 @@
 
 /**
  * Writes a line: `info` and `access` to standard output, `warning` and `error` to
- * standard error. It never throws and never blocks.
+ * standard error. It never throws, and blocks only on Deno Deploy.
  *
  * The message of `access` is JSON already. `requestId` is the id of the request
  * that the line is about.

@@ -171,6 +171,8 @@ export function listen(
         hostname: config.host,
         port,
         ...certificate,
+        // A platform can make it the default (DENO_SERVE_AUTOMATIC_COMPRESSION).
+        automaticCompression: false,
         onError: (error) => {
           log("error", cannotAnswer(error));
           return INTERNAL_ERROR.toResponse("/");

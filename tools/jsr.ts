@@ -5,12 +5,14 @@
  * @module
  */
 
-/** The files that name the mirror, or forbid modules that do not come from npm. */
+/** The files that name the mirror, or the flag that forbids modules of JSR. */
 const FILES = [
   "deno.json",
   "deploy/Dockerfile",
   "deploy/pwgen-api.service",
   "deploy/pwgen-api-tls.conf",
+  "tests/generate_test.ts",
+  "tests/server_test.ts",
 ];
 
 /**

@@ -127,7 +127,7 @@ export interface ProcessLog {
  * @param format as for {@linkcode createLog}
  * @returns the log
  */
-export function consoleLog(format: LogFormat = "text"): ProcessLog {
+export function consoleLog(format: LogFormat): ProcessLog {
   let lost = 0;
   const methods = {
     info: "info",

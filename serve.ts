@@ -137,7 +137,8 @@ function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
  *
  * A server of Deno fails when the process has no file descriptor left ("Too many
  * open files"), which idle connections can cause. Until the drain begins, the
- * service then listens again, with another server.
+ * service then listens again, with another server. On Deno Deploy it stops, so that
+ * the platform starts another instance.
  *
  * @returns `shutdown`, which stops accepting connections and waits for the
  *   requests in flight, also those of a server that has failed
@@ -189,21 +190,24 @@ export function listen(
         return handler(request, peer ?? passedOn(request), info);
       },
     );
-    server.finished.catch((error) =>
-      startAgain(server.addr.port ?? config.port, error)
-    );
+    server.finished.catch((error) => startAgain(server.addr.port, error));
     servers.add(server);
     const oldest = [...servers].at(-1 - MAX_SERVERS);
     if (oldest) close([oldest]).then(() => servers.delete(oldest));
   };
 
-  const startAgain = async (port: number, error: unknown) => {
+  const startAgain = async (port: number | undefined, error: unknown) => {
     if (isDraining()) return;
-    const reason = reasonOf(error);
+    // Deno listens at DENO_SERVE_ADDRESS only once in a process.
+    const isLost = onDenoDeploy || port === undefined;
+    const next = isLost ? "stopping" : `listening again in ${PAUSE_S} s`;
     log(
       "error",
-      `Cannot accept connections: ${reason}; listening again in ${PAUSE_S} s (see the limit of open files)`,
+      `Cannot accept connections: ${
+        reasonOf(error)
+      }; ${next} (see the limit of open files)`,
     );
+    if (isLost) return Deno.kill(Deno.pid, "SIGINT");
     await new Promise((resolve) => setTimeout(resolve, 1000 * PAUSE_S));
     if (isDraining()) return;
     try {

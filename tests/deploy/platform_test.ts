@@ -18,6 +18,7 @@ import {
 } from "../helpers/platform.ts";
 import {
   assertRemaining,
+  end,
   listening,
   post,
   requestWords,
@@ -219,6 +220,27 @@ onUnix.test("the service listens on a Unix socket alone, and says so", async () 
   const health = await fetch("http://localhost/healthz", { client });
   assertEquals(await health.json(), { status: "ok" });
   assertEquals((await evict(program)).code, 0);
+});
+
+onUnix.test("an instance on Deno Deploy stops when it can accept no connection any more, so that another one starts", async () => {
+  await using folder = await tempDir();
+  const few = `${folder.path}/deno`;
+  const script = `#!/bin/sh\nulimit -n 100; exec ${Deno.execPath()} "$@"\n`;
+  await Deno.writeTextFile(few, script, { mode: 0o755 });
+  const instance = await startInstance({}, { deno: few });
+  using connections = new DisposableStack();
+  try {
+    for (let i = 0; i < 150; i++) {
+      const { socket: path } = instance;
+      connections.use(await Deno.connect({ transport: "unix", path }));
+    }
+  } catch {
+    // The listener has failed.
+  }
+  const { code, stdout, stderr } = await end(instance);
+  assertMatch(stderr, /^Cannot accept connections: .*; stopping \(see .*\)\n$/);
+  assertMatch(stdout, /\nStopping: SIGINT\n$/);
+  assertEquals(code, 0);
 });
 
 onUnix.test("Deno Deploy captures each line of the log as a record with its level", async () => {

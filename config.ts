@@ -321,6 +321,16 @@ export function readConfig(
     );
   }
   const { rateLimitStore, trustedProxies, exemptClients } = values;
+  if (onDenoDeploy && values.drainDelay > 0) {
+    throw new ConfigError(
+      "PWGEN_DRAIN_DELAY: Deno Deploy kills a process 5 seconds after its signal; unset it",
+    );
+  }
+  if (onDenoDeploy && values.metrics === "on") {
+    throw new ConfigError(
+      "PWGEN_METRICS: on Deno Deploy everyone would read them, each time of another instance; unset it, and use the metrics of the platform",
+    );
+  }
   if (rateLimitStore === "kv" && !onDenoDeploy) {
     throw new ConfigError(
       "--rate-limit-store (PWGEN_RATE_LIMIT_STORE): kv is a database of Deno Deploy; use memory, or the URL of a Redis server",

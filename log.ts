@@ -6,7 +6,7 @@
 
 /**
  * Writes a line: `info` and `access` to standard output, `warning` and `error` to
- * standard error. It never throws and never blocks.
+ * standard error. It never throws, and blocks only on Deno Deploy.
  *
  * The message of `access` is JSON already. `requestId` is the id of the request
  * that the line is about.
@@ -93,6 +93,62 @@ class LineQueue {
   }
 }
 
+/** The format of all lines; see {@linkcode createLog}. */
+export type LogFormat = "text" | "json";
+
+function lineOf(
+  format: LogFormat,
+  ...[level, message, requestId]: Parameters<Log>
+): string {
+  if (level === "access") return message;
+  if (format === "text") {
+    return message + (requestId === undefined ? "" : ` (request ${requestId})`);
+  }
+  const time = new Date().toISOString();
+  // JSON.stringify() leaves out undefined.
+  return JSON.stringify({ time, level, message, requestId });
+}
+
+/** The log of a process, and what its end needs. */
+export interface ProcessLog {
+  /** Writes a line. */
+  readonly log: Log;
+  /** Waits until all lines are written or dropped, at most so many milliseconds. */
+  readonly flush: (limitMs: number) => Promise<void>;
+  /** Counts the dropped lines. */
+  readonly lostLines: () => number;
+}
+
+/**
+ * Makes the log of a process on Deno Deploy, which captures only what goes through
+ * `console` (deploy/reference/observability of its documentation). The runtime
+ * exports each call as one record.
+ *
+ * @param format as for {@linkcode createLog}
+ * @returns the log
+ */
+export function consoleLog(format: LogFormat): ProcessLog {
+  let lost = 0;
+  const methods = {
+    info: "info",
+    access: "log",
+    warning: "warn",
+    error: "error",
+  } as const;
+  return {
+    log: (...entry) => {
+      try {
+        // deno-lint-ignore no-console
+        console[methods[entry[0]]](lineOf(format, ...entry));
+      } catch {
+        lost++; // the output is closed or full
+      }
+    },
+    flush: () => Promise.resolve(),
+    lostLines: () => lost,
+  };
+}
+
 /**
  * Makes the log of a process. Each stream has a queue and one asynchronous
  * writer. (`console.log` would throw on a full disk, and would block the event
@@ -107,19 +163,13 @@ class LineQueue {
  * @param format "json" makes every line an object with the time (RFC 3339, UTC),
  *   the level, the message and, if there is one, the request id; "text" is the
  *   default
- * @returns the log; `flush`, which waits until all lines are written or dropped,
- *   at most `limitMs` milliseconds; and `lostLines`, which counts the dropped
- *   lines
+ * @returns the log
  */
 export function createLog(
   stdout: Writer,
   stderr: Writer,
-  format: "text" | "json" = "text",
-): {
-  log: Log;
-  flush: (limitMs: number) => Promise<void>;
-  lostLines: () => number;
-} {
+  format: LogFormat = "text",
+): ProcessLog {
   const report = (name: string) => (dropped: number) =>
     log("error", `Log: ${dropped} line(s) for standard ${name} were lost`);
   const output = new LineQueue(
@@ -128,20 +178,9 @@ export function createLog(
     report("output"),
   );
   const errors = new LineQueue(stderr, () => {}, report("error"));
-  const log: Log = (level, message, requestId) => {
-    const queue = level === "info" || level === "access" ? output : errors;
-    queue.push(
-      level === "access"
-        ? message
-        : format === "text"
-        ? message + (requestId === undefined ? "" : ` (request ${requestId})`)
-        : JSON.stringify({
-          time: new Date().toISOString(),
-          level,
-          message,
-          requestId, // JSON.stringify() leaves out undefined
-        }),
-    );
+  const log: Log = (...entry) => {
+    const isInfo = entry[0] === "info" || entry[0] === "access";
+    (isInfo ? output : errors).push(lineOf(format, ...entry));
   };
   return {
     log,

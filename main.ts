@@ -13,7 +13,7 @@ import {
   reasonOf,
 } from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
-import { createLog } from "./log.ts";
+import { consoleLog, createLog, type LogFormat } from "./log.ts";
 import { listen, readCertificate, reportPlainHttp, urlOf } from "./serve.ts";
 
 /**
@@ -27,6 +27,9 @@ const OLDEST_DENO = "2.9.6";
  * the deadline of a body (routes/api/body.ts), 11 s at most.
  */
 const DRAIN_MS = 12_000;
+
+/** Deno Deploy kills a process 5 seconds after SIGINT. */
+const PLATFORM_DRAIN_MS = 4000;
 
 /**
  * The time for what is left after the last body: a client may leave a response
@@ -44,8 +47,15 @@ const FLUSH_MS = 1000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+const IS_ON_PLATFORM = PLATFORM_VARIABLES.some((name) => readVariable(name));
+
+const openLog = (format: LogFormat) =>
+  IS_ON_PLATFORM
+    ? consoleLog(format)
+    : createLog(Deno.stdout, Deno.stderr, format);
+
 // Plain text until the settings are read.
-let { log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr);
+let { log, flush, lostLines } = openLog("text");
 
 /** When the first signal to stop came; undefined while the process serves. */
 let stoppedAt: number | undefined;
@@ -123,7 +133,8 @@ async function serve(config: Config): Promise<void> {
     await drain();
     await Promise.race([server.shutdown(), pause(CLOSE_MS)]);
   })();
-  await Promise.race([drained, pause(DRAIN_MS)]);
+  const drainMs = config.onDenoDeploy ? PLATFORM_DRAIN_MS : DRAIN_MS;
+  await Promise.race([drained, pause(drainMs)]);
 }
 
 /**
@@ -216,8 +227,7 @@ async function main(args: string[]): Promise<number> {
   }
   try {
     // Deno Deploy chooses its version itself, so a refusal there would help nobody.
-    const isOnPlatform = PLATFORM_VARIABLES.some((name) => readVariable(name));
-    if (isTooOld(Deno.version.deno) && !isOnPlatform) {
+    if (isTooOld(Deno.version.deno) && !IS_ON_PLATFORM) {
       throw new ConfigError(
         `pwgen-api needs Deno ${OLDEST_DENO} or later; this is Deno ${Deno.version.deno}`,
       );
@@ -231,7 +241,7 @@ async function main(args: string[]): Promise<number> {
       return 0;
     }
     const format = config.accessLog === "json" ? "json" : config.logFormat;
-    ({ log, flush, lostLines } = createLog(Deno.stdout, Deno.stderr, format));
+    ({ log, flush, lostLines } = openLog(format));
     for (const line of config.warnings) log("warning", line);
     if (config.checkOnly) return await check(config);
     await serve(config);

@@ -103,6 +103,13 @@ export function reportPlainHttp(config: Config, log: Log): void {
   );
 }
 
+/**
+ * The field in which Deno Deploy passes on the address and port of the client, over
+ * connections without an IP address. With DENO_TRUST_PROXY_HEADERS=1 Deno itself
+ * reads and removes it (ext/http of Deno).
+ */
+const CLIENT_ADDRESS = "x-deno-client-address";
+
 /** Turns an error of Deno.serve into an error that names the settings. */
 function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
   const reason = reasonOf(error);
@@ -130,7 +137,8 @@ function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
  *
  * A server of Deno fails when the process has no file descriptor left ("Too many
  * open files"), which idle connections can cause. Until the drain begins, the
- * service then listens again, with another server.
+ * service then listens again, with another server. On Deno Deploy it stops, so that
+ * the platform starts another instance.
  *
  * @returns `shutdown`, which stops accepting connections and waits for the
  *   requests in flight, also those of a server that has failed
@@ -155,22 +163,32 @@ export function listen(
     ? " (only this machine can connect, since PORT is set and PWGEN_HOST is not)"
     : "";
 
+  const passedOn = ({ headers }: Request) =>
+    onDenoDeploy ? headers.get(CLIENT_ADDRESS) ?? undefined : undefined;
+
   const start = (port: number) => {
     const server = Deno.serve(
       {
         hostname: config.host,
         port,
         ...certificate,
+        // A platform can make it the default (DENO_SERVE_AUTOMATIC_COMPRESSION).
+        automaticCompression: false,
         onError: (error) => {
           log("error", cannotAnswer(error));
           return INTERNAL_ERROR.toResponse("/");
         },
-        onListen: ({ hostname: host, port }) => {
-          const url = urlOf({ ...config, host, port });
-          log("info", `pwgen-api ${metadata.version}: ${url}${reach}`);
+        onListen: (addr: Deno.Addr) => {
+          const url = "hostname" in addr
+            ? urlOf({ ...config, host: addr.hostname, port: addr.port }) + reach
+            : Object.values(addr).join(":"); // DENO_SERVE_ADDRESS=unix:PATH
+          log("info", `pwgen-api ${metadata.version}: ${url}`);
         },
       },
-      (request, info) => handler(request, info.remoteAddr.hostname, info),
+      (request, info) => {
+        const peer: string | undefined = info.remoteAddr.hostname;
+        return handler(request, peer ?? passedOn(request), info);
+      },
     );
     server.finished.catch((error) => startAgain(server.addr.port, error));
     servers.add(server);
@@ -178,13 +196,18 @@ export function listen(
     if (oldest) close([oldest]).then(() => servers.delete(oldest));
   };
 
-  const startAgain = async (port: number, error: unknown) => {
+  const startAgain = async (port: number | undefined, error: unknown) => {
     if (isDraining()) return;
-    const reason = reasonOf(error);
+    // Deno listens at DENO_SERVE_ADDRESS only once in a process.
+    const isLost = onDenoDeploy || port === undefined;
+    const next = isLost ? "stopping" : `listening again in ${PAUSE_S} s`;
     log(
       "error",
-      `Cannot accept connections: ${reason}; listening again in ${PAUSE_S} s (see the limit of open files)`,
+      `Cannot accept connections: ${
+        reasonOf(error)
+      }; ${next} (see the limit of open files)`,
     );
+    if (isLost) return Deno.kill(Deno.pid, "SIGINT");
     await new Promise((resolve) => setTimeout(resolve, 1000 * PAUSE_S));
     if (isDraining()) return;
     try {

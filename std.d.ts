@@ -1,6 +1,6 @@
 // The mirror of the standard library on npm has no types. These are the types of
-// the official packages, for the symbols in use. With `jsr:@std/...` in deno.json
-// this file and its entry under compilerOptions.types are not needed.
+// the official packages, for the symbols in use. `deno task jsr`, which takes
+// those, removes this file.
 
 declare module "@std/assert" {
   export function assert(expr: unknown, msg?: string): asserts expr;

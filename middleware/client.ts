@@ -30,7 +30,7 @@ const WITHOUT_ADDRESS: Address = [0, 0, 0, 0];
  * this, and the hop that reported it is the client. If all are proxies, it is the
  * leftmost.
  *
- * @param peer the address at the other end of the socket; it may have a zone.
+ * @param peer the address at the other end of the socket; it may have a zone or a port.
  *   Undefined for a connection without an IP address: all of these are one client
  * @param forwardedFor the value of X-Forwarded-For; null if it is missing
  * @param proxies the trusted proxies; undefined without any
@@ -54,7 +54,7 @@ export function clientOf(
   proxies?: AddressList,
   exempt?: AddressList,
 ): Client {
-  let address = parseAddress(peer?.split("%", 1)[0] ?? "") ?? WITHOUT_ADDRESS;
+  let address = parseEntry(peer?.split("%", 1)[0] ?? "") ?? WITHOUT_ADDRESS;
   const isProxied = proxies?.includes(address) ?? false;
   let doubt: Client["doubt"];
   if (address === WITHOUT_ADDRESS) doubt = "no address";

@@ -1,5 +1,6 @@
 /** What Deno's OpenTelemetry sends to a collector about the program. */
 import { assert, assertEquals } from "@std/assert";
+import { Collector } from "./helpers/collector.ts";
 import {
   listening,
   post,
@@ -7,39 +8,6 @@ import {
   spawn,
   until,
 } from "./helpers/program.ts";
-
-/** An OpenTelemetry collector. */
-class Collector {
-  /** The bodies that each path received. */
-  readonly received: Record<string, string[]> = {};
-  readonly #server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    async (request) => {
-      const { pathname } = new URL(request.url);
-      (this.received[pathname] ??= []).push(await request.text());
-      return Response.json({});
-    },
-  );
-  /** The environment of a program that sends to this collector. */
-  readonly env: Record<string, string> = {
-    OTEL_DENO: "true",
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${this.#server.addr.port}`,
-    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
-    OTEL_BSP_SCHEDULE_DELAY: "200",
-    OTEL_METRIC_EXPORT_INTERVAL: "200",
-  };
-
-  /** What a path received, or all paths. */
-  text(path?: string): string {
-    const { received } = this;
-    return (path ? received[path] ?? [] : Object.values(received).flat())
-      .join();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server.shutdown();
-  }
-}
 
 /**
  * Sends requests for passwords and requests with errors.

@@ -174,11 +174,19 @@ async function readSecret(kv: Deno.Kv): Promise<string> {
   }
 }
 
-/** Keeps only the class of an error, since its message may contain anything. */
+/**
+ * Keeps only the class of an error, since its message may contain anything, but for
+ * that of Deno about an app without a database (ext/kv of Deno).
+ */
 function asStoreError(error: unknown): StoreError {
-  return error instanceof Deno.errors.NotCapable
-    ? new StoreError("no permission from Deno to open it", { permanent: true })
-    : new StoreError(error instanceof Error ? error.name : typeof error);
+  if (error instanceof Deno.errors.NotCapable) {
+    const reason = "no permission from Deno to open it";
+    return new StoreError(reason, { permanent: true });
+  }
+  if (!(error instanceof Error)) return new StoreError(typeof error);
+  return error.message.includes("no KV database is attached")
+    ? new StoreError("no database is attached; attach one, and deploy again")
+    : new StoreError(error.name);
 }
 
 /**

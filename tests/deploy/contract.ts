@@ -20,7 +20,7 @@ import { NO_REDIS, startRedis } from "../helpers/redis.ts";
 import { readErrors, readPassword, readProblem } from "../helpers/service.ts";
 
 /** A way to run the service. */
-export interface Way {
+export interface Way<P extends Program> {
   /** The name in the names of the tests. */
   readonly name: string;
   /** Why the tests are skipped; undefined or "" if they can run. */
@@ -30,7 +30,9 @@ export interface Way {
   /** What it writes to standard error without a setting; nothing by default. */
   readonly warning?: RegExp;
   /** Starts the service with these settings, on a free port by default. */
-  start(env?: Record<string, string>): Program;
+  start(env?: Record<string, string>): P;
+  /** Opens what clients connect to, if this is not the service itself. */
+  open?(service: P): AsyncDisposable & { port: number };
 }
 
 /** Wrong settings, and the line about them. */
@@ -41,13 +43,14 @@ const WRONG: [Record<string, string>, RegExp][] = [
 ];
 
 /** Registers the tests of a way to run the service. */
-export function testWay(
-  { name, missing, host = "127.0.0.1", warning = /^$/, start }: Way,
+export function testWay<P extends Program>(
+  { name, missing, host = "127.0.0.1", warning = /^$/, start, open }: Way<P>,
 ): void {
   const on = unless(missing);
   on.test(`${name} serves, says where, and stops with 0 on SIGTERM`, async () => {
     await using service = await listening(start());
-    const base = `http://127.0.0.1:${service.port}`;
+    await using front = open?.(service);
+    const base = `http://127.0.0.1:${(front ?? service).port}`;
     for (const name of ["characters", "words", "sentence"]) {
       const path = `/api/pwgen/${name}`;
       const url = base + path;
@@ -88,12 +91,15 @@ export function testWay(
     };
     await using one = await listening(start(settings));
     await using other = await listening(start(settings));
-    for (const [i, service] of [one, other, one, other].entries()) {
+    await using ofOne = open?.(one);
+    await using ofOther = open?.(other);
+    const both = [ofOne ?? one, ofOther ?? other] as const;
+    for (const [i, service] of [...both, ...both].entries()) {
       await assertRemaining(service, 4 - i, {
         "x-forwarded-for": "192.0.2.1",
       });
     }
-    await assertRemaining(one, 4, { "x-forwarded-for": "192.0.2.2" });
+    await assertRemaining(both[0], 4, { "x-forwarded-for": "192.0.2.2" });
     assertEquals(one.stderr.text + other.stderr.text, "");
   });
 }

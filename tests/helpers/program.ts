@@ -216,12 +216,14 @@ export function serveDirectly(env: Record<string, string>): Promise<Running> {
 }
 
 /** Waits until a service listens. */
-export async function listening(program: Program): Promise<Running> {
+export async function listening<P extends Program>(
+  program: P,
+): Promise<P & Running> {
   const [, url, port] = await program.stdout.match(
     // With PWGEN_ACCESS_LOG=json the line is an object.
     /^(?:\{.*"message":")?pwgen-api \S+: (https?:\/\/[^/]+:(\d+))\/(?: \(.*\))?(?:"\})?\n/,
-  ).catch((error) => {
-    program.process.kill("SIGTERM");
+  ).catch(async (error) => {
+    await stop(program);
     throw error;
   });
   return {

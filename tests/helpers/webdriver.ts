@@ -42,7 +42,8 @@ const FLAGS = [
 export const CHROMIUM: boolean = await isInstalled("chromedriver") &&
   await isInstalled("chromium");
 
-const NO_CHROMIUM = "no Chromium (Debian: chromium, chromium-driver)";
+/** Why a test with a browser is skipped. */
+export const NO_CHROMIUM = "no Chromium (Debian: chromium, chromium-driver)";
 
 /** The reason in the name of a skipped test. */
 export const SKIPPED: string = `skipped: ${NO_CHROMIUM}`;

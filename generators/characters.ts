@@ -109,11 +109,12 @@ const CLASS_NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
 const BOOLEANS = [...CLASS_NAMES, ...EXCLUSIONS];
 
 const NO_CLASS: Refusal = {
+  options: [],
   explain: () =>
     "At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",
 };
 const NO_SPECIALS: Refusal = {
-  option: "specialCharacterSet",
+  options: ["specialCharacterSet"],
   explain: () =>
     "Must have a character that excludeAmbiguous does not leave out.",
 };

@@ -255,7 +255,7 @@ export function readRules(
   options: Exclusions = { excludeAmbiguous: false },
 ): ReadRules {
   const refuse = (reason: string) => ({
-    refusal: { option: "passwordRules", explain: () => reason },
+    refusal: { options: ["passwordRules"], explain: () => reason },
   });
   const rules = parsePasswordRules(text);
   if (typeof rules === "string") return refuse(rules);
@@ -321,7 +321,7 @@ export function ruleGenerator(
   return ({ length }) => {
     const passwords = strings(length);
     return !isRare(passwords, length) ? passwords : noPasswords({
-      option: "passwordRules",
+      options: ["passwordRules"],
       explain: () =>
         `Fewer than 1 in ${MOST_TRIES} strings of ${length} allowed characters meet the rules: ${
           narrowest(length)

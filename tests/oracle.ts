@@ -80,6 +80,7 @@ export const V1: Readonly<Record<Kind, Table<V1Row>>> = {
 const SEPARATOR = oneOf(["", "-", ".", "_", " ", ","], "");
 const MINIMUM_ENTROPY = integer(0, 512, 0);
 const MAXIMUM_LENGTH = integer(0, 256, 0);
+const MINIMUM_LENGTH = integer(0, 128, 0);
 const COUNT = integer(0, 100, 0);
 
 /** All printable ASCII characters that are no letter, digit or space. */
@@ -125,6 +126,16 @@ export const LATER: Readonly<Record<string, Partial<Record<Kind, Table>>>> = {
     },
     words: { maximumLength: MAXIMUM_LENGTH, count: COUNT },
     sentence: { maximumLength: MAXIMUM_LENGTH, count: COUNT },
+  },
+  "1.3.0": {
+    words: {
+      minimumLength: MINIMUM_LENGTH,
+      excludeSwedishCharacters: boolean(false),
+    },
+    sentence: {
+      minimumLength: MINIMUM_LENGTH,
+      excludeSwedishCharacters: boolean(false),
+    },
   },
 };
 
@@ -338,6 +349,8 @@ export interface PassphraseSettings {
   readonly replaceWithSpecialCharacters?: boolean;
   readonly separator?: string;
   readonly maximumLength?: number;
+  readonly minimumLength?: number;
+  readonly excludeSwedishCharacters?: boolean;
   readonly wordCount?: number;
 }
 
@@ -367,6 +380,17 @@ export function writeWord(
   }
   return text;
 }
+
+/** The words that are spelled without å, ä and ö. */
+const withoutSwedish = (list: readonly string[]): readonly string[] =>
+  asciiLists.getOrInsertComputed(
+    list,
+    () =>
+      list.filter((word) =>
+        ![..."åäö"].some((letter) => word.includes(letter))
+      ),
+  );
+const asciiLists = new Map<readonly string[], readonly string[]>();
 
 /** The sequences so far by their lists: how many have each number of letters. */
 const byLetters = new Map<string, bigint[]>();
@@ -399,11 +423,13 @@ function lettersOf(
 /** The passwords of words; without `wordCount` those of a sentence. */
 export function expectedPhrases(settings: PassphraseSettings): Passwords {
   const { language, numberPosition, numberLength, wordCount } = settings;
-  const { separator = "", maximumLength = 0 } = settings;
+  const { separator = "", maximumLength = 0, minimumLength = 0 } = settings;
+  const { excludeSwedishCharacters = false } = settings;
   const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
-  const lists: (readonly string[])[] = wordCount === undefined
+  let lists: (readonly string[])[] = wordCount === undefined
     ? [adjectives, nouns, verbs, adverbs]
     : Array(wordCount).fill(words);
+  if (excludeSwedishCharacters) lists = lists.map(withoutSwedish);
   const has = (place: string) =>
     numberLength > 0 && (numberPosition === place || numberPosition === "all");
   /** The parts of a password: a list, or undefined for digits. */
@@ -413,15 +439,17 @@ export function expectedPhrases(settings: PassphraseSettings): Passwords {
   if (has("before")) parts.unshift(undefined);
   if (has("after")) parts.push(undefined);
   const digits = numberLength * (parts.length - lists.length);
-  const letters = maximumLength === 0
-    ? Infinity
-    : maximumLength - digits - (parts.length - 1) * separator.length;
-  const sequences = lettersOf(`${language} ${wordCount}`, lists)
-    .slice(0, Math.max(0, letters + 1)).reduce((sum, n) => sum + n, 0n);
+  const others = digits + (parts.length - 1) * separator.length;
+  const name = `${language} ${wordCount} ${excludeSwedishCharacters}`;
+  const sequences = lettersOf(name, lists).filter((_, letters) =>
+    letters + others >= minimumLength &&
+    (maximumLength === 0 || letters + others <= maximumLength)
+  ).reduce((sum, n) => sum + n, 0n);
   return {
     count: sequences * 10n ** BigInt(digits),
     permits: (password) => {
       if (maximumLength > 0 && password.length > maximumLength) return false;
+      if (password.length < minimumLength) return false;
       // The places at which the next part can begin.
       let places = new Set([0]);
       let isFirst = true;
@@ -576,6 +604,10 @@ export function outcome(
   if (
     settings["wordCount"] === 1 && /^(between|all)$/.test(numberPosition!)
   ) errors.add("numberPosition");
+  const { minimumLength = 0, maximumLength = 0 } = settings;
+  if (minimumLength > maximumLength && maximumLength > 0) {
+    errors.add("minimumLength").add("maximumLength");
+  }
   const sizeField = SIZE_FIELDS[kind];
   const { range } = TABLES[kind][sizeField] as V1Row & { type: "integer" };
   let first: number = settings[sizeField]!;
@@ -614,7 +646,17 @@ export function outcome(
 
   const { minimumEntropy = 0, count: listed = 0 } = settings;
   if (minimumEntropy === 0) last = first;
-  const impossible = passwordRules ? "passwordRules" : "maximumLength";
+  // With one of two lengths the words are too long, or too short.
+  const tooLong = (size: number) =>
+    expectedPhrases(
+      { ...settings, [sizeField]: size, minimumLength: 0 } as never,
+    )
+      .count === 0n;
+  const impossible = passwordRules
+    ? "passwordRules"
+    : kind !== "characters" && tooLong(first)
+    ? "maximumLength"
+    : "minimumLength";
   let isPossible = false;
   for (let size = first; size <= last; size++) {
     const passwords = passwordsOf!(size);

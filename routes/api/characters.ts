@@ -152,7 +152,9 @@ function byClasses(
   if (refusal === undefined) return { generator };
   // A refusal is not certain if the value on which it depends is invalid. The other
   // classes are enabled by default.
-  const reason = refusal.option ? "specialCharacters" : "swedishCharacters";
+  const reason = refusal.options.length > 0
+    ? "specialCharacters"
+    : "swedishCharacters";
   return reason in errors ? {} : { errors: errorsOf(refusal) };
 }
 

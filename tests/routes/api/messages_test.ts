@@ -40,6 +40,18 @@ Deno.test("a request whose fields do not fit together is told what to change", (
     API["/api/pwgen/sentence"]!.passwords(possible).errors,
     undefined,
   );
+  const longest = Object.values(lists)
+    .reduce((sum, list) => sum + Math.max(...list.map((w) => w.length)), 2);
+  const long = { language: "en", minimumLength: longest + 1 };
+  assertError("sentence", long, "minimumLength", `at most ${longest} `);
+  const crossed = { minimumLength: 31, maximumLength: 30 };
+  for (const kind of ["words", "sentence"]) {
+    const { errors = {} } = API[`/api/pwgen/${kind}`]!.passwords(crossed);
+    assertEquals(errors, {
+      minimumLength: ["Must be at most 30, the maximumLength."],
+      maximumLength: ["Must be at least 31, the minimumLength, or 0 for none."],
+    });
+  }
   const plain = { language: "en", numberLength: 0 } as const;
   const { count } = expectedPhrases({
     ...{ ...plain, numberPosition: "before", wordCount: 10 },

@@ -8,7 +8,7 @@
 export interface Refusal {
   /** Each option that can be changed; none if the options as a whole are the reason. */
   readonly options: readonly string[];
-  /** Says what to change, in one sentence. To find this out can take milliseconds. */
+  /** Says what to change, in one sentence. To find both out can take milliseconds. */
   readonly explain: () => string;
 }
 
@@ -79,13 +79,14 @@ export type PasswordGenerator<Options> = (options: Options) => Passwords;
  * ```
  */
 export function noPasswords(refusal: Refusal): Passwords {
-  const { options, explain } = refusal;
   return {
     bits: -Infinity,
     refusal,
     generate: () => {
-      const names = options.join(", ") || "options";
-      throw new RangeError(`Cannot make a password: ${names}: ${explain()}`);
+      const names = refusal.options.join(", ") || "options";
+      throw new RangeError(
+        `Cannot make a password: ${names}: ${refusal.explain()}`,
+      );
     },
   };
 }

@@ -38,6 +38,8 @@ const RULES = [
   "required: [01]; required: [Il|]; required: [a]; allowed: [!-~ ]",
   "required: [-]; required: [-!#]; required: digit; maxlength: 60",
   "allowed: [ab]; max-repeating: 1",
+  "required: digit; required: digit; allowed: lower",
+  "required: digit; required: digit; max-repeating: 2",
   "allowed: [lI]; maxlength: 30; minlength: 30",
   // So few strings meet these that the limit of count is 15.
   "allowed: lower; max-repeating: 1; minlength: 106",
@@ -51,6 +53,7 @@ const RULES = [
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   passwordRules: RULES,
   specialCharacterSet: ["", "!", "|", "-_.", "\"'`\\|", "!!", "a", " "],
+  excludeCharacters: ["", "!0O", "0123456789", " ", "a".repeat(129)],
 };
 
 /** JSON of a value, which is invalid with this probability in percent. */

@@ -30,6 +30,7 @@ const RULES: [passwordRules: string, length: number][] = [
     1,
   ],
   ["allowed: [acegikmoqsuwy]; max-consecutive: 2; required: [c]", 3],
+  ["required: digit; required: digit; required: lower; maxlength: 40", 5],
   // Too narrow for lengths 1 to 4.
   ["required: [!]; required: [#]; allowed: lower", 1],
 ];
@@ -46,6 +47,11 @@ const REQUESTS: Readonly<Record<Kind, Body[]>> = {
           .map(([name]) => [name, BOTH]),
       ),
     }),
+    { length: 6, minimumNumbers: 3, minimumSpecialCharacters: 2 },
+    ...[0, 40].map((specialCharacterPercentage) => ({
+      ...{ length: 10, minimumUppercase: 2, beginWithLetter: true },
+      ...{ specialCharacterPercentage, excludeCharacters: "aeiou0123456!" },
+    })),
     ...RULES.map(([passwordRules, length]) => ({ passwordRules, length })),
   ],
   words: PHRASES,

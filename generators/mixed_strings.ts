@@ -115,28 +115,35 @@ function ofClass({ characters, least }: LeastOf): Strings {
  * @param first how many characters of the first string stay at the beginning
  */
 function mix(some: Strings, others: Strings, first: 0 | 1 = 0): Strings {
-  /** For each length: how many have k characters of `some`, by k; and their sum. */
-  const known: { counts: bigint[]; sum: bigint }[] = [];
-  const countsOf = (length: number) => {
-    const counts: bigint[] = [];
-    let sum = 0n;
-    for (let k = 0; k <= length; k++) {
-      let count = k < first ? 0n : some.count(k);
-      if (count > 0n) count *= others.count(length - k);
-      if (count > 0n) count *= choicesOf(length - first)[k - first]!;
-      counts.push(count);
-      sum += count;
-    }
-    return { counts, sum };
+  /** How many strings of a length have k characters of `some`. */
+  const countOf = (length: number, k: number) => {
+    let count = k < first ? 0n : some.count(k);
+    if (count > 0n) count *= others.count(length - k);
+    if (count > 0n) count *= choicesOf(length - first)[k - first]!;
+    return count;
   };
-  const of = (length: number) => known[length] ??= countsOf(length);
+  const sumOf = (length: number) => {
+    let sum = 0n;
+    for (let k = 0; k <= length; k++) sum += countOf(length, k);
+    return sum;
+  };
+  const sums: bigint[] = [];
+  const count = (length: number) => sums[length] ??= sumOf(length);
+  // Only of the lengths that are drawn: to keep all numbers takes longer than to
+  // compute them.
+  const rows: bigint[][] = [];
+  const rowOf = (length: number) =>
+    rows[length] ??= Array.from(
+      { length: length + 1 },
+      (_, k) => countOf(length, k),
+    );
   return {
-    count: (length) => of(length).sum,
+    count,
     draw: (length) => {
-      const { counts, sum } = of(length);
-      let index = randomBigIndex(sum);
+      let index = randomBigIndex(count(length));
+      const row = rowOf(length);
       let k = 0;
-      while (index >= counts[k]!) index -= counts[k++]!;
+      while (index >= row[k]!) index -= row[k++]!;
       const drawn = some.draw(k);
       return drawn.slice(0, first) +
         interleave(drawn.slice(first), others.draw(length - k));

@@ -80,7 +80,10 @@ function argumentsFor(kind: Kind, body: Record<string, unknown>) {
     if (name === "unknown") continue;
     if (!(name in TABLES[kind])) return undefined; // other spellings
     const flag = name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
-    if (TABLES[kind][name]!.type === "boolean") {
+    const { type } = TABLES[kind][name]!;
+    // On the command line a number is a text.
+    if (type === "text" && typeof value !== "string") return undefined;
+    if (type === "boolean") {
       if (typeof value !== "boolean") return undefined;
       args.push(value ? `--${flag}` : `--no-${flag}`);
     } else if (typeof value !== "string" && typeof value !== "number") {

@@ -402,9 +402,9 @@ function makeGenerator(
       // The special characters are of one class, so no try is rejected.
       drawnCharacters: count + others.drawnCharacters!,
       generate: () => {
-        const drawn = others.generate();
-        return drawn.slice(0, first) +
-          interleave(specials.generate(), drawn.slice(first));
+        const special = specials.generate();
+        const other = others.generate();
+        return other.slice(0, first) + interleave(special, other.slice(first));
       },
     };
   };

@@ -299,8 +299,8 @@ export function stringSet(
       length <= maxSequential;
     // Some strings are missing. If they are too few for a double, take the next
     // smaller double: 68 of 16 characters are 271.99 bits, not 272.
-    const all = Math.log2(starts.length || size) +
-      (length - 1) * Math.log2(size);
+    const all = length * Math.log2(size) +
+      Math.log2((starts.length || size) / size);
     return isComplete ? bits : Math.min(bits, all * (1 - Number.EPSILON));
   };
 

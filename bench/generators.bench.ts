@@ -27,6 +27,14 @@ for (
       "length 128, 50 % special",
       { length: 128, specialCharacterPercentage: 50 },
     ],
+    [
+      "length 128, five classes, two of each",
+      {
+        ...{ length: 128, swedishCharacters: true },
+        ...{ minimumLowercase: 2, minimumUppercase: 2 },
+        ...{ minimumNumbers: 2, minimumSpecialCharacters: 2 },
+      },
+    ],
   ] as const
 ) {
   const options = { ...CHARACTER_DEFAULTS, ...settings };

@@ -4,12 +4,17 @@
  * @module
  */
 import {
+  hasLetter,
+  interleave,
+  type LeastOf,
+  mixedStrings,
+} from "./mixed_strings.ts";
+import {
   noPasswords,
   type PasswordGenerator,
   type Passwords,
   type Refusal,
 } from "./passwords.ts";
-import { randomIndex } from "./random.ts";
 import { MAX_LENGTH, stringSet } from "./strings.ts";
 
 /** Options of a password of random characters. */
@@ -35,6 +40,18 @@ export interface CharacterOptions {
   readonly excludeAmbiguous: boolean;
   /** The special characters, none twice; empty for the 28 of {@linkcode CLASSES}. */
   readonly specialCharacterSet: string;
+  /** How many characters of a-z there are at least, 0 to 128. */
+  readonly minimumLowercase: number;
+  /** How many characters of A-Z there are at least, 0 to 128. */
+  readonly minimumUppercase: number;
+  /** How many digits there are at least, 0 to 128. */
+  readonly minimumNumbers: number;
+  /** How many special characters there are at least, 0 to 128. */
+  readonly minimumSpecialCharacters: number;
+  /** Characters that occur nowhere. */
+  readonly excludeCharacters: string;
+  /** The first character is a letter. */
+  readonly beginWithLetter: boolean;
 }
 
 /** The options of a password of 20 letters, digits and special characters. */
@@ -48,6 +65,12 @@ export const CHARACTER_DEFAULTS: CharacterOptions = {
   specialCharacterPercentage: 0,
   excludeAmbiguous: false,
   specialCharacterSet: "",
+  minimumLowercase: 0,
+  minimumUppercase: 0,
+  minimumNumbers: 0,
+  minimumSpecialCharacters: 0,
+  excludeCharacters: "",
+  beginWithLetter: false,
 };
 
 /**
@@ -71,11 +94,11 @@ export const CLASSES = {
   specialCharacters: "!#$%&()*+,-./:;<=>?@[]^_{|}~",
 } as const;
 
-/** The names of the options that leave out characters. */
-export const EXCLUSIONS = ["excludeAmbiguous"] as const;
-
 /** What the options leave out, of a class and of the rules of a site. */
-export type Exclusions = Pick<CharacterOptions, typeof EXCLUSIONS[number]>;
+export type Exclusions = Pick<
+  CharacterOptions,
+  "excludeAmbiguous" | "excludeCharacters"
+>;
 
 /** All characters that look alike in many fonts. */
 const AMBIGUOUS = /[0O1lI|]/g;
@@ -92,31 +115,213 @@ const AMBIGUOUS = /[0O1lI|]/g;
  * import { withoutExcluded } from "./characters.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const options = { excludeAmbiguous: true };
- * assertEquals(withoutExcluded("0123|", options), "23");
+ * const options = { excludeAmbiguous: true, excludeCharacters: "3a" };
+ * assertEquals(withoutExcluded("0123|", options), "2");
  * ```
  */
 export function withoutExcluded(
   characters: string,
-  { excludeAmbiguous }: Exclusions,
+  { excludeAmbiguous, excludeCharacters }: Exclusions,
 ): string {
-  return excludeAmbiguous ? characters.replace(AMBIGUOUS, "") : characters;
+  const left = excludeAmbiguous
+    ? characters.replace(AMBIGUOUS, "")
+    : characters;
+  return excludeCharacters === ""
+    ? left
+    : [...left].filter((c) => !excludeCharacters.includes(c)).join("");
 }
 
+/** The characters of each class. */
+export type Classes = Readonly<Record<keyof typeof CLASSES, string>>;
+
 /** The names of the classes are also the options that enable them. */
-const CLASS_NAMES = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
+const CLASS_NAMES = Object.keys(CLASSES) as (keyof Classes)[];
 
-const BOOLEANS = [...CLASS_NAMES, ...EXCLUSIONS];
+/** The options that say how many characters of a class there are at least. */
+const MINIMA = {
+  lowercase: "minimumLowercase",
+  uppercase: "minimumUppercase",
+  numbers: "minimumNumbers",
+  specialCharacters: "minimumSpecialCharacters",
+} as const;
 
-const NO_CLASS: Refusal = {
-  explain: () =>
-    "At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",
-};
-const NO_SPECIALS: Refusal = {
-  option: "specialCharacterSet",
-  explain: () =>
-    "Must have a character that excludeAmbiguous does not leave out.",
-};
+const WITH_MINIMUM = Object.keys(MINIMA) as (keyof typeof MINIMA)[];
+
+function hasMinimum(options: CharacterOptions): boolean {
+  return options.minimumLowercase + options.minimumUppercase +
+      options.minimumNumbers + options.minimumSpecialCharacters > 0;
+}
+
+const OPTION_NAMES = Object.keys(
+  CHARACTER_DEFAULTS,
+) as (keyof CharacterOptions)[];
+
+const BOOLEANS = OPTION_NAMES.filter((name) =>
+  typeof CHARACTER_DEFAULTS[name] === "boolean"
+);
+
+/** A class that options enable: its characters, and how many there are at least. */
+function classOf(
+  name: keyof Classes,
+  options: CharacterOptions,
+  classes: Classes,
+): LeastOf {
+  const own = name === "specialCharacters" && options.specialCharacterSet;
+  return {
+    characters: withoutExcluded(own || classes[name], options),
+    least: name === "swedishCharacters" ? 0 : options[MINIMA[name]],
+  };
+}
+
+/** How many special characters a percentage gives; undefined without one. */
+function exactSpecials(
+  { length, specialCharacters, specialCharacterPercentage }: CharacterOptions,
+  isOnlyClass: boolean,
+): number | undefined {
+  if (!specialCharacters || specialCharacterPercentage === 0) return undefined;
+  if (isOnlyClass) return length;
+  // Integers up to the division, so that halves are rounded up exactly.
+  return Math.max(
+    1,
+    Math.floor((length * specialCharacterPercentage + 50) / 100),
+  );
+}
+
+/** Why options allow no password. */
+export interface CharacterRefusal extends Refusal {
+  /** The options on which this depends. */
+  readonly reads: readonly (keyof CharacterOptions)[];
+}
+
+/**
+ * Says why options allow no password, of their `length` or of any.
+ *
+ * @param options the options
+ * @param classes the characters of each class
+ * @returns all reasons; none if there are passwords
+ *
+ * @example
+ * ```ts
+ * import { CHARACTER_DEFAULTS, characterRefusals } from "./characters.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const options = { ...CHARACTER_DEFAULTS, length: 8, minimumNumbers: 9 };
+ * const [refusal] = characterRefusals(options);
+ * assertEquals(refusal?.options, ["minimumNumbers"]);
+ * assertEquals(characterRefusals({ ...options, length: 9 }), []);
+ * ```
+ */
+export function characterRefusals(
+  options: CharacterOptions,
+  classes: Classes = CLASSES,
+): CharacterRefusal[] {
+  const refusals: CharacterRefusal[] = [];
+  const refuse = (
+    names: readonly string[],
+    reads: CharacterRefusal["reads"],
+    message: string,
+  ) => refusals.push({ options: names, reads, explain: () => message });
+
+  const enabled = CLASS_NAMES.filter((name) => options[name]);
+  if (enabled.length === 0) {
+    refuse(
+      [],
+      ["swedishCharacters"],
+      "At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",
+    );
+  }
+  const charactersOf = (name: keyof Classes, excludeCharacters: string) =>
+    classOf(name, { ...options, excludeCharacters }, classes).characters;
+  const { length, excludeAmbiguous, excludeCharacters } = options;
+  if (excludeAmbiguous || excludeCharacters !== "") {
+    for (const name of enabled) {
+      if (charactersOf(name, excludeCharacters) !== "") continue;
+      if (charactersOf(name, "") === "") {
+        refuse(
+          ["specialCharacterSet"],
+          [name],
+          "Must have a character that excludeAmbiguous does not leave out.",
+        );
+      } else {
+        const besides = excludeAmbiguous
+          ? ", besides those that excludeAmbiguous leaves out"
+          : "";
+        refuse(
+          ["excludeCharacters"],
+          [name, "specialCharacterSet"],
+          `Must leave a character of ${name}${besides}.`,
+        );
+      }
+    }
+  }
+
+  const exact = exactSpecials(options, enabled.length === 1);
+  if (hasMinimum(options)) {
+    const asked = WITH_MINIMUM.filter((name) => options[MINIMA[name]] > 0);
+    const possible = asked.filter((name) => options[name]);
+    for (const name of asked) {
+      if (options[name]) continue;
+      refuse([MINIMA[name]], [name], `Must be 0 when ${name} is false.`);
+    }
+    /** Refuses minima that are together above a number of places. */
+    const refuseAbove = (
+      places: number,
+      names: typeof asked,
+      message: (sum: number) => string,
+    ) => {
+      const minima = names.map((name) => MINIMA[name]);
+      const sum = minima.reduce((sum, minimum) => sum + options[minimum], 0);
+      if (sum > places) refuse(minima, OPTION_NAMES, message(sum));
+      return sum > places;
+    };
+    const isTooMuch = refuseAbove(
+      length,
+      possible,
+      (sum) =>
+        `Must be less, or length at least ${sum}, the sum of the minima.`,
+    );
+    if (!isTooMuch && exact !== undefined) {
+      const isSpecial = (name: string) => name === "specialCharacters";
+      refuseAbove(
+        exact,
+        possible.filter(isSpecial),
+        () =>
+          `Must be at most ${exact}, the number of special characters that specialCharacterPercentage gives.`,
+      );
+      refuseAbove(
+        length - exact,
+        possible.filter((name) => !isSpecial(name)),
+        () =>
+          `Must be at most ${
+            length - exact
+          }, together with other minima: so many places are left by specialCharacterPercentage.`,
+      );
+    }
+  }
+
+  if (options.beginWithLetter) {
+    const hasLetters = enabled.some((name) =>
+      hasLetter(charactersOf(name, excludeCharacters))
+    );
+    const leastOf = (name: keyof typeof MINIMA) =>
+      options[name] ? options[MINIMA[name]] : 0;
+    const others = leastOf("numbers") + (exact ?? leastOf("specialCharacters"));
+    if (!hasLetters) {
+      refuse(
+        ["beginWithLetter"],
+        OPTION_NAMES,
+        "Must be false: lowercase, uppercase and swedishCharacters are false, or excludeCharacters leaves no letter of them.",
+      );
+    } else if (others >= length) {
+      refuse(
+        ["beginWithLetter"],
+        OPTION_NAMES,
+        `Must be false: ${others} digits and special characters leave no place for a letter.`,
+      );
+    }
+  }
+  return refusals;
+}
 
 /** log2 of n!, for each n from 0 to 128. */
 const factorialBits = new Float64Array(MAX_LENGTH + 1);
@@ -130,70 +335,77 @@ function chooseBits(n: number, k: number): number {
 }
 
 /**
- * Mixes two strings and keeps the order of each. All choices of positions for the
- * first string are equally likely.
- *
- * Selection sampling (Knuth, The Art of Computer Programming, volume 2, section
- * 3.4.2, algorithm S): each position goes to the first string with probability
- * (characters left in it) / (positions left).
+ * To draw and to reject is 15 times as fast as to draw how many characters each class
+ * has, but not if it takes more tries than this. The most without
+ * `excludeCharacters` are 321, at length 5 with five classes and one special
+ * character (5! · 26 · 26 · 10 · 6 · 1 / 69^5).
  */
-function interleave(some: string, others: string): string {
-  const length = some.length + others.length;
-  let mixed = "";
-  let taken = 0;
-  for (let i = 0; i < length; i++) {
-    const left = some.length - taken;
-    mixed += randomIndex(length - i) < left
-      ? some[taken++]!
-      : others[i - taken]!;
-  }
-  return mixed;
-}
+const MOST_TRIES = 400;
 
-/** The strings with a character of each set, or all if there is no room for each. */
-function stringsOf(sets: readonly string[]): (length: number) => Passwords {
-  const characters = sets.join("");
-  const all = stringSet({ characters, required: [] });
-  const withEach = stringSet({ characters, required: sets });
-  return (length) => (length < sets.length ? all : withEach)(length);
+/**
+ * The strings with so many characters of each class, and at least one if there is
+ * room for all.
+ */
+function stringsOf(
+  classes: readonly LeastOf[],
+  beginWithLetter: boolean,
+): (length: number) => Passwords {
+  const ofLeast = (classes: readonly LeastOf[]) => {
+    const mixed = mixedStrings(classes, beginWithLetter);
+    if (classes.some(({ least }) => least > 1)) return mixed;
+    const strings = stringSet({
+      characters: classes.map(({ characters }) => characters).join(""),
+      required: classes.filter(({ least }) => least === 1)
+        .map(({ characters }) => characters),
+      beginWithLetter,
+    });
+    return (length: number) => {
+      const passwords = strings(length);
+      const isRare = passwords.drawnCharacters! > MOST_TRIES * length;
+      return isRare ? mixed(length) : passwords;
+    };
+  };
+  const each = classes.map((one) => ({
+    ...one,
+    least: Math.max(1, one.least),
+  }));
+  const room = each.reduce((sum, { least }) => sum + least, 0);
+  const [all, withEach] = [ofLeast(classes), ofLeast(each)];
+  return (length) => (length < room ? all : withEach)(length);
 }
 
 function makeGenerator(
   options: CharacterOptions,
-  classes: Readonly<Record<keyof typeof CLASSES, string>>,
+  classes: Classes,
 ): PasswordGenerator<CharacterOptions> {
-  const { specialCharacters, specialCharacterSet: own } = options;
-  const sets = CLASS_NAMES.filter((name) => options[name])
-    .map((name) => name === "specialCharacters" && own || classes[name])
-    .map((set) => withoutExcluded(set, options));
-  const refusal = sets.length === 0
-    ? NO_CLASS
-    : sets.includes("")
-    ? NO_SPECIALS
-    : undefined;
-  if (refusal) {
-    const none = noPasswords(refusal);
-    return () => none;
-  }
-  if (!specialCharacters || options.specialCharacterPercentage === 0) {
-    const all = stringsOf(sets);
+  const { beginWithLetter } = options;
+  const parts = CLASS_NAMES.filter((name) => options[name])
+    .map((name) => classOf(name, options, classes));
+  const isOnlyClass = parts.length === 1;
+  if (exactSpecials(options, isOnlyClass) === undefined) {
+    const all = stringsOf(parts, beginWithLetter);
     return ({ length }) => all(length);
   }
-  const ofSpecials = stringsOf(sets.slice(-1));
-  const ofOthers = stringsOf(sets.slice(0, -1));
-  return ({ length, specialCharacterPercentage: percentage }) => {
-    // Integers up to the division, so that halves are rounded up exactly.
-    const share = Math.floor((length * percentage + 50) / 100);
-    const count = sets.length === 1 ? length : Math.max(1, share);
+  // The special characters are the last class.
+  const ofSpecials = stringsOf([{ ...parts.pop()!, least: 0 }], false);
+  const ofOthers = stringsOf(parts, beginWithLetter);
+  const first = Number(beginWithLetter);
+  return (options) => {
+    const { length } = options;
+    const count = exactSpecials(options, isOnlyClass)!;
     const specials = ofSpecials(count);
     const others = ofOthers(length - count);
     return {
       // The positions, the special and the other characters are independent, and
       // the password determines each of them. So the numbers of choices multiply.
-      bits: chooseBits(length, count) + specials.bits + others.bits,
+      bits: chooseBits(length - first, count) + specials.bits + others.bits,
       // The special characters are of one class, so no try is rejected.
       drawnCharacters: count + others.drawnCharacters!,
-      generate: () => interleave(specials.generate(), others.generate()),
+      generate: () => {
+        const special = specials.generate();
+        const other = others.generate();
+        return other.slice(0, first) + interleave(special, other.slice(first));
+      },
     };
   };
 }
@@ -204,7 +416,7 @@ const generators: PasswordGenerator<CharacterOptions>[] = [];
 /**
  * Makes a generator for options that differ only in `length`.
  *
- * @param options the options, of any length
+ * @param options the options, without a reason for a refusal
  * @param classes the characters of each class; no character may be in two
  *   classes, and no class may have only characters that options leave out. The
  *   tests use smaller classes, for which they can enumerate all passwords
@@ -227,11 +439,13 @@ const generators: PasswordGenerator<CharacterOptions>[] = [];
  */
 export function characterGenerator(
   options: CharacterOptions,
-  classes: Readonly<Record<keyof typeof CLASSES, string>> = CLASSES,
+  classes: Classes = CLASSES,
 ): PasswordGenerator<CharacterOptions> {
-  if (classes !== CLASSES || options.specialCharacterSet !== "") {
-    return makeGenerator(options, classes);
-  }
+  const { specialCharacterSet, excludeCharacters } = options;
+  if (
+    classes !== CLASSES || hasMinimum(options) ||
+    specialCharacterSet !== "" || excludeCharacters !== ""
+  ) return makeGenerator(options, classes);
   let bits = Number(options.specialCharacterPercentage > 0);
   for (const name of BOOLEANS) bits = 2 * bits + Number(options[name]);
   return generators[bits] ??= makeGenerator(options, classes);
@@ -248,13 +462,9 @@ export function characterGenerator(
  * have room for all of them. If no other class is enabled, all characters are
  * special.
  *
- * How long it takes: the worst options are length 5 with five classes and one
- * special character. There one string in 321 is accepted
- * (5! · 26 · 26 · 10 · 6 · 1 / 69^5). With the defaults nine in ten are accepted.
- *
  * @param options the options
- * @returns the passwords, of `options.length` characters; with a refusal if no class
- *   is enabled, or if `excludeAmbiguous` leaves no special character
+ * @returns the passwords, of `options.length` characters; with a refusal if
+ *   {@linkcode characterRefusals} has one
  *
  * @example
  * ```ts
@@ -273,5 +483,6 @@ export function characterGenerator(
  * ```
  */
 export function characterPasswords(options: CharacterOptions): Passwords {
-  return characterGenerator(options)(options);
+  const [refusal] = characterRefusals(options);
+  return refusal ? noPasswords(refusal) : characterGenerator(options)(options);
 }

@@ -15,6 +15,7 @@
  * @module
  */
 export * from "./characters.ts";
+export * from "./mixed_strings.ts";
 export * from "./passphrase.ts";
 export * from "./passwords.ts";
 export * from "./random.ts";

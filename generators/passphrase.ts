@@ -3,9 +3,9 @@
  *
  * @module
  */
+import { boundedSequences } from "./bounded_sequences.ts";
 import { noPasswords, type Passwords } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
-import { shortSequences } from "./short_sequences.ts";
 
 /** The casings of words. */
 export const CASINGS = ["lower", "upper", "first", "title"] as const;
@@ -38,6 +38,10 @@ export interface PassphraseOptions {
   readonly separator: typeof SEPARATORS[number];
   /** The maximum number of characters of a password; 0 is none. */
   readonly maximumLength: number;
+  /** The minimum number of characters of a password. */
+  readonly minimumLength: number;
+  /** Use only words that are spelled without å, ä and ö. */
+  readonly excludeSwedishCharacters: boolean;
 }
 
 /** The options of words with capitals, after two digits. */
@@ -49,6 +53,8 @@ export const PASSPHRASE_DEFAULTS: PassphraseOptions = {
   replaceWithSpecialCharacters: false,
   separator: "",
   maximumLength: 0,
+  minimumLength: 0,
+  excludeSwedishCharacters: false,
 };
 
 const SWEDISH: Readonly<Record<string, string>> = {
@@ -70,22 +76,26 @@ const SPECIAL: Readonly<Record<string, string>> = {
   H: "#",
 };
 
-/** The results of {@linkcode capitalised}. */
-const capitalisedLists = new Map<readonly string[], readonly string[]>();
+type List = readonly string[];
 
 /**
- * Returns a list with a capital letter at the beginning of each word. A list is
- * converted once, since the conversion of each drawn word would be half the cost of
- * a password.
+ * Converts each list once, since the conversion of each drawn word would be half
+ * the cost of a password.
  */
-function capitalised(list: readonly string[]): readonly string[] {
-  let words = capitalisedLists.get(list);
-  if (words === undefined) {
-    words = list.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-    capitalisedLists.set(list, words);
-  }
-  return words;
+function once(convert: (list: List) => List): (list: List) => List {
+  const converted = new WeakMap<List, List>();
+  return (list) => converted.getOrInsertComputed(list, convert);
 }
+
+/** Returns a list with a capital letter at the beginning of each word. */
+const capitalised = once((list) =>
+  list.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+);
+
+/** Leaves out the words with å, ä or ö. */
+const withoutSwedish = once((list) =>
+  list.filter((word) => !/[åäö]/.test(word))
+);
 
 function digits(count: number): string {
   let drawn = "";
@@ -140,7 +150,8 @@ const anyWord = (list: readonly string[]) => randomIndex(list.length);
 /**
  * Returns the passwords of one word of each list. All words and digits are uniform
  * and independent. A digit sequence may begin with zeros. With `maximumLength`
- * only the passwords of at most so many characters remain, all equally likely.
+ * only the passwords of at most so many characters remain, with `minimumLength`
+ * those of at least so many, all equally likely.
  *
  * Their number is the product of the numbers of choices, because different choices
  * give different passwords. Digits separate words. Without digits, no two
@@ -148,13 +159,14 @@ const anyWord = (list: readonly string[]) => randomIndex(list.length);
  * The four lists of a sentence are even prefix-free. The style does not change
  * this. Casing changes only the case of letters. The lists are uniquely decodable
  * also after the replacement of Swedish letters. Each special character replaces
- * one letter. (tests/wordlists/lists_test.ts decides this for each list.) No word
- * contains a separator. So a password without its separators is the password that
+ * one letter. (tests/wordlists/lists_test.ts decides this for each list.) A part of
+ * a uniquely decodable list is one, too. No word contains a separator. So a password without its separators is the password that
  * the same choices give without a separator, and their number is the same.
  *
- * @param lists a uniquely decodable list for each word of the password
+ * @param allLists a uniquely decodable list for each word of the password
  * @param options the style of the words, and the position of the digits
- * @returns the passwords; with a refusal if `maximumLength` is too small
+ * @returns the passwords; with a refusal if `maximumLength` is too small, or
+ *   `minimumLength` too large
  *
  * @example
  * ```ts
@@ -175,16 +187,20 @@ const anyWord = (list: readonly string[]) => randomIndex(list.length);
  * ```
  */
 export function passphrases(
-  lists: readonly (readonly string[])[],
+  allLists: readonly (readonly string[])[],
   options: PassphraseOptions,
 ): Passwords {
-  const { numberPosition, numberLength, separator, maximumLength } = options;
+  const { numberPosition, numberLength, separator } = options;
+  const { minimumLength, maximumLength } = options;
+  const lists = options.excludeSwedishCharacters
+    ? allLists.map(withoutSwedish)
+    : allLists;
   const words = lists.length;
   const places = { before: 1, after: 1, between: words - 1, all: words + 1 };
   const sequences = numberLength === 0 ? 0 : places[numberPosition];
   const digitCount = sequences * numberLength;
   const digitBits = digitCount * DIGIT_BITS;
-  if (maximumLength === 0) {
+  if (maximumLength === 0 && minimumLength === 0) {
     let count = 1;
     for (const { length } of lists) count *= length;
     return {
@@ -194,18 +210,30 @@ export function passphrases(
   }
   // Casing and replacements do not change the length of a word.
   const others = digitCount + (words + sequences - 1) * separator.length;
-  const { bits, leastLetters, draw } = shortSequences(
+  const { bits, letters: [shortest, longest], draw } = boundedSequences(
     lists,
-    maximumLength - others,
+    minimumLength - others,
+    (maximumLength || Infinity) - others,
   );
+  const [least, most] = [shortest + others, longest + others];
   if (bits < 0) {
-    return noPasswords({
-      option: "maximumLength",
-      explain: () =>
-        `Must be at least ${
-          leastLetters + others
-        } with these settings, or 0 for none.`,
-    });
+    return noPasswords(
+      maximumLength > 0 && maximumLength < least
+        ? {
+          options: ["maximumLength"],
+          explain: () =>
+            `Must be at least ${least} with these settings, or 0 for none.`,
+        }
+        : minimumLength > most
+        ? {
+          options: ["minimumLength"],
+          explain: () => `Must be at most ${most} with these settings.`,
+        }
+        : {
+          options: ["minimumLength", "maximumLength"],
+          explain: () => "No password has a length between these two.",
+        },
+    );
   }
   return {
     bits: bits + digitBits,

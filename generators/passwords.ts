@@ -6,9 +6,9 @@
 
 /** Why there is no password to draw. */
 export interface Refusal {
-  /** The option to change; undefined if several options together are the reason. */
-  readonly option?: string;
-  /** Says what to change, in one sentence. To find this out can take milliseconds. */
+  /** Each option that can be changed; none if the options as a whole are the reason. */
+  readonly options: readonly string[];
+  /** Says what to change, in one sentence. To find both out can take milliseconds. */
   readonly explain: () => string;
 }
 
@@ -33,6 +33,28 @@ export interface Passwords {
 }
 
 /**
+ * Returns log2 of a number of passwords, of at most 1,023 bits.
+ *
+ * @param count the number
+ * @returns log2, in bits; below a power of two, however near, it is less
+ *
+ * @example
+ * ```ts
+ * import { bitsOf } from "./passwords.ts";
+ * import { assert, assertEquals } from "@std/assert";
+ *
+ * assertEquals(bitsOf(2n ** 100n), 100);
+ * assert(bitsOf(2n ** 100n - 1n) < 100);
+ * ```
+ */
+export function bitsOf(count: bigint): number {
+  const bits = Math.log2(Number(count));
+  // log2 is rounded: fewer than 2^60 passwords have less than 60 bits.
+  const isLess = count > 0n && count < 2n ** BigInt(Math.floor(bits));
+  return isLess ? bits * (1 - Number.EPSILON) : bits;
+}
+
+/**
  * Returns the passwords that options allow. For options that differ only in the
  * size of the passwords, it can keep what does not depend on the size.
  */
@@ -50,19 +72,21 @@ export type PasswordGenerator<Options> = (options: Options) => Passwords;
  * import { assertThrows } from "@std/assert";
  *
  * const { generate } = noPasswords({
- *   option: "maximumLength",
+ *   options: ["maximumLength"],
  *   explain: () => "Must be at least 12.",
  * });
  * assertThrows(generate, RangeError, "maximumLength: Must be at least 12.");
  * ```
  */
 export function noPasswords(refusal: Refusal): Passwords {
-  const { option = "options", explain } = refusal;
   return {
     bits: -Infinity,
     refusal,
     generate: () => {
-      throw new RangeError(`Cannot make a password: ${option}: ${explain()}`);
+      const names = refusal.options.join(", ") || "options";
+      throw new RangeError(
+        `Cannot make a password: ${names}: ${refusal.explain()}`,
+      );
     },
   };
 }

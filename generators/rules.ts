@@ -9,11 +9,13 @@
  * @module
  */
 import {
+  CHARACTER_DEFAULTS,
   type CharacterOptions,
   CLASSES,
   type Exclusions,
   withoutExcluded,
 } from "./characters.ts";
+import { hasLetter } from "./mixed_strings.ts";
 import {
   noPasswords,
   type PasswordGenerator,
@@ -23,13 +25,19 @@ import {
 import {
   MAX_LENGTH,
   MAX_REQUIRED,
+  MAX_STEPS,
   smallestSets,
+  stepsOf,
+  type StringRules,
   stringSet,
 } from "./strings.ts";
 
 /** What a text in the Password Rules language says. */
 export interface PasswordRules {
-  /** The sets of which each password has a character, as they were written. */
+  /**
+   * The sets of which each password has a character, as they were written; it has n
+   * of a set that stands n times.
+   */
   readonly required: readonly string[];
   /** All allowed characters, those of `required` included. */
   readonly allowed: string;
@@ -226,25 +234,37 @@ function parse(text: Iterable<string>): PasswordRules {
  */
 const MOST_TRIES = 64;
 
+/** Which characters of the rules can be used, and where. */
+export type RuleOptions =
+  & Exclusions
+  & Pick<CharacterOptions, "beginWithLetter">;
+
 /** Rules that some password may meet, or why none does. */
 export type ReadRules =
-  | (PasswordRules & { readonly refusal?: undefined })
+  | (
+    & PasswordRules
+    & Pick<RuleOptions, "beginWithLetter">
+    & { readonly refusal?: undefined }
+  )
   | { readonly refusal: Refusal };
 
 /**
  * Reads rules.
  *
  * @param text the rules, in the Password Rules language
- * @param options which characters to leave out; the default is none
+ * @param options which characters to leave out, and whether a letter is first; the
+ *   default is neither
  * @returns the rules, or a refusal for a text with an error, for rules that nothing
  *   meets, and for those with more required sets than can be counted
  *
  * @example
  * ```ts
+ * import { CHARACTER_DEFAULTS } from "./characters.ts";
  * import { readRules } from "./rules.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const { refusal } = readRules("allowed: [01]", {
+ *   ...CHARACTER_DEFAULTS,
  *   excludeAmbiguous: true,
  * });
  * assertEquals(refusal?.explain(), "No character is allowed.");
@@ -252,26 +272,44 @@ export type ReadRules =
  */
 export function readRules(
   text: string,
-  options: Exclusions = { excludeAmbiguous: false },
+  options: RuleOptions = CHARACTER_DEFAULTS,
 ): ReadRules {
-  const refuse = (reason: string) => ({
-    refusal: { option: "passwordRules", explain: () => reason },
+  const refuse = (reason: string, option = "passwordRules") => ({
+    refusal: { options: [option], explain: () => reason },
   });
   const rules = parsePasswordRules(text);
   if (typeof rules === "string") return refuse(rules);
   const restrict = (set: string) => withoutExcluded(set, options);
   const required = rules.required.map(restrict);
   const allowed = restrict(rules.allowed);
-  if (required.includes("")) {
+  if (allowed === "" || required.includes("")) {
+    const ofAmbiguous = { ...options, excludeCharacters: "" };
+    const isEmpty = (set: string) => withoutExcluded(set, ofAmbiguous) === "";
+    if (rules.required.some(isEmpty)) {
+      return refuse(
+        "A required set has only characters that excludeAmbiguous leaves out.",
+      );
+    }
+    if (isEmpty(rules.allowed)) return refuse("No character is allowed.");
     return refuse(
-      "A required set has only characters that excludeAmbiguous leaves out.",
+      "Must leave a character of each required set of passwordRules, and of what they allow.",
+      "excludeCharacters",
     );
   }
-  if (allowed === "") return refuse("No character is allowed.");
   const { length } = smallestSets(required);
-  return length <= MAX_REQUIRED ? { ...rules, required, allowed } : refuse(
-    `At most ${MAX_REQUIRED} sets can be required, besides those that contain another required set; got ${length}.`,
-  );
+  if (length > MAX_REQUIRED) {
+    return refuse(
+      `At most ${MAX_REQUIRED} sets can be required, besides those that contain another required set; got ${length}.`,
+    );
+  }
+  const { beginWithLetter } = options;
+  if (beginWithLetter && !hasLetter(allowed)) {
+    return refuse(
+      "Must be false: passwordRules allow no letter that is not left out.",
+      "beginWithLetter",
+    );
+  }
+  return { ...rules, required, allowed, beginWithLetter };
 }
 
 /**
@@ -280,7 +318,8 @@ export function readRules(
  * @param rules the rules
  * @param most the greatest length that is asked for
  * @returns the generator, for lengths up to `most`; its passwords have a refusal if
- *   too few strings of the length meet the rules
+ *   too few strings of the length meet the rules, or if these cannot be counted in
+ *   time
  *
  * @example
  * ```ts
@@ -293,20 +332,32 @@ export function readRules(
  * ```
  */
 export function ruleGenerator(
-  rules: PasswordRules,
+  rules: PasswordRules & Pick<RuleOptions, "beginWithLetter">,
   most: number = rules.maxLength,
 ): PasswordGenerator<Pick<CharacterOptions, "length">> {
-  const { required, allowed: characters, maxRepeating, maxSequential } = rules;
-  const strings = stringSet(
-    { characters, required, maxRepeating, maxSequential },
-    most,
-  );
+  const { allowed: characters, maxRepeating, maxSequential } = rules;
+  const { required, beginWithLetter } = rules;
+  const sets = { characters, required, beginWithLetter };
+  const all = { ...sets, maxRepeating, maxSequential };
+  const steps = stepsOf(all, most);
+  if (steps > MAX_STEPS) {
+    const none = noPasswords({
+      options: ["passwordRules"],
+      explain: () =>
+        steps === Infinity
+          ? "A set that is required more than once cannot be counted together with max-repeating, max-sequential or max-consecutive."
+          : `Sets that are required more than once take too long to count for a length of ${most}: less often, or fewer sets, are possible.`,
+    });
+    return () => none;
+  }
+  const strings = stringSet(all, most);
   const isRare = ({ drawnCharacters }: Passwords, length: number) =>
     !(drawnCharacters! <= MOST_TRIES * length);
+  const isRareWith = (rules: StringRules, length: number) =>
+    isRare(stringSet(rules, length)(length), length);
   /** Names the rule that leaves too few strings of a length. */
   const narrowest = (length: number) => {
-    const withoutLimits = stringSet({ characters, required }, length)(length);
-    if (isRare(withoutLimits, length)) {
+    if (isRareWith({ characters, required }, length)) {
       const sizes = required.map((set) => set.length);
       const number = 1 + sizes.indexOf(Math.min(...sizes));
       return `the required sets are too small for this length, above all number ${number}`;
@@ -320,12 +371,21 @@ export function ruleGenerator(
   };
   return ({ length }) => {
     const passwords = strings(length);
-    return !isRare(passwords, length) ? passwords : noPasswords({
-      option: "passwordRules",
+    if (!isRare(passwords, length)) return passwords;
+    const isFirst = () =>
+      beginWithLetter &&
+      !isRareWith({ ...all, beginWithLetter: false }, length);
+    return noPasswords({
+      // To count again takes time, and at most one refusal is shown.
+      get options() {
+        return [isFirst() ? "beginWithLetter" : "passwordRules"];
+      },
       explain: () =>
-        `Fewer than 1 in ${MOST_TRIES} strings of ${length} allowed characters meet the rules: ${
-          narrowest(length)
-        }.`,
+        isFirst()
+          ? `Must be false: with a letter first, fewer than 1 in ${MOST_TRIES} strings of ${length} allowed characters meet passwordRules.`
+          : `Fewer than 1 in ${MOST_TRIES} strings of ${length} allowed characters meet the rules: ${
+            narrowest(length)
+          }.`,
     });
   };
 }

@@ -138,7 +138,8 @@ function factorsOf(
  * @param limits how long runs may be
  * @param most the greatest length of a string
  * @returns the function: from the ranges of the characters (see
- *   {@linkcode rangesOf}) to the counts by length, 0 to `most`
+ *   {@linkcode rangesOf}), and of those that can be first, which is all without
+ *   them, to the counts by length, 0 to `most`
  *
  * @example
  * ```ts
@@ -153,10 +154,10 @@ function factorsOf(
 export function runCounter(
   limits: RunLimits,
   most: number,
-): (ranges: readonly number[]) => Float64Array {
+): (ranges: readonly number[], first?: readonly number[]) => Float64Array {
   // Many sets of characters have ranges of the same lengths.
   const known: Float64Array[] = [];
-  return (ranges) => {
+  const sumOf = (ranges: readonly number[]) => {
     const factors = new Float64Array(most + 1);
     for (let length = 1; length < ranges.length; length++) {
       const copies = ranges[length]!;
@@ -164,13 +165,24 @@ export function runCounter(
       const own = known[length] ??= factorsOf(length, limits, most);
       for (let n = 1; n <= most; n++) factors[n]! += copies * own[n]!;
     }
+    return factors;
+  };
+  const countWith = (factors: Float64Array, shorter?: Float64Array) => {
     const counts = new Float64Array(most + 1);
-    counts[0] = 1;
+    counts[0] = shorter ? 0 : 1;
     for (let n = 1; n <= most; n++) {
       let count = 0;
-      for (let k = 1; k <= n; k++) count += factors[k]! * counts[n - k]!;
+      for (let k = 1; k <= n; k++) {
+        count += factors[k]! * (shorter ?? counts)[n - k]!;
+      }
       counts[n] = count;
     }
     return counts;
+  };
+  return (ranges, first) => {
+    const counts = countWith(sumOf(ranges));
+    // The terms of the sum that end with these characters. A string backwards has
+    // the same runs, so as many strings begin with them.
+    return first ? countWith(sumOf(first), counts) : counts;
   };
 }

@@ -30,10 +30,12 @@ export const SENTENCE_DEFAULTS: SentenceOptions = {
 /**
  * Returns the passwords of an adjective, a noun, a verb and an adverb, such as
  * "quick foxes jump softly" or "snabba rävar hoppar tyst". Each word is drawn
- * uniformly and independently from its list, except with `maximumLength`.
+ * uniformly and independently from its list, except with
+ * `maximumLength` or `minimumLength`.
  *
  * @param options the language and the style of the words
- * @returns the passwords; with a refusal if `maximumLength` is too small
+ * @returns the passwords; with a refusal if `maximumLength` is too small, or
+ *   `minimumLength` too large
  *
  * @example
  * ```ts

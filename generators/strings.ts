@@ -4,6 +4,7 @@
  * @module
  */
 import type { Passwords } from "./passwords.ts";
+import { hasLetter, type LeastOf } from "./mixed_strings.ts";
 import { randomIndex } from "./random.ts";
 import { hasShortRuns, rangesOf, runCounter, type RunLimits } from "./runs.ts";
 
@@ -13,12 +14,23 @@ export const MAX_LENGTH = 128;
 /** The maximum number of required sets, since 2^n terms are counted. */
 export const MAX_REQUIRED = 6;
 
+/** To count takes some nanoseconds a step; so many take 1 to 2 ms. */
+export const MAX_STEPS = 300_000;
+
+/** To prepare a step takes as long as so many steps. */
+const PREPARATION = 16;
+
 /** The rules for strings. */
 export interface StringRules {
   /** The allowed characters, each one UTF-16 unit, and none twice. */
   readonly characters: string;
-  /** Sets of allowed characters. A string has a character of each set. */
+  /**
+   * Sets of allowed characters. A string has a character of each set; of a set that
+   * stands n times, in any order of its characters, it has n.
+   */
   readonly required: readonly string[];
+  /** Whether the first character is a letter. The default is false. */
+  readonly beginWithLetter?: boolean;
   /** How many equal characters can be in a row, at least 1. The default is any. */
   readonly maxRepeating?: number;
   /**
@@ -29,28 +41,133 @@ export interface StringRules {
 }
 
 /**
- * Leaves out the sets that contain another set: a string with a character of the
- * smaller set has one of the larger set too.
+ * Counts how often each required set stands, and leaves out the sets that contain
+ * another one that stands as often: a string with enough characters of the smaller
+ * set has enough of the larger set too.
  *
- * @param sets the required sets, each without repeated characters
- * @returns the sets that remain
+ * @param required the required sets, each without repeated characters
+ * @returns the sets that remain, and how many characters of each are required
  *
  * @example
  * ```ts
  * import { smallestSets } from "./strings.ts";
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(smallestSets(["ab", "a", "bc", "cb"]), ["a", "bc"]);
+ * assertEquals(smallestSets(["ab", "a", "bc", "cb"]), [
+ *   { characters: "a", least: 1 },
+ *   { characters: "bc", least: 2 },
+ * ]);
  * ```
  */
-export function smallestSets(sets: readonly string[]): string[] {
+export function smallestSets(required: readonly string[]): LeastOf[] {
   const contains = (large: string, small: string) =>
     [...small].every((c) => large.includes(c));
-  return sets.filter((set, i) =>
-    !sets.some((other, j) =>
-      i !== j && contains(set, other) && (j < i || !contains(other, set))
+  const sets: { characters: string; least: number }[] = [];
+  for (const set of required) {
+    const equal = sets.find(({ characters }) =>
+      characters.length === set.length && contains(characters, set)
+    );
+    if (equal) equal.least++;
+    else sets.push({ characters: set, least: 1 });
+  }
+  return sets.filter((set) =>
+    !sets.some((other) =>
+      other !== set && other.least >= set.least &&
+      contains(set.characters, other.characters)
     )
   );
+}
+
+/** For each character: the mask with the bits of the sets that contain it. */
+function masksOf(characters: Iterable<string>, sets: readonly LeastOf[]) {
+  return Array.from(characters, (c) =>
+    sets.reduce(
+      (mask, set, i) => mask | Number(set.characters.includes(c)) << i,
+      0,
+    ));
+}
+
+/**
+ * Says how many steps it takes to count the strings that meet rules, if a required
+ * set stands more than once.
+ *
+ * @param rules the rules
+ * @param most the greatest length of a string
+ * @returns the number of steps; 0 if no set stands more than once, and Infinity with
+ *   a limit of runs, since the steps do not see runs
+ *
+ * @example
+ * ```ts
+ * import { stepsOf } from "./strings.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const rules = { characters: "ab1", required: ["ab", "ab", "1"] };
+ * assertEquals(stepsOf(rules, 10), 2 * 3 * 2 * 26);
+ * assertEquals(stepsOf({ ...rules, maxRepeating: 2 }, 10), Infinity);
+ * ```
+ */
+export function stepsOf(
+  { characters, required, maxRepeating = Infinity, ...limits }: StringRules,
+  most: number,
+): number {
+  const sets = smallestSets(required);
+  if (sets.every(({ least }) => least === 1)) return 0;
+  const { maxSequential = Infinity } = limits;
+  if (Math.min(maxRepeating, maxSequential) < most) return Infinity;
+  const kinds = new Set(masksOf(characters, sets)).size;
+  return sets.reduce((states, { least }) => states * (least + 1), kinds) *
+    (most + PREPARATION);
+}
+
+/**
+ * Counts the strings that have enough characters of each set, by length. It adds a
+ * character at a time, by how many of each set there are; enough of a set is as good
+ * as more.
+ *
+ * @param kinds how many characters are in the same sets, and how many of these can be
+ *   first, by the mask of the sets
+ */
+function countEnough(
+  sets: readonly LeastOf[],
+  kinds: ReadonlyMap<number, { readonly all: number; readonly first: number }>,
+  most: number,
+): Float64Array {
+  // A state is a number with a digit for each set.
+  const states = sets.reduce((product, { least }) => product * (least + 1), 1);
+  const steps = [...kinds].map(([mask, { all, first }]) => ({
+    all,
+    first,
+    to: Uint32Array.from({ length: states }, (_, state) => {
+      let [next, unit, rest] = [state, 1, state];
+      for (const [i, { least }] of sets.entries()) {
+        if (mask & (1 << i) && rest % (least + 1) < least) next += unit;
+        rest = Math.floor(rest / (least + 1));
+        unit *= least + 1;
+      }
+      return next;
+    }),
+  }));
+  const counts = new Float64Array(most + 1);
+  let ofState = new Float64Array(states);
+  ofState[0] = 1;
+  for (let n = 1; n <= most; n++) {
+    const longer = new Float64Array(states);
+    for (const { all, first, to } of steps) {
+      const characters = n === 1 ? first : all;
+      for (let state = 0; state < states; state++) {
+        longer[to[state]!]! += characters * ofState[state]!;
+      }
+    }
+    ofState = longer;
+    counts[n] = ofState[states - 1]!;
+  }
+  return counts;
+}
+
+function hasEnough(text: string, { characters, least }: LeastOf): boolean {
+  let count = 0;
+  for (const c of text) count += Number(characters.includes(c));
+  return count >= least;
 }
 
 /**
@@ -60,7 +177,8 @@ export function smallestSets(sets: readonly string[]): string[] {
  * characters. Subtract those without a character of one required set. Add those
  * without two of them, since they were subtracted twice. And so on. Doubles are
  * exact up to 2^53, and their rounding errors above it do not change the result if
- * the share is above 1/64. The tests compare with exact integers.
+ * the share is above 1/64. The tests compare with exact integers. If a set stands
+ * more than once, they are counted by how many characters of each set there are.
  *
  * How they are drawn: a string over the characters is drawn uniformly. If it does
  * not meet the rules, it is rejected, and another one is drawn. Each string over
@@ -73,7 +191,8 @@ export function smallestSets(sets: readonly string[]): string[] {
  * @returns the strings of a length, from 0 to `most`; without any, `bits` is
  *   -Infinity and `generate()` throws
  * @throws {RangeError} if more than {@linkcode MAX_REQUIRED} sets remain after
- *   {@linkcode smallestSets}
+ *   {@linkcode smallestSets}, or if a set stands more than once and that takes more
+ *   than {@linkcode MAX_STEPS} steps
  *
  * @example
  * ```ts
@@ -87,59 +206,92 @@ export function smallestSets(sets: readonly string[]): string[] {
  * ```
  */
 export function stringSet(
-  { characters, required, maxRepeating = Infinity, ...limits }: StringRules,
+  { characters, required, beginWithLetter, ...limits }: StringRules,
   most: number = MAX_LENGTH,
 ): (length: number) => Passwords {
   const size = characters.length;
+  const isLetter = (code: number) => hasLetter(String.fromCharCode(code));
   const codes = Array.from(characters, (c) => c.charCodeAt(0))
     .sort((a, b) => a - b);
-  const sets = smallestSets(required);
+  /** The places of the characters that can be first; empty if all can. */
+  const starts = beginWithLetter
+    ? [...codes.keys()].filter((i) => isLetter(codes[i]!))
+    : [];
+  const startSet = starts.map((i) => String.fromCharCode(codes[i]!));
+  // The first character may be one of a set in any case.
+  const sets = smallestSets(required).filter(({ characters, least }) =>
+    !beginWithLetter || least > 1 ||
+    !startSet.every((c) => characters.includes(c))
+  );
   if (sets.length > MAX_REQUIRED) {
     throw new RangeError(
       `Cannot count strings: at most ${MAX_REQUIRED} sets can be required, got ${sets.length}`,
     );
   }
-  /** For each character: the mask with the bits of its required sets. */
-  const masks = codes.map((code) =>
-    sets.reduce(
-      (mask, set, i) =>
-        mask | Number(set.includes(String.fromCharCode(code))) << i,
-      0,
-    )
-  );
+  const masks = masksOf(String.fromCharCode(...codes), sets);
   const allMask = (1 << sets.length) - 1;
 
   // No run is longer than the longest range.
-  const { maxSequential: limit = Infinity } = limits;
+  const { maxRepeating = Infinity, maxSequential: limit = Infinity } = limits;
   const maxSequential = limit < rangesOf(codes).length - 1 ? limit : Infinity;
   const runs: RunLimits = { maxRepeating, maxSequential };
   const hasLimits = Math.min(maxRepeating, maxSequential) < Infinity;
+  const repeated = sets.filter(({ least }) => least > 1);
+  if (
+    repeated.length > 0 &&
+    stepsOf({ characters, required, ...limits }, most) > MAX_STEPS
+  ) {
+    throw new RangeError(
+      `Cannot count strings: a set is required more than once, and that takes more than ${MAX_STEPS} steps`,
+    );
+  }
 
   /** The counts by length without rules about runs: powers of the number of codes. */
-  const powersOf = ({ length: base }: readonly number[]) => {
+  const powersOf = (left: readonly number[], first: readonly number[]) => {
     const powers = new Float64Array(most + 1).fill(1);
-    for (let n = 1; n <= most; n++) powers[n] = powers[n - 1]! * base;
+    if (beginWithLetter) powers[0] = 0;
+    powers[1] = first.length;
+    for (let n = 2; n <= most; n++) powers[n] = powers[n - 1]! * left.length;
     return powers;
   };
   const countRuns = runCounter(runs, most);
-  const countAll = !hasLimits
-    ? powersOf
-    : maxSequential === Infinity
-    ? (left: readonly number[]) => countRuns([0, left.length])
-    : (left: readonly number[]) => countRuns(rangesOf(left));
+  const ranges = maxSequential === Infinity
+    ? (left: readonly number[]) => [0, left.length]
+    : rangesOf;
+  const countAll = hasLimits
+    ? (left: readonly number[], first: readonly number[]) =>
+      countRuns(ranges(left), beginWithLetter ? ranges(first) : undefined)
+    : powersOf;
 
-  const counts = new Float64Array(most + 1);
-  /** Whether some string over the characters has no character of a required set. */
-  let canMissSet = false;
-  for (let missing = 0; missing <= allMask; missing++) {
-    const left = codes.filter((_, i) => (masks[i]! & missing) === 0);
-    if (missing > 0 && left.length > 0) canMissSet = true;
-    const sign = sets.filter((_, i) => missing & (1 << i)).length % 2 ? -1 : 1;
-    const term = countAll(left);
-    for (let n = 0; n <= most; n++) counts[n]! += sign * term[n]!;
-  }
-  // Rounding errors can leave less than none.
-  for (let n = 0; n <= most; n++) counts[n] = Math.max(0, counts[n]!);
+  /** The counts by length, by inclusion and exclusion. */
+  const countByExclusion = () => {
+    const counts = new Float64Array(most + 1);
+    for (let missing = 0; missing <= allMask; missing++) {
+      const left = codes.filter((_, i) => (masks[i]! & missing) === 0);
+      const first = beginWithLetter ? left.filter(isLetter) : left;
+      const isOdd = sets.filter((_, i) => missing & (1 << i)).length % 2 === 1;
+      const term = countAll(left, first);
+      for (let n = 0; n <= most; n++) {
+        counts[n]! += isOdd ? -term[n]! : term[n]!;
+      }
+    }
+    // Rounding errors can leave less than none.
+    return counts.map((count) => Math.max(0, count));
+  };
+  /** How many characters are in the same sets. */
+  const kindsOf = () =>
+    new Map(
+      [...Map.groupBy(codes.keys(), (i) => masks[i]!)].map(([mask, places]) => {
+        const { length: all } = places;
+        const letters = places.filter((i) => isLetter(codes[i]!));
+        return [mask, { all, first: beginWithLetter ? letters.length : all }];
+      }),
+    );
+  const counts = repeated.length === 0
+    ? countByExclusion()
+    : countEnough(sets, kindsOf(), most);
+  /** Whether some string over the characters has too few of a required set. */
+  const canMissSet = masks.some((mask) => mask !== allMask);
 
   const bitsOf = (length: number) => {
     const bits = Math.log2(counts[length]!);
@@ -147,7 +299,8 @@ export function stringSet(
       length <= maxSequential;
     // Some strings are missing. If they are too few for a double, take the next
     // smaller double: 68 of 16 characters are 271.99 bits, not 272.
-    const all = length * Math.log2(size);
+    const all = length * Math.log2(size) +
+      Math.log2((starts.length || size) / size);
     return isComplete ? bits : Math.min(bits, all * (1 - Number.EPSILON));
   };
 
@@ -160,30 +313,43 @@ export function stringSet(
     while (true) {
       let drawn = "";
       let seenMask = 0;
+      let left = length;
+      if (starts.length > 0) {
+        const index = starts[randomIndex(starts.length)]!;
+        drawn = String.fromCharCode(codes[index]!);
+        seenMask = masks[index]!;
+        left--;
+      }
       // Two characters per draw: a uniform pair is two independent uniform
       // characters, for half the randomness. (A table of all pairs would save the
       // division, but under load its cache misses cost two microseconds.)
-      for (let i = 1; i < length; i += 2) {
+      for (; left > 1; left -= 2) {
         const pair = randomIndex(size * size);
         const first = Math.floor(pair / size);
         const second = pair % size;
         drawn += String.fromCharCode(codes[first]!, codes[second]!);
         seenMask |= masks[first]! | masks[second]!;
       }
-      if (length % 2 === 1) {
+      if (left === 1) {
         const index = randomIndex(size);
         drawn += String.fromCharCode(codes[index]!);
         seenMask |= masks[index]!;
       }
       if (seenMask !== allMask) continue;
+      if (!repeated.every((set) => hasEnough(drawn, set))) continue;
       if (!hasLimits || hasShortRuns(drawn, runs)) return drawn;
     }
   };
 
-  return (length) => ({
-    bits: bitsOf(length),
-    // The share of accepted strings; below 2^-40 it is inexact.
-    drawnCharacters: length / (counts[length]! / size ** length),
-    generate: () => draw(length),
-  });
+  return (length) => {
+    const all = starts.length > 0
+      ? starts.length * size ** (length - 1)
+      : size ** length;
+    return {
+      bits: bitsOf(length),
+      // The share of accepted strings; below 2^-40 it is inexact.
+      drawnCharacters: length / (counts[length]! / all),
+      generate: () => draw(length),
+    };
+  };
 }

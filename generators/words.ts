@@ -32,10 +32,12 @@ export const WORD_DEFAULTS: WordOptions = {
 
 /**
  * Returns the passwords of random words. Each word is drawn uniformly and
- * independently from the list of the language, except with `maximumLength`.
+ * independently from the list of the language, except with
+ * `maximumLength` or `minimumLength`.
  *
  * @param options the language, the number of words and their style
- * @returns the passwords; with a refusal if `maximumLength` is too small
+ * @returns the passwords; with a refusal if `maximumLength` is too small, or
+ *   `minimumLength` too large
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import { exactBits } from "./helpers/entropy.ts";
 import { readRules, sortedSet } from "./helpers/password_rules.ts";
-import { countByLength, meets } from "./helpers/strings.ts";
+import { countByLength, countRepeated, meets } from "./helpers/strings.ts";
 
 /** A field of the first version. */
 export type V1Row =
@@ -80,6 +80,8 @@ export const V1: Readonly<Record<Kind, Table<V1Row>>> = {
 const SEPARATOR = oneOf(["", "-", ".", "_", " ", ","], "");
 const MINIMUM_ENTROPY = integer(0, 512, 0);
 const MAXIMUM_LENGTH = integer(0, 256, 0);
+const MINIMUM_LENGTH = integer(0, 128, 0);
+const LEAST = integer(0, 128, 0);
 const COUNT = integer(0, 100, 0);
 
 /** All printable ASCII characters that are no letter, digit or space. */
@@ -94,6 +96,14 @@ const SPECIAL_CHARACTER_SET: TextRow = {
   valid: ["", PUNCTUATION, ...PUNCTUATION, [...PUNCTUATION].reverse().join("")],
   invalid: [..."aZ09 \t\n\u007fåé€😀", "!!", "!#!", "-_-", "!a", "! #", "!\n"]
     .concat("\n!", "\ud800", "\u0000", `${PUNCTUATION}!`, "!".repeat(33)),
+  default: "",
+};
+const EXCLUDE_CHARACTERS: TextRow = {
+  type: "text",
+  maxLength: 128,
+  expected: "a string of at most 128 characters",
+  valid: ["", "0O1lI", "aaa", " \n\u0000", "😀".repeat(128), "åÖ", "ab!$9Z"],
+  invalid: [" ".repeat(129), "😀".repeat(129)],
   default: "",
 };
 const PASSWORD_RULES: TextRow = {
@@ -125,6 +135,24 @@ export const LATER: Readonly<Record<string, Partial<Record<Kind, Table>>>> = {
     },
     words: { maximumLength: MAXIMUM_LENGTH, count: COUNT },
     sentence: { maximumLength: MAXIMUM_LENGTH, count: COUNT },
+  },
+  "1.3.0": {
+    characters: {
+      minimumLowercase: LEAST,
+      minimumUppercase: LEAST,
+      minimumNumbers: LEAST,
+      minimumSpecialCharacters: LEAST,
+      excludeCharacters: EXCLUDE_CHARACTERS,
+      beginWithLetter: boolean(false),
+    },
+    words: {
+      minimumLength: MINIMUM_LENGTH,
+      excludeSwedishCharacters: boolean(false),
+    },
+    sentence: {
+      minimumLength: MINIMUM_LENGTH,
+      excludeSwedishCharacters: boolean(false),
+    },
   },
 };
 
@@ -227,7 +255,36 @@ export type CharacterSettings = Readonly<Record<ClassName, boolean>> & {
   readonly specialCharacterPercentage: number;
   readonly excludeAmbiguous?: boolean;
   readonly specialCharacterSet?: string;
+  readonly minimumLowercase?: number;
+  readonly minimumUppercase?: number;
+  readonly minimumNumbers?: number;
+  readonly minimumSpecialCharacters?: number;
+  readonly excludeCharacters?: string;
+  readonly beginWithLetter?: boolean;
 };
+
+/** The field for the least number of characters of a class. */
+const MINIMA: Readonly<Partial<Record<ClassName, keyof CharacterSettings>>> = {
+  lowercase: "minimumLowercase",
+  uppercase: "minimumUppercase",
+  numbers: "minimumNumbers",
+  specialCharacters: "minimumSpecialCharacters",
+};
+
+/** Characters without those that are left out. */
+function restrict(
+  characters: string,
+  { excludeAmbiguous, excludeCharacters = "" }: Pick<
+    CharacterSettings,
+    "excludeAmbiguous" | "excludeCharacters"
+  >,
+): string {
+  const out = new Set([
+    ...excludeCharacters,
+    ...excludeAmbiguous ? "0O1lI|" : "",
+  ]);
+  return [...characters].filter((c) => !out.has(c)).join("");
+}
 
 /** The characters of the enabled classes, without those that are excluded. */
 export function setsOf(
@@ -236,14 +293,18 @@ export function setsOf(
 ): string[] {
   const all = { ...classes };
   all.specialCharacters = settings.specialCharacterSet || all.specialCharacters;
-  return CLASS_NAMES.filter((name) => settings[name]).map((name) =>
-    settings.excludeAmbiguous ? all[name].replace(/[0O1lI|]/g, "") : all[name]
-  );
+  return CLASS_NAMES.filter((name) => settings[name])
+    .map((name) => restrict(all[name], settings));
 }
 
-/** Whether some character is enabled. */
+/** Whether some character is enabled, and one that can be first. */
 export const isPossible = (settings: CharacterSettings): boolean =>
-  setsOf(settings).some((set) => set !== "");
+  setsOf(settings).some((set) =>
+    set !== "" && (!settings.beginWithLetter || isLetters(set))
+  );
+
+/** Whether a class has letters. */
+const isLetters = (set: string) => /^[a-zåäö]/i.test(set);
 
 /** The rows of Pascal's triangle so far. */
 const triangle: bigint[][] = [[1n]];
@@ -254,35 +315,79 @@ function choose(n: number, k: number): bigint {
     const last = triangle[row - 1]!;
     triangle[row] = [1n, ...last.map((ways, i) => ways + (last[i + 1] ?? 0n))];
   }
-  return triangle[n]![k]!;
+  return triangle[n]?.[k] ?? 0n;
 }
+
+const NO_PASSWORDS: Passwords = { count: 0n, permits: () => false };
 
 const sum = (sizes: readonly number[]) => sizes.reduce((a, b) => a + b, 0);
 
-/** The counts so far by sizes and length, since each occurs in many settings. */
+/** The counts so far by their arguments, since each occurs in many settings. */
 const stringCounts = new Map<string, bigint>();
 
+/** A class of so many characters, of which a string has at least so many. */
+type Part = readonly [size: number, least: number];
+
 /**
- * Counts the strings in which each class occurs, or all strings if there is no
- * room for each class. It adds one class at a time, by the number of its places;
- * the program uses inclusion and exclusion instead.
+ * Counts the strings with at least so many characters of each class. Where the
+ * program uses inclusion and exclusion, because no number is above 1, it adds one
+ * class at a time, by the number of its places. Where the program does that, it uses
+ * inclusion and exclusion.
  *
- * @param sizes the numbers of characters of the classes
+ * @param parts the classes
  * @param length the length of the strings
  */
-export function countStrings(sizes: readonly number[], length: number): bigint {
-  if (length < sizes.length) return BigInt(sum(sizes)) ** BigInt(length);
-  if (sizes.length === 0) return length === 0 ? 1n : 0n;
-  const key = `${sizes} ${length}`;
-  let count = stringCounts.get(key);
-  if (count === undefined) {
-    const [size, ...others] = sizes;
-    count = 0n;
-    for (let k = 1; k <= length - others.length; k++) {
-      count += choose(length, k) * BigInt(size!) ** BigInt(k) *
-        countStrings(others, length - k);
+export function countStrings(parts: readonly Part[], length: number): bigint {
+  const key = `${parts.join(" ")}, ${length}`;
+  return stringCounts.getOrInsertComputed(
+    key,
+    () =>
+      (parts.some(([, least]) => least > 1) ? countByExclusion : countByClass)(
+        parts,
+        length,
+      ),
+  );
+}
+
+/** Counts strings by the number of places of the first class. */
+export function countByClass(parts: readonly Part[], length: number): bigint {
+  const [first, ...others] = parts;
+  if (first === undefined) return length === 0 ? 1n : 0n;
+  const [size, least] = first;
+  let count = 0n;
+  for (let k = least; k <= length; k++) {
+    count += choose(length, k) * BigInt(size) ** BigInt(k) *
+      countStrings(others, length - k);
+  }
+  return count;
+}
+
+/** Subtracts the strings that have too few of a class, and adds those of two, ... */
+export function countByExclusion(
+  parts: readonly Part[],
+  length: number,
+): bigint {
+  const all = sum(parts.map(([size]) => size));
+  let count = 0n;
+  for (let missing = 0; missing < 2 ** parts.length; missing++) {
+    const few = parts.filter((_, i) => missing & (1 << i));
+    // How many strings of the few alone have too few of each, by their length.
+    let strings = [1n];
+    for (const [size, least] of few) {
+      const longer: bigint[] = [];
+      for (const [n, ways] of strings.entries()) {
+        for (let k = 0; k < least && n + k <= length; k++) {
+          longer[n + k] = (longer[n + k] ?? 0n) +
+            ways * choose(n + k, k) * BigInt(size) ** BigInt(k);
+        }
+      }
+      strings = longer;
     }
-    stringCounts.set(key, count);
+    const rest = BigInt(all - sum(few.map(([size]) => size)));
+    for (const [n, ways] of strings.entries()) {
+      count += (few.length % 2 ? -1n : 1n) * choose(length, n) * ways *
+        rest ** BigInt(length - n);
+    }
   }
   return count;
 }
@@ -293,7 +398,10 @@ export function expectedCharacters(
   classes = CLASSES,
 ): Passwords {
   const { length, specialCharacters, specialCharacterPercentage } = settings;
+  const { beginWithLetter = false } = settings;
   const sets = setsOf(settings, classes);
+  const asked = CLASS_NAMES.filter((name) => settings[name])
+    .map((name) => Number(settings[MINIMA[name]!] ?? 0));
   const isShare = specialCharacters && specialCharacterPercentage > 0;
   const specials = isShare ? sets.pop()! : "";
   // Integers up to the division, so that halves are rounded up exactly.
@@ -307,14 +415,33 @@ export function expectedCharacters(
     : Math.max(1, share);
   const places = length - special;
   const sizes = sets.map((set) => set.length);
-  const accepted = countStrings(sizes, places);
-  // Only strings without a character of some class are rejected, and they have no
-  // place that is for special characters.
-  const all = BigInt(sum(sizes)) ** BigInt(places);
+  if (isShare && asked.pop()! > special) return NO_PASSWORDS;
+  if (sum(asked) > places) return NO_PASSWORDS;
+  // Each class occurs if there is room.
+  const each = asked.map((least) => Math.max(1, least));
+  const leasts = sum(each) <= places ? each : asked;
+  const parts = sets.map((_, i) => [sizes[i]!, leasts[i]!] as const);
+  let accepted = countStrings(parts, places);
+  let all = BigInt(sum(sizes)) ** BigInt(places);
+  if (beginWithLetter) {
+    // The first character is one of its class, of which the others need one less.
+    accepted = all = 0n;
+    for (const [i, set] of sets.entries()) {
+      if (!isLetters(set) || places === 0) continue;
+      const others = parts.map(([size, least], j) =>
+        [size, i === j ? Math.max(0, least - 1) : least] as const
+      );
+      accepted += BigInt(sizes[i]!) * countStrings(others, places - 1);
+      all += BigInt(sizes[i]!) * BigInt(sum(sizes)) ** BigInt(places - 1);
+    }
+  }
+  // Only strings that a rejection is fast for are rejected, and they have no place
+  // that is for special characters.
+  const isCounted = leasts.some((least) => least > 1) ||
+    accepted * 400n < all;
   return {
-    count: choose(length, special) * BigInt(specials.length) **
-        BigInt(special) *
-      accepted,
+    count: choose(length - Number(beginWithLetter), special) *
+      BigInt(specials.length) ** BigInt(special) * accepted,
     permits: (password) => {
       const characters = [...password];
       const count = (set: string) =>
@@ -322,9 +449,12 @@ export function expectedCharacters(
       return characters.length === length &&
         count(sets.join("") + specials) === length &&
         (!isShare || count(specials) === special) &&
-        (places < sets.length || sets.every((set) => count(set) > 0));
+        sets.every((set, i) => count(set) >= leasts[i]!) &&
+        (!beginWithLetter || isLetters(password));
     },
-    drawn: [BigInt(special) * accepted + BigInt(places) * all, accepted],
+    drawn: isCounted
+      ? [BigInt(length), 1n]
+      : [BigInt(special) * accepted + BigInt(places) * all, accepted],
   };
 }
 
@@ -338,6 +468,8 @@ export interface PassphraseSettings {
   readonly replaceWithSpecialCharacters?: boolean;
   readonly separator?: string;
   readonly maximumLength?: number;
+  readonly minimumLength?: number;
+  readonly excludeSwedishCharacters?: boolean;
   readonly wordCount?: number;
 }
 
@@ -367,6 +499,17 @@ export function writeWord(
   }
   return text;
 }
+
+/** The words that are spelled without å, ä and ö. */
+const withoutSwedish = (list: readonly string[]): readonly string[] =>
+  asciiLists.getOrInsertComputed(
+    list,
+    () =>
+      list.filter((word) =>
+        ![..."åäö"].some((letter) => word.includes(letter))
+      ),
+  );
+const asciiLists = new Map<readonly string[], readonly string[]>();
 
 /** The sequences so far by their lists: how many have each number of letters. */
 const byLetters = new Map<string, bigint[]>();
@@ -399,11 +542,13 @@ function lettersOf(
 /** The passwords of words; without `wordCount` those of a sentence. */
 export function expectedPhrases(settings: PassphraseSettings): Passwords {
   const { language, numberPosition, numberLength, wordCount } = settings;
-  const { separator = "", maximumLength = 0 } = settings;
+  const { separator = "", maximumLength = 0, minimumLength = 0 } = settings;
+  const { excludeSwedishCharacters = false } = settings;
   const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
-  const lists: (readonly string[])[] = wordCount === undefined
+  let lists: (readonly string[])[] = wordCount === undefined
     ? [adjectives, nouns, verbs, adverbs]
     : Array(wordCount).fill(words);
+  if (excludeSwedishCharacters) lists = lists.map(withoutSwedish);
   const has = (place: string) =>
     numberLength > 0 && (numberPosition === place || numberPosition === "all");
   /** The parts of a password: a list, or undefined for digits. */
@@ -413,15 +558,17 @@ export function expectedPhrases(settings: PassphraseSettings): Passwords {
   if (has("before")) parts.unshift(undefined);
   if (has("after")) parts.push(undefined);
   const digits = numberLength * (parts.length - lists.length);
-  const letters = maximumLength === 0
-    ? Infinity
-    : maximumLength - digits - (parts.length - 1) * separator.length;
-  const sequences = lettersOf(`${language} ${wordCount}`, lists)
-    .slice(0, Math.max(0, letters + 1)).reduce((sum, n) => sum + n, 0n);
+  const others = digits + (parts.length - 1) * separator.length;
+  const name = `${language} ${wordCount} ${excludeSwedishCharacters}`;
+  const sequences = lettersOf(name, lists).filter((_, letters) =>
+    letters + others >= minimumLength &&
+    (maximumLength === 0 || letters + others <= maximumLength)
+  ).reduce((sum, n) => sum + n, 0n);
   return {
     count: sequences * 10n ** BigInt(digits),
     permits: (password) => {
       if (maximumLength > 0 && password.length > maximumLength) return false;
+      if (password.length < minimumLength) return false;
       // The places at which the next part can begin.
       let places = new Set([0]);
       let isFirst = true;
@@ -474,22 +621,40 @@ function writtenWords(
   );
 }
 
-/** What rules say without the characters that are left out; undefined with an error. */
-function restrictedRules({ passwordRules, excludeAmbiguous }: Settings) {
-  const rules = readRules(passwordRules!);
-  if (rules === undefined) return undefined;
-  const restrict = (set: string) =>
-    excludeAmbiguous ? set.replace(/[01IOl|]/g, "") : set;
-  const required = [...new Set(rules.required.map(restrict).map(sortedSet))];
-  const allowed = restrict(rules.allowed);
-  if (required.includes("") || allowed === "") return undefined;
+/** What rules say without the characters that are left out; or the field to change. */
+function restrictedRules(settings: Settings) {
+  const rules = readRules(settings["passwordRules"]!);
+  if (rules === undefined) return "passwordRules";
+  const sets = [...rules.required, rules.allowed];
+  const isEmptied = (more: object) =>
+    sets.some((set) => restrict(set, { ...settings, ...more }) === "");
+  if (isEmptied({ excludeCharacters: "" })) return "passwordRules";
+  if (isEmptied({})) return "excludeCharacters";
+  const all = rules.required.map((set) => sortedSet(restrict(set, settings)));
+  const allowed = restrict(rules.allowed, settings);
   const isInside = (set: string, other: string) =>
     [...set].every((c) => other.includes(c));
-  const smallest = required.filter((set) =>
-    !required.some((other) => other !== set && isInside(other, set))
+  const least = (set: string) => all.filter((other) => other === set).length;
+  const required = all.filter((set) =>
+    !all.some((other) =>
+      other !== set && isInside(other, set) && least(other) >= least(set)
+    )
   );
-  if (smallest.length > 6) return undefined;
-  return { ...rules, required: smallest, allowed };
+  const different = new Set(required);
+  if (different.size > 6) return "passwordRules";
+  const beginWithLetter: boolean = settings["beginWithLetter"] ?? false;
+  if (beginWithLetter && !/[a-z]/i.test(allowed)) return "beginWithLetter";
+  /** To count takes so many steps for each character, if a set is repeated. */
+  let steps = 0;
+  if (different.size < required.length) {
+    const kinds = new Set(
+      [...allowed].map((c) =>
+        [...different].map((set) => set.includes(c)).join()
+      ),
+    );
+    steps = [...different].reduce((n, set) => n * (least(set) + 1), kinds.size);
+  }
+  return { ...rules, required, allowed, beginWithLetter, steps };
 }
 
 /** The counts so far by rules, since many requests have the same ones. */
@@ -497,8 +662,9 @@ const countsOfRules = new Map<string, bigint[]>();
 
 /** The passwords of rules of a length; undefined if they are too rare to draw. */
 function rulePasswords(
-  { allowed, minLength: _, maxLength, ...others }: NonNullable<
-    ReturnType<typeof restrictedRules>
+  { allowed, minLength: _, maxLength, steps, ...others }: Exclude<
+    ReturnType<typeof restrictedRules>,
+    string
   >,
   length: number,
 ): Passwords | undefined {
@@ -507,13 +673,15 @@ function rulePasswords(
   const key = Object.values(rules).map(String).join("\n");
   let counts = countsOfRules.get(key) ?? [];
   if (counts.length <= length) {
-    counts = countByLength(rules, counts.length === 0 ? length : maxLength);
+    const count = steps > 0 ? countRepeated : countByLength;
+    counts = count(rules, counts.length === 0 ? length : maxLength);
     countsOfRules.set(key, counts);
   }
-  const [count, all] = [
-    counts[length]!,
-    BigInt(allowed.length) ** BigInt(length),
-  ];
+  const first = rules.beginWithLetter
+    ? allowed.replace(/[^a-z]/gi, "").length
+    : allowed.length;
+  const count = counts[length]!;
+  const all = BigInt(first) * BigInt(allowed.length) ** BigInt(length - 1);
   if (count * 64n < all) return undefined;
   return {
     count,
@@ -535,7 +703,70 @@ const REPLACED = [
   ...CLASS_NAMES,
   "specialCharacterPercentage",
   "specialCharacterSet",
+  ...Object.values(MINIMA),
 ];
+
+/**
+ * The fields whose values do not fit together, without rules of a site.
+ *
+ * @param settings the values of the valid fields
+ */
+function classErrors(settings: Settings): string[] {
+  const isValid = (...names: string[]) =>
+    names.every((name) => settings[name] !== undefined);
+  const errors: string[] = [];
+  if (CLASS_NAMES.every((name) => settings[name] === false)) errors.push("$");
+  const enabled = CLASS_NAMES.filter((name) => settings[name]);
+  const set = (name: ClassName, more: object) =>
+    setsOf({ ...settings, [name]: true, ...more } as never)[
+      enabled.indexOf(name)
+    ];
+  for (const name of enabled) {
+    if (set(name, { excludeCharacters: "" }) === "") {
+      errors.push("specialCharacterSet");
+    } else if (set(name, {}) === "" && isValid("specialCharacterSet")) {
+      errors.push("excludeCharacters");
+    }
+  }
+  let [digitsAndSpecials, total] = [0, 0];
+  const asked: [name: ClassName, minimum: string, least: number][] = [];
+  for (const name of CLASS_NAMES) {
+    const minimum = MINIMA[name];
+    const least: number = settings[minimum!] ?? 0;
+    if (minimum === undefined || least === 0) continue;
+    if (settings[name] === false) errors.push(minimum);
+    if (!settings[name]) continue;
+    asked.push([name, minimum, least]);
+    total += least;
+    if (/numbers|special/.test(name)) digitsAndSpecials += least;
+  }
+  const names = Object.keys(TABLES.characters)
+    .filter((name) => !/minimumEntropy|count|passwordRules/.test(name));
+  if (!isValid(...names)) return errors;
+  const { length, specialCharacterPercentage } = settings;
+  if (total > length!) errors.push(...asked.map(([, minimum]) => minimum));
+  const { specialCharacters, minimumSpecialCharacters } = settings;
+  if (specialCharacters && specialCharacterPercentage! > 0) {
+    const rounded = Math.round(length! * specialCharacterPercentage! / 100);
+    const exact = enabled.length === 1 ? length! : Math.max(1, rounded);
+    digitsAndSpecials = exact +
+      (settings["numbers"] ? settings["minimumNumbers"]! : 0);
+    if (total <= length!) {
+      if (minimumSpecialCharacters! > exact) {
+        errors.push("minimumSpecialCharacters");
+      }
+      const others = asked.filter(([name]) => name !== "specialCharacters");
+      if (sum(others.map(([, , least]) => least)) > length! - exact) {
+        errors.push(...others.map(([, minimum]) => minimum));
+      }
+    }
+  }
+  if (
+    settings["beginWithLetter"] &&
+    (!isPossible(settings as never) || digitsAndSpecials >= length!)
+  ) errors.push("beginWithLetter");
+  return errors;
+}
 
 const asciiLowerCase = (name: string) =>
   name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -572,24 +803,28 @@ export function outcome(
     ...{ count: 0n, bits: "", listed: undefined, permits: () => false },
   });
 
-  const { numberPosition, passwordRules, specialCharacterSet } = settings;
+  const { numberPosition, passwordRules } = settings;
   if (
     settings["wordCount"] === 1 && /^(between|all)$/.test(numberPosition!)
   ) errors.add("numberPosition");
+  const { minimumLength = 0, maximumLength = 0 } = settings;
+  if (minimumLength > maximumLength && maximumLength > 0) {
+    errors.add("minimumLength").add("maximumLength");
+  }
   const sizeField = SIZE_FIELDS[kind];
   const { range } = TABLES[kind][sizeField] as V1Row & { type: "integer" };
   let first: number = settings[sizeField]!;
   let last = range[1];
   let passwordsOf: (size: number) => Passwords | undefined;
+  // Rules that no string meets which begins with a letter, and those that cannot be
+  // counted in time.
+  let isLetterRare = (_: number) => false;
+  let isTooDear = false;
   if (kind !== "characters") {
     passwordsOf = (size) =>
       expectedPhrases({ ...settings, [sizeField]: size } as never);
   } else if (passwordRules === "") {
-    if (CLASS_NAMES.every((name) => settings[name] === false)) errors.add("$");
-    if (
-      settings["specialCharacters"] && settings["excludeAmbiguous"] &&
-      specialCharacterSet === "|"
-    ) errors.add("specialCharacterSet");
+    for (const name of classErrors(settings)) errors.add(name);
     passwordsOf = (length) =>
       expectedCharacters({ ...settings, length } as never);
   } else if (passwordRules !== undefined) {
@@ -600,7 +835,7 @@ export function outcome(
       }
     }
     const rules = restrictedRules(settings);
-    if (rules === undefined) errors.add("passwordRules");
+    if (typeof rules === "string") errors.add(rules);
     else {
       const { minLength, maxLength } = rules;
       const isOutside = first < minLength || first > maxLength;
@@ -608,13 +843,33 @@ export function outcome(
       first = Math.min(Math.max(first, minLength), maxLength);
       last = maxLength;
       passwordsOf = (length) => rulePasswords(rules, length);
+      isLetterRare = (length) =>
+        rules.beginWithLetter &&
+        rulePasswords({ ...rules, beginWithLetter: false }, length) !==
+          undefined;
+      const { steps, maxRepeating, maxSequential } = rules;
+      const most = settings["minimumEntropy"] ? last : first;
+      isTooDear = steps > 0 &&
+        (Math.min(maxRepeating, maxSequential) < most ||
+          steps * (most + 16) > 300_000);
     }
   }
   if (errors.size > 0) return refused();
 
   const { minimumEntropy = 0, count: listed = 0 } = settings;
   if (minimumEntropy === 0) last = first;
-  const impossible = passwordRules ? "passwordRules" : "maximumLength";
+  if (isTooDear) return refused("passwordRules");
+  // With one of two lengths the words are too long, or too short.
+  const tooLong = (size: number) =>
+    expectedPhrases(
+      { ...settings, [sizeField]: size, minimumLength: 0 } as never,
+    )
+      .count === 0n;
+  const impossible = passwordRules
+    ? isLetterRare(first) ? "beginWithLetter" : "passwordRules"
+    : kind !== "characters" && tooLong(first)
+    ? "maximumLength"
+    : "minimumLength";
   let isPossible = false;
   for (let size = first; size <= last; size++) {
     const passwords = passwordsOf!(size);

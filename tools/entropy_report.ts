@@ -49,6 +49,9 @@ rows(characters, [
   { length: 6, ...noSpecials, lowercase: false, uppercase: false },
   { length: 128, swedishCharacters: true },
   { specialCharacterSet: "-_.!" },
+  { minimumNumbers: 2, minimumSpecialCharacters: 2 },
+  { length: 6, minimumNumbers: 5 },
+  { beginWithLetter: true },
   {
     passwordRules:
       "maxlength: 16; required: lower; required: upper; required: digit",
@@ -57,14 +60,17 @@ rows(characters, [
 rows(words, [
   {},
   { language: "en" },
+  { excludeSwedishCharacters: true },
   { wordCount: 5 },
   { wordCount: 6, numberLength: 0 },
   { separator: "-", numberLength: 0, maximumLength: 20 },
+  { separator: "-", numberLength: 0, minimumLength: 30 },
   { wordCount: 10, numberPosition: "all", numberLength: 12 },
 ]);
 rows(sentence, [
   {},
   { language: "en" },
   { numberLength: 0 },
+  { numberLength: 0, excludeSwedishCharacters: true },
   { numberPosition: "all", numberLength: 3 },
 ]);

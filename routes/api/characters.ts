@@ -6,6 +6,7 @@
 import {
   CHARACTER_DEFAULTS,
   characterGenerator,
+  characterRefusals,
   CLASSES,
 } from "../../generators/characters.ts";
 import { readRules, ruleGenerator } from "../../generators/rules.ts";
@@ -17,7 +18,13 @@ import {
   passwordEndpoint,
   type RequestOf,
 } from "./endpoint.ts";
-import { boolean, type FieldErrors, integer, text } from "./fields.ts";
+import {
+  boolean,
+  type Declaration,
+  type FieldErrors,
+  integer,
+  text,
+} from "./fields.ts";
 
 const NO_SPECIALS = {
   if: { specialCharacters: false },
@@ -26,6 +33,20 @@ const NO_SPECIALS = {
     sv: "Gäller bara med specialtecken.",
   },
 };
+
+/** A field for the least number of characters of a class. */
+const minimum = (
+  value: number,
+  texts: Pick<Declaration<number>, "description" | "label">,
+) =>
+  integer({
+    since: "1.3.0",
+    range: [0, MAX_LENGTH],
+    default: value,
+    isNone: true,
+    isSlow: true,
+    ...texts,
+  });
 
 const fields = {
   length: integer({
@@ -113,6 +134,45 @@ const fields = {
     },
     noEffect: NO_SPECIALS,
   }),
+  minimumLowercase: minimum(CHARACTER_DEFAULTS.minimumLowercase, {
+    description: "Least number of characters `a-z`",
+    label: { en: "At least so many a–z", sv: "Minst så många a–z" },
+  }),
+  minimumUppercase: minimum(CHARACTER_DEFAULTS.minimumUppercase, {
+    description: "Least number of characters `A-Z`",
+    label: { en: "At least so many A–Z", sv: "Minst så många A–Z" },
+  }),
+  minimumNumbers: minimum(CHARACTER_DEFAULTS.minimumNumbers, {
+    description: "Least number of digits",
+    label: { en: "At least so many digits", sv: "Minst så många siffror" },
+  }),
+  minimumSpecialCharacters: minimum(
+    CHARACTER_DEFAULTS.minimumSpecialCharacters,
+    {
+      description: "Least number of special characters",
+      label: {
+        en: "At least so many special characters",
+        sv: "Minst så många specialtecken",
+      },
+    },
+  ),
+  excludeCharacters: text({
+    since: "1.3.0",
+    default: CHARACTER_DEFAULTS.excludeCharacters,
+    isNone: true,
+    isSlow: true,
+    maxLength: 128,
+    expected: "a string of at most 128 characters",
+    description:
+      "Characters that occur nowhere, also with `passwordRules`; empty for none",
+    label: { en: "Not these characters", sv: "Inte de här tecknen" },
+  }),
+  beginWithLetter: boolean({
+    since: "1.3.0",
+    default: CHARACTER_DEFAULTS.beginWithLetter,
+    description: "Begin with a letter, also with `passwordRules`",
+    label: { en: "A letter first", sv: "En bokstav först" },
+  }),
   passwordRules: text({
     since: "1.2.0",
     default: "",
@@ -142,19 +202,27 @@ const REPLACED = [
   ...Object.keys(CLASSES) as (keyof typeof CLASSES)[],
   "specialCharacterPercentage",
   "specialCharacterSet",
+  "minimumLowercase",
+  "minimumUppercase",
+  "minimumNumbers",
+  "minimumSpecialCharacters",
 ] as const;
 
 /** The passwords of a request without rules. */
 function byClasses(
   { values, errors }: CharacterRequest,
 ): Judged<typeof fields> {
-  const generator = characterGenerator(values);
-  const { refusal } = generator(values);
-  if (refusal === undefined) return { generator };
-  // A refusal is not certain if the value on which it depends is invalid. The other
-  // classes are enabled by default.
-  const reason = refusal.option ? "specialCharacters" : "swedishCharacters";
-  return reason in errors ? {} : { errors: errorsOf(refusal) };
+  const refusals = characterRefusals(values);
+  if (refusals.length === 0) return { generator: characterGenerator(values) };
+  const all: FieldErrors = {};
+  for (const refusal of refusals) {
+    // A refusal is not certain if a value on which it depends is invalid.
+    if (refusal.reads.some((name) => name in errors)) continue;
+    for (const [name, messages] of Object.entries(errorsOf(refusal))) {
+      (all[name] ??= []).push(...messages);
+    }
+  }
+  return { errors: all };
 }
 
 /** The passwords of a request with rules. */

@@ -116,9 +116,10 @@ export interface Endpoint
   ) => RequestedPasswords;
 }
 
-/** The error of a refusal. What concerns several options stands under `$`. */
-export function errorsOf({ option = "$", explain }: Refusal): FieldErrors {
-  return { [option]: [explain()] };
+/** The errors of a refusal. What concerns the options as a whole stands under `$`. */
+export function errorsOf({ options, explain }: Refusal): FieldErrors {
+  const names = options.length === 0 ? ["$"] : options;
+  return Object.fromEntries(names.map((name) => [name, [explain()]]));
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 import { sentencePasswords } from "../../generators/sentence.ts";
 import { type Endpoint, passwordEndpoint } from "./endpoint.ts";
-import { PASSPHRASE_FIELDS } from "./words.ts";
+import { judgeLengths, PASSPHRASE_FIELDS } from "./words.ts";
 
 const { numberPosition } = PASSPHRASE_FIELDS;
 
@@ -24,5 +24,8 @@ export const sentence: Endpoint = passwordEndpoint({
     },
   },
   sizeField: "numberLength",
-  judge: () => ({ generator: sentencePasswords }),
+  judge: ({ values }) => ({
+    errors: judgeLengths(values),
+    generator: sentencePasswords,
+  }),
 });

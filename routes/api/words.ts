@@ -11,7 +11,13 @@ import {
 import { WORD_DEFAULTS, wordPasswords } from "../../generators/words.ts";
 import { LANGUAGES } from "../../wordlists/mod.ts";
 import { type Endpoint, passwordEndpoint } from "./endpoint.ts";
-import { boolean, integer, oneOf } from "./fields.ts";
+import {
+  boolean,
+  type FieldErrors,
+  integer,
+  oneOf,
+  type Values,
+} from "./fields.ts";
 
 const language = oneOf({
   values: LANGUAGES,
@@ -30,6 +36,14 @@ const wordCount = integer({
   description: "Number of words",
   label: { en: "Number of words", sv: "Antal ord" },
 });
+
+const NO_SWEDISH = {
+  if: { language: "en" },
+  why: {
+    en: "Applies only to Swedish words.",
+    sv: "Gäller bara svenska ord.",
+  },
+};
 
 /** The fields that the endpoints for words and for sentences share. */
 const style = {
@@ -86,13 +100,7 @@ const style = {
       en: "Write å and ä as a, ö as o",
       sv: "Skriv å och ä som a och ö som o",
     },
-    noEffect: {
-      if: { language: "en" },
-      why: {
-        en: "Applies only to Swedish words.",
-        sv: "Gäller bara svenska ord.",
-      },
-    },
+    noEffect: NO_SWEDISH,
   }),
   replaceWithSpecialCharacters: boolean({
     default: WORD_DEFAULTS.replaceWithSpecialCharacters,
@@ -129,10 +137,43 @@ const style = {
       "Maximum number of characters, those of digits and separators included; 0 for none",
     label: { en: "Maximum length", sv: "Högsta antal tecken" },
   }),
+  minimumLength: integer({
+    since: "1.3.0",
+    range: [0, 128],
+    default: WORD_DEFAULTS.minimumLength,
+    isNone: true,
+    isSlow: true,
+    description:
+      "Minimum number of characters, those of digits and separators included; 0 for none",
+    label: { en: "Minimum length", sv: "Lägsta antal tecken" },
+  }),
+  excludeSwedishCharacters: boolean({
+    since: "1.3.0",
+    default: WORD_DEFAULTS.excludeSwedishCharacters,
+    description: "Use only words that are spelled without `å`, `ä` and `ö`",
+    label: {
+      en: "Only words without å, ä and ö",
+      sv: "Bara ord utan å, ä och ö",
+    },
+    noEffect: NO_SWEDISH,
+  }),
 };
 
 /** The fields of the endpoint for sentences. */
 export const PASSPHRASE_FIELDS = { language, ...style };
+
+/** Judges the two lengths of a password together. */
+export function judgeLengths(
+  { minimumLength, maximumLength }: Values<typeof style>,
+): FieldErrors {
+  if (maximumLength === 0 || minimumLength <= maximumLength) return {};
+  return {
+    minimumLength: [`Must be at most ${maximumLength}, the maximumLength.`],
+    maximumLength: [
+      `Must be at least ${minimumLength}, the minimumLength, or 0 for none.`,
+    ],
+  };
+}
 
 /** The endpoint: a password of random words. */
 export const words: Endpoint = passwordEndpoint({
@@ -141,13 +182,14 @@ export const words: Endpoint = passwordEndpoint({
   sizeField: "wordCount",
   judge: ({ values }) => {
     const { wordCount, numberPosition } = values;
+    const errors = judgeLengths(values);
     const needsGap = numberPosition === "between" || numberPosition === "all";
     // This also holds when numberLength is 0.
     if (wordCount === 1 && needsGap) {
-      const message =
-        'Must be "before" or "after" when wordCount is 1: one word has nothing between.';
-      return { errors: { numberPosition: [message] } };
+      errors["numberPosition"] = [
+        'Must be "before" or "after" when wordCount is 1: one word has nothing between.',
+      ];
     }
-    return { generator: wordPasswords };
+    return { errors, generator: wordPasswords };
   },
 });

@@ -30,6 +30,14 @@ function randomField(random: Random, path: string): [string, Schema] {
   return random.pick(Object.entries(FIELDS.get(path)!));
 }
 
+/** A field that does not take every text. */
+function strictField(random: Random, path: string): [string, Schema] {
+  return random.pick(
+    Object.entries(FIELDS.get(path)!)
+      .filter(([name]) => name !== "excludeCharacters"),
+  );
+}
+
 /** Rules: valid ones, too narrow ones, too many, and broken ones. */
 const RULES = [
   ...["", "minlength: 8; maxlength: 16; required: upper; required: digit;"],
@@ -38,6 +46,8 @@ const RULES = [
   "required: [01]; required: [Il|]; required: [a]; allowed: [!-~ ]",
   "required: [-]; required: [-!#]; required: digit; maxlength: 60",
   "allowed: [ab]; max-repeating: 1",
+  "required: digit; required: digit; allowed: lower",
+  "required: digit; required: digit; max-repeating: 2",
   "allowed: [lI]; maxlength: 30; minlength: 30",
   // So few strings meet these that the limit of count is 15.
   "allowed: lower; max-repeating: 1; minlength: 106",
@@ -51,6 +61,7 @@ const RULES = [
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   passwordRules: RULES,
   specialCharacterSet: ["", "!", "|", "-_.", "\"'`\\|", "!!", "a", " "],
+  excludeCharacters: ["", "!0O", "0123456789", " ", "a".repeat(129)],
 };
 
 /** JSON of a value, which is invalid with this probability in percent. */
@@ -200,7 +211,7 @@ export const BODY_KINDS: Record<string, [weight: number, BodyKind]> = {
     return [`{"${name}":${value}}`];
   }],
   "lone surrogates": [40, (random, path) => {
-    const [name, { enum: values }] = randomField(random, path);
+    const [name, { enum: values }] = strictField(random, path);
     const units = "\\ud83d \\udE00 \\uDBFF \\uffff \\ufeff a".split(" ");
     const text = Array.from(
       { length: random.size(40) },
@@ -220,7 +231,7 @@ export const BODY_KINDS: Record<string, [weight: number, BodyKind]> = {
     return [text.slice(0, at) + bytes + text.slice(at)];
   }],
   "NUL": [25, (random, path) => {
-    const [name] = randomField(random, path);
+    const [name] = strictField(random, path);
     return random.pick<FuzzBody>([
       [`{"${name}":"\0"}`, BODY_ERROR],
       [`{"${name}\0":1}`, BODY_ERROR],

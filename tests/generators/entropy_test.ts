@@ -4,6 +4,7 @@ import {
   characterGenerator,
   type CharacterOptions,
   characterPasswords,
+  characterRefusals,
 } from "../../generators/characters.ts";
 import { NUMBER_POSITIONS } from "../../generators/passphrase.ts";
 import {
@@ -14,6 +15,7 @@ import {
 import { WORD_DEFAULTS, wordPasswords } from "../../generators/words.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
 import { assertBits } from "../helpers/entropy.ts";
+import { Random, withRandom } from "../helpers/random.ts";
 import { BOTH, combinations } from "../helpers/settings.ts";
 import { assertDraws } from "../helpers/statistics.ts";
 import { everyString } from "../helpers/strings.ts";
@@ -37,7 +39,8 @@ const ALPHABETS = combinations<CharacterOptions>({
     specialCharacterPercentage: [0],
     specialCharacterSet: [""],
   },
-} as never).filter((options) => isPossible(options));
+} as never).filter((options) => isPossible(options))
+  .map((options) => ({ ...CHARACTER_DEFAULTS, ...options }));
 
 // All of these options interact: the number of strings with every class is no
 // product of one number for each option.
@@ -74,6 +77,7 @@ Deno.test("characterPasswords() agrees with exact integers for sets of special c
       const { bits, drawnCharacters } = characterPasswords(options);
       const { count, drawn } = expectedCharacters(options);
       assertBits(bits, count, options);
+      if (count === 0n) continue;
       const [all, accepted] = drawn!;
       const exact = Number(10n ** 15n * accepted / all);
       const error = 10 ** 15 / drawnCharacters! / exact - 1;
@@ -99,6 +103,12 @@ Deno.test("characterGenerator() counts what a naive program lists, and draws exa
         const options = { ...alphabet, length };
         options.specialCharacterPercentage = percentage;
         const all = permitted(options);
+        const isRefused = characterRefusals(options, SMALL).length > 0;
+        if (all.size === 0) assert(isRefused, JSON.stringify(options));
+        if (isRefused) {
+          assertEquals(all.size, 0);
+          continue;
+        }
         const { bits, generate } = small(options);
         assertBits(bits, BigInt(all.size), options);
         if (![0, 34, 60].includes(percentage)) continue;
@@ -113,6 +123,94 @@ Deno.test("characterGenerator() counts what a naive program lists, and draws exa
   };
   assertEquals(permitted(options).size, 3 ** 7 - 2 ** 7 - 1);
   assertDraws(() => small(options).generate(), permitted(options), "length 7");
+});
+
+/** Classes of which the longest enumerated strings are few. */
+const TINY = {
+  lowercase: "ab",
+  uppercase: "A",
+  numbers: "0",
+  swedishCharacters: "å",
+  specialCharacters: "!-",
+};
+
+// What is permitted depends on how many characters of each class there are, and on
+// the first one. So one string stands for all that are alike in this.
+Deno.test("minima, percentage, exclusion and first letter permit exactly what a naive program lists, and each is drawn equally often", () => {
+  const excluded = "b!x";
+  let [counted, drawn] = [0, 0];
+  for (const length of [1, 2, 3, 4, 5, 6]) {
+    const all = everyString(Object.values(TINY).join(""), length);
+    const kinds = [
+      ...Map.groupBy(all, (text) => {
+        const count = (set: string) =>
+          [...text].filter((c) => set.includes(c)).length;
+        return [
+          ...Object.values(TINY).map(count),
+          count(excluded) > 0,
+          /^[a-zå]/i.test(text),
+        ].join();
+      }).values(),
+    ];
+    for (
+      const each of combinations<Partial<CharacterOptions>>({
+        ...{ lowercase: BOTH, uppercase: BOTH, numbers: BOTH },
+        ...{ swedishCharacters: BOTH, specialCharacters: BOTH },
+        ...{ minimumLowercase: [0, 1, 2, 3], minimumUppercase: [0, 2] },
+        ...{ minimumNumbers: [0, 1, 3] },
+        ...{ minimumSpecialCharacters: [0, 1, 2, 4] },
+        ...{ specialCharacterPercentage: [0, 34, 100] },
+        ...{ excludeCharacters: ["", excluded], beginWithLetter: BOTH },
+      })
+    ) {
+      const options = { ...CHARACTER_DEFAULTS, ...each, length };
+      const refusals = characterRefusals(options, TINY);
+      if (
+        refusals.some(({ explain }) => / when \w+ is false/.test(explain()))
+      ) {
+        continue;
+      }
+      const { permits } = expectedCharacters(options, TINY);
+      const members = kinds.filter(([text]) => permits(text!)).flat();
+      const where = JSON.stringify(each);
+      counted++;
+      assertEquals(members.length === 0, refusals.length > 0, where);
+      if (refusals.length > 0) continue;
+      const { bits, generate } = characterGenerator(options, TINY)(options);
+      assertBits(bits, BigInt(members.length), options);
+      if (members.length > 40 || counted % 7 > 0) continue;
+      assertDraws(generate, new Set(members), where);
+      drawn++;
+    }
+  }
+  assert(counted > 20_000 && drawn > 500, `${counted} ${drawn}`);
+});
+
+withRandom.test("characterPasswords() with minima agrees with exact integers to 1e-9 bits for random settings", (next) => {
+  const random = new Random(next() * 2 ** 32);
+  const least = () => random.pick([0, 0, 1, 2, random.below(random.size(64))]);
+  let served = 0;
+  for (let i = 0; i < 1000; i++) {
+    const options: CharacterOptions = {
+      ...{ ...CHARACTER_DEFAULTS, ...random.pick(ALPHABETS) },
+      length: random.pick([20, 128, 1 + random.below(128)]),
+      specialCharacterPercentage: random.pick([0, 0, 0, random.below(101)]),
+      specialCharacterSet: random.pick(["", "", "!", "-_.!"]),
+      excludeCharacters: random.pick(["", "", "0OIl1", "abcdefghijklm!"]),
+      ...{ minimumLowercase: least(), minimumUppercase: least() },
+      ...{ minimumNumbers: least(), minimumSpecialCharacters: least() },
+    };
+    if (characterRefusals(options).length > 0) continue;
+    const { bits, generate, drawnCharacters } = characterPasswords(options);
+    const { count, permits, drawn } = expectedCharacters(options);
+    assertBits(bits, count, options);
+    const error = Number(10n ** 15n * drawn![0] / drawn![1]) / 1e15 /
+        drawnCharacters! - 1;
+    assert(Math.abs(error) < 1e-9, JSON.stringify(options));
+    assert(permits(generate()), JSON.stringify(options));
+    served++;
+  }
+  assert(served > 200, `${served}`);
 });
 
 Deno.test("wordPasswords() and sentencePasswords() draw all words of a list equally often", () => {
@@ -138,6 +236,7 @@ Deno.test("wordPasswords() and sentencePasswords() agree with exact integers to 
       language: LANGUAGES,
       numberPosition: NUMBER_POSITIONS,
       numberLength: Array.from({ length: 13 }, (_, i) => i),
+      excludeSwedishCharacters: BOTH,
     })
   ) {
     const options = { ...SENTENCE_DEFAULTS, ...each };

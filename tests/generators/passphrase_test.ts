@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   CASINGS,
   NUMBER_POSITIONS,
@@ -49,7 +49,7 @@ Deno.test("passphrases() makes as many passwords as it counts, each equally ofte
   }
 });
 
-Deno.test("passphrases() with maximumLength makes exactly the passwords that are not longer", () => {
+Deno.test("passphrases() with maximumLength and minimumLength makes exactly the passwords between them", () => {
   for (const count of [1, 2, 3]) {
     const lists = WORDS.slice(0, count);
     for (
@@ -62,19 +62,53 @@ Deno.test("passphrases() with maximumLength makes exactly the passwords that are
       const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
       // 0 is no maximum.
       for (let length = Math.max(1, least - 1); length <= most + 1; length++) {
-        const options = { ...style, maximumLength: length };
-        const short = all.filter((password) => password.length <= length);
-        const { bits, refusal, generate } = passphrases(lists, options);
-        const isNamed = refusal?.explain().includes(`at least ${least} `);
-        assertEquals(isNamed ?? false, length < least);
-        assertBits(bits, BigInt(short.length), options);
-        if (short.length === 0) assertThrows(generate, RangeError);
-        else if (short.length < 50) {
-          assertDraws(generate, new Set(short), JSON.stringify(options));
+        const bounds: [minimumLength: number, maximumLength: number][] = [
+          ...[[0, length], [length, 0], [length, length]] as [number, number][],
+          ...[[length - 1, length], [length, length + 2]] as [number, number][],
+        ];
+        for (const [minimumLength, maximumLength] of bounds) {
+          const options = { ...style, minimumLength, maximumLength };
+          const between = all.filter(({ length }) =>
+            length >= minimumLength &&
+            (maximumLength === 0 || length <= maximumLength)
+          );
+          const { bits, refusal, generate } = passphrases(lists, options);
+          assertBits(bits, BigInt(between.length), options);
+          assertEquals(refusal !== undefined, between.length === 0);
+          if (maximumLength > 0 && maximumLength < least) {
+            assertEquals(refusal!.options, ["maximumLength"]);
+            assert(refusal!.explain().includes(`at least ${least} `));
+          } else if (minimumLength > most) {
+            assertEquals(refusal!.options, ["minimumLength"]);
+            assert(refusal!.explain().includes(`at most ${most} `));
+          }
+          if (refusal) assertThrows(generate, RangeError);
+          else if (between.length < 50) {
+            assertDraws(generate, new Set(between), JSON.stringify(options));
+          }
         }
       }
     }
   }
+});
+
+Deno.test("passphrases() with excludeSwedishCharacters takes the words without å, ä and ö", () => {
+  const options = {
+    ...{ ...PASSPHRASE_DEFAULTS, numberLength: 0 },
+    excludeSwedishCharacters: true,
+  };
+  for (const casing of CASINGS) {
+    const { bits, generate } = passphrases(WORDS, { ...options, casing });
+    const left = [["is", "h"], ["sax"], ["rasa"]];
+    const members = everyPassphrase(left, { ...options, casing });
+    assertBits(bits, 2n, casing);
+    assertDraws(generate, members, casing);
+  }
+  // No length between the two: one word of 2 letters and one of 4.
+  const { refusal } = passphrases([["is", "rasa"]], {
+    ...{ ...options, minimumLength: 3, maximumLength: 3 },
+  });
+  assertEquals(refusal!.options, ["minimumLength", "maximumLength"]);
 });
 
 Deno.test("passphrases() draws each of twelve digits equally often", () => {

@@ -7,13 +7,19 @@ import {
 import { CLASSES } from "../../generators/characters.ts";
 import {
   MAX_LENGTH,
+  smallestSets,
   type StringRules,
   stringSet,
 } from "../../generators/strings.ts";
 import { drawFor, withDraws } from "../helpers/draws.ts";
 import { assertBits } from "../helpers/entropy.ts";
-import { combinations } from "../helpers/settings.ts";
-import { countByLength, everyString, meets } from "../helpers/strings.ts";
+import { BOTH, combinations } from "../helpers/settings.ts";
+import {
+  countByLength,
+  countRepeated,
+  everyString,
+  meets,
+} from "../helpers/strings.ts";
 
 /** The values of a limit. */
 const LIMITS = [undefined, 1, 2, 3];
@@ -31,14 +37,15 @@ function setsOf(alphabet: string): string[][] {
   const rest = others.join("");
   const sets = [[], [first], [alphabet], [first, first], [first, alphabet]];
   return rest === "" ? sets : sets.concat(
-    [[first, rest], [alphabet.slice(0, 2), rest]],
+    [[first, rest], [alphabet.slice(0, 2), rest], [rest, rest, first]],
+    [[alphabet, alphabet, alphabet, rest, rest], [first, first, rest, rest]],
     [[rest, alphabet.slice(0, -1), alphabet.slice(1, 3), rest]],
   );
 }
 
 const SMALL: StringRules[] = ALPHABETS.flatMap((characters) =>
-  combinations<{ required: string[] } & Options>({
-    required: setsOf(characters),
+  combinations<{ required: string[]; beginWithLetter: boolean } & Options>({
+    ...{ required: setsOf(characters), beginWithLetter: BOTH },
     ...{ maxRepeating: LIMITS, maxSequential: LIMITS },
   }).map(({ maxRepeating, maxSequential, ...rules }) => ({
     ...{ characters, ...rules },
@@ -53,9 +60,18 @@ function permitted(rules: StringRules, length: number): string[] {
     .filter((text) => meets(text, rules));
 }
 
-/** The draws that propose a string of sorted characters. */
-function proposal(text: string, characters: string): number[] {
+/** The draws that propose a string. */
+function proposal(
+  text: string,
+  { characters: all, beginWithLetter }: Omit<StringRules, "required">,
+): number[] {
+  const characters = [...all].sort().join("");
   const { length: size } = characters;
+  if (beginWithLetter) {
+    const letters = characters.replace(/\P{L}/gu, "");
+    const others = proposal(text.slice(1), { characters });
+    return [drawFor(letters.indexOf(text[0]!), letters.length), ...others];
+  }
   // Two characters are one draw.
   return [...text.matchAll(/..?/g)].map(([pair]) => {
     const places = [...pair].map((c) => characters.indexOf(c));
@@ -67,26 +83,38 @@ function proposal(text: string, characters: string): number[] {
 // Each string is proposed with the same probability, because randomIndex() is exact
 // (random_test.ts). So it is sufficient that the right ones are accepted.
 Deno.test("stringSet() counts what a naive program lists, and accepts exactly these when each string is proposed once", () => {
+  let refused = 0;
   for (const rules of SMALL) {
+    const { characters, beginWithLetter, maxRepeating, maxSequential } = rules;
+    if (
+      (maxRepeating || maxSequential) &&
+      smallestSets(rules.required).some(({ least }) => least > 1)
+    ) {
+      assertThrows(() => stringSet(rules), RangeError, "more than once");
+      refused++;
+      continue;
+    }
     const strings = stringSet(rules);
     for (let length = 0; length <= 4; length++) {
       const { bits, drawnCharacters, generate } = strings(length);
       const all = permitted(rules, length);
       assertBits(bits, BigInt(all.length), rules);
-      const proposed = rules.characters.length ** length;
+      const possible = everyString(characters, length)
+        .filter((text) => !beginWithLetter || /^\p{L}/u.test(text));
+      const { length: proposed } = possible;
       if (all.length === 0) assertThrows(generate, RangeError);
-      if (length === 0) continue;
+      if (length === 0 || proposed === 0) continue;
       const share = length / drawnCharacters!;
       assertAlmostEquals(share, all.length / proposed, 1e-12);
       if (all.length === 0) continue;
-      const draws = everyString(rules.characters, length)
-        .flatMap((text) => proposal(text, rules.characters));
+      const draws = possible.flatMap((text) => proposal(text, rules));
       const accepted = withDraws(draws, () => all.map(generate));
       if (accepted.sort().join() !== all.sort().join()) {
         assertEquals(accepted, all, JSON.stringify(rules));
       }
     }
   }
+  assert(refused > 100, `${refused}`);
 });
 
 Deno.test("stringSet() takes new draws for all characters of a long string", () => {
@@ -95,14 +123,14 @@ Deno.test("stringSet() takes new draws for all characters of a long string", () 
     const text = Array.from({ length }, (_, i) => characters[i ** 3 % 26])
       .join("");
     const { generate } = stringSet({ characters, required: [] })(length);
-    assertEquals(withDraws(proposal(text, characters), generate), text);
+    assertEquals(withDraws(proposal(text, { characters }), generate), text);
   }
 });
 
 Deno.test("stringSet() takes six required sets besides those that contain one", () => {
   const characters = "abcdefgh";
   const six = [..."abcdef"];
-  const more = [...six, "abc", "a", characters];
+  const more = [...six, "abc", characters];
   assertBits(
     stringSet({ characters, required: more })(7).bits,
     countByLength({ characters, required: six }, 7)[7]!,
@@ -134,29 +162,48 @@ Deno.test("stringSet() agrees with exact integers to 1e-9 bits at lengths 0 to 1
     { characters: "abc", required: ["b"] },
   ];
   const limits = [[2], [3, 3], [Infinity, 2], [1, 1], []];
-  let served = 0;
+  const cases: [StringRules, counts: bigint[]][] = [];
   for (const { characters, required } of alphabets) {
     for (const [maxRepeating, maxSequential] of limits) {
-      const rules: StringRules = {
-        ...{ characters, required },
-        ...maxRepeating && { maxRepeating },
-        ...maxSequential && { maxSequential },
-      };
-      const strings = stringSet(rules);
-      const counts = countByLength(rules, MAX_LENGTH);
-      for (const [length, count] of counts.entries()) {
-        const all = BigInt(characters.length) ** BigInt(length);
-        // Below 2^-40 the share is inexact.
-        const exact = Number((count << 60n) / all) / 2 ** 60;
-        const { bits, drawnCharacters } = strings(length);
-        if (length > 0) {
-          assertAlmostEquals(length / drawnCharacters!, exact, 2 ** -40);
-        }
-        // The service serves no smaller share.
-        if (count * 64n < all) continue;
-        assertBits(bits, count, { ...rules, length });
-        served++;
+      for (const beginWithLetter of BOTH) {
+        const rules: StringRules = {
+          ...{ characters, required, beginWithLetter },
+          ...maxRepeating && { maxRepeating },
+          ...maxSequential && { maxSequential },
+        };
+        cases.push([rules, countByLength(rules, MAX_LENGTH)]);
       }
+    }
+  }
+  const repeated = [
+    ...[[lowercase, lowercase], [...FOUR, ...FOUR]],
+    [numbers, numbers, numbers, lowercase + numbers, specialCharacters],
+    ["abcxyz012", "XYZabc!#", "abcxyz012", "XYZabc!#", "XYZabc!#", "-"],
+  ];
+  for (const required of repeated) {
+    for (const beginWithLetter of BOTH) {
+      const rules = { characters: ALL, required, beginWithLetter };
+      cases.push([rules, countRepeated(rules, 40)]);
+    }
+  }
+  let served = 0;
+  for (const [rules, counts] of cases) {
+    const { characters, beginWithLetter } = rules;
+    const strings = stringSet(rules, counts.length - 1);
+    const { length: first } = [...characters]
+      .filter((c) => !beginWithLetter || /\p{L}/u.test(c));
+    for (const [length, count] of counts.entries()) {
+      if (length === 0 || first === 0) continue;
+      const all = BigInt(first) *
+        BigInt(characters.length) ** BigInt(length - 1);
+      // Below 2^-40 the share is inexact.
+      const exact = Number((count << 60n) / all) / 2 ** 60;
+      const { bits, drawnCharacters } = strings(length);
+      assertAlmostEquals(length / drawnCharacters!, exact, 2 ** -40);
+      // The service serves no smaller share.
+      if (count * 64n < all) continue;
+      assertBits(bits, count, { ...rules, length });
+      served++;
     }
   }
   assert(served > 3000, `${served}`);

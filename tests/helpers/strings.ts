@@ -33,9 +33,13 @@ function parts(text: string, length: number): string[] {
 export function meets(text: string, rules: StringRules): boolean {
   const { characters, required } = rules;
   const { maxRepeating = Infinity, maxSequential = Infinity } = rules;
-  const has = (set: string) => [...text].some((c) => set.includes(c));
+  const sorted = required.map((set) => [...set].sort().join());
+  const hasEnough = (set: string, i: number) =>
+    [...text].filter((c) => set.includes(c)).length >=
+      sorted.filter((other) => other === sorted[i]).length;
   return [...text].every((c) => characters.includes(c)) &&
-    required.every(has) &&
+    required.every(hasEnough) &&
+    !(rules.beginWithLetter && !/^\p{L}/u.test(text)) &&
     !parts(text, maxRepeating + 1).some((part) =>
       part === part.charAt(0).repeat(part.length)
     ) &&
@@ -52,7 +56,7 @@ export function meets(text: string, rules: StringRules): boolean {
  * @returns the number of strings of each length from 0 to `most`
  */
 export function countByLength(rules: StringRules, most: number): bigint[] {
-  const { characters, required } = rules;
+  const { characters, required, beginWithLetter } = rules;
   const { maxRepeating = Infinity, maxSequential = Infinity } = rules;
   const all = [...characters];
   const sets = [...new Set(required)];
@@ -100,7 +104,9 @@ export function countByLength(rules: StringRules, most: number): bigint[] {
 
   const full = 2 ** sets.length - 1;
   const counts = [full === 0 ? 1n : 0n];
-  masks.forEach((mask, i) => add(mask, i, 0, 1, 1n));
+  for (const [i, mask] of masks.entries()) {
+    if (!beginWithLetter || /\p{L}/u.test(all[i]!)) add(mask, i, 0, 1, 1n);
+  }
   for (let length = 1; length <= most; length++) {
     counts.push(sumOf(states.get(full) ?? []));
     const before = states;
@@ -122,6 +128,42 @@ export function countByLength(rules: StringRules, most: number): bigint[] {
         }
         add(next, i, 0, 1, others);
       }
+    }
+  }
+  return counts;
+}
+
+/**
+ * Counts the strings that have enough characters of each set, of which some stand
+ * more than once, by length. It subtracts those with too few of a set, and adds those
+ * with too few of two; the program counts up to what is enough instead.
+ */
+export function countRepeated(rules: StringRules, most: number): bigint[] {
+  const { characters, required, beginWithLetter } = rules;
+  const sets = [
+    ...Map.groupBy(required, (set) => [...set].sort().join("")),
+  ].map(([set, equal]) => [set, equal.length] as const);
+  const counts = Array<bigint>(most + 1).fill(0n);
+  for (let missing = 0; missing < 2 ** sets.length; missing++) {
+    const few = sets.filter((_, i) => missing & (1 << i));
+    /** How many strings have so many characters of each of the few sets. */
+    let states = new Map([[few.map(() => 0).join(), 1n]]);
+    for (let n = 0; n <= most; n++) {
+      const sum = [...states.values()].reduce((a, b) => a + b, 0n);
+      counts[n]! += few.length % 2 ? -sum : sum;
+      const longer = new Map<string, bigint>();
+      for (const [state, count] of states) {
+        for (const c of characters) {
+          if (n === 0 && beginWithLetter && !/\p{L}/u.test(c)) continue;
+          const numbers = state.split(",").map((number, i) =>
+            Number(number) + Number(few[i]?.[0].includes(c) ?? 0)
+          );
+          if (few.some(([, least], i) => numbers[i]! >= least)) continue;
+          const next = numbers.join();
+          longer.set(next, (longer.get(next) ?? 0n) + count);
+        }
+      }
+      states = longer;
     }
   }
   return counts;

@@ -91,6 +91,7 @@ const PURPOSES = {
 /** The fields that have a meaning together with the rules of a site. */
 const WITH_RULES = [
   ...["length", "excludeAmbiguous", "minimumEntropy", "passwordRules", "count"],
+  ...["excludeCharacters", "beginWithLetter"],
 ];
 
 /** What a site can require, in the order of the sentence that says it. */

@@ -40,6 +40,18 @@ Deno.test("a request whose fields do not fit together is told what to change", (
     API["/api/pwgen/sentence"]!.passwords(possible).errors,
     undefined,
   );
+  const longest = Object.values(lists)
+    .reduce((sum, list) => sum + Math.max(...list.map((w) => w.length)), 2);
+  const long = { language: "en", minimumLength: longest + 1 };
+  assertError("sentence", long, "minimumLength", `at most ${longest} `);
+  const crossed = { minimumLength: 31, maximumLength: 30 };
+  for (const kind of ["words", "sentence"]) {
+    const { errors = {} } = API[`/api/pwgen/${kind}`]!.passwords(crossed);
+    assertEquals(errors, {
+      minimumLength: ["Must be at most 30, the maximumLength."],
+      maximumLength: ["Must be at least 31, the minimumLength, or 0 for none."],
+    });
+  }
   const plain = { language: "en", numberLength: 0 } as const;
   const { count } = expectedPhrases({
     ...{ ...plain, numberPosition: "before", wordCount: 10 },
@@ -47,6 +59,45 @@ Deno.test("a request whose fields do not fit together is told what to change", (
   const reached = `they reach ${exactBits(count)} bits, with wordCount 10`;
   const strong = { ...plain, minimumEntropy: 512 };
   assertError("words", strong, "minimumEntropy", reached);
+});
+
+Deno.test("minima, exclusions and a first letter that have no place name what is allowed, and each field", () => {
+  const errorsOf = (body: Body) => API[PATH]!.passwords(body).errors;
+  const smaller = "Must be less, or length at least 21, the sum of the minima.";
+  assertEquals(
+    errorsOf({ minimumLowercase: 10, minimumNumbers: 11, minimumUppercase: 0 }),
+    { minimumLowercase: [smaller], minimumNumbers: [smaller] },
+  );
+  assertEquals(
+    errorsOf({ minimumNumbers: 1, numbers: false, lowercase: false })!,
+    { minimumNumbers: ["Must be 0 when numbers is false."] },
+  );
+  const half = { length: 10, specialCharacterPercentage: 50 };
+  const cases: [Body, name: string, text: string][] = [
+    [{ minimumSpecialCharacters: 6 }, "minimumSpecialCharacters", "at most 5,"],
+    [{ minimumUppercase: 6 }, "minimumUppercase", "at most 5, together"],
+    [{ minimumNumbers: 5, beginWithLetter: true }, "beginWithLetter", "10 dig"],
+  ];
+  for (const [body, name, text] of cases) {
+    assertError("characters", { ...half, ...body }, name, text);
+  }
+  const digits = { lowercase: false, uppercase: false };
+  const letterless = "lowercase, uppercase and swedishCharacters are false";
+  const first = { ...digits, beginWithLetter: true };
+  assertError("characters", first, "beginWithLetter", letterless);
+  const no = "excludeCharacters";
+  const none = { [no]: "0123456789" };
+  assertError("characters", none, no, "a character of numbers.");
+  const few = { [no]: "23456789", excludeAmbiguous: true };
+  const besides = "numbers, besides those that excludeAmbiguous leaves out";
+  assertError("characters", few, no, besides);
+  // What depends on an invalid field is open.
+  const invalid = { ...first, length: 0, minimumNumbers: 90, swedish: 1 };
+  assertEquals(Object.keys(errorsOf(invalid)!), ["length"]);
+  assertEquals(
+    Object.keys(errorsOf({ length: 0, minimumNumbers: 1, numbers: false })!),
+    ["minimumNumbers", "length"],
+  );
 });
 
 Deno.test("a request whose fields do not fit passwordRules is told what to change", () => {
@@ -58,6 +109,26 @@ Deno.test("a request whose fields do not fit passwordRules is told what to chang
     ["minlength: 30", { length: 20 }, "length", "from 30 to 128"],
     ["minlength: 30", { length: "29" }, "length", "from 30 to 128"],
     ["maxlength: 12", { length: 20 }, "length", "from 1 to 12"],
+    ["", { minimumNumbers: 2 }, "minimumNumbers", isDefault("0")],
+    [
+      "",
+      { excludeCharacters: "9876543210" },
+      "excludeCharacters",
+      "Must leave",
+    ],
+    ["", { beginWithLetter: true }, "beginWithLetter", "allow no letter"],
+    [
+      "required: digit; required: lower; required: [!]",
+      { beginWithLetter: true, length: 2 },
+      "passwordRules",
+      "Fewer than 1 in 64",
+    ],
+    [
+      "required: digit; allowed: lower",
+      { beginWithLetter: true, length: 1 },
+      "beginWithLetter",
+      "Must be false",
+    ],
   ];
   for (const [rules, body, name, text] of cases) {
     const passwordRules = `allowed: digit; ${rules}`;
@@ -76,6 +147,12 @@ Deno.test("passwordRules that no string meets, or too few, name the reason", () 
     ["required: [-]; allowed: lower, upper, digit, [!#$%*+]", 1],
     ["required: [-]; allowed: lower, upper, digit, [!#$%*+.]", 1, "number 1."],
     ["required: lower; required: digit", 1, "above all number 2."],
+    ["required: [ab]; required: [ba]; max-repeating: 2", 9, "than once cannot"],
+    [
+      [..."abcdef"].map((c) => `required: [${c}1];`.repeat(9)).join(""),
+      128,
+      "take too long to count for a length of 128",
+    ],
     // 2 strings of 128, and 2 of 256.
     ["allowed: [ax]; max-repeating: 1", 7],
     ["allowed: [ax]; max-repeating: 1", 8, ": max-repeating (or"],

@@ -14,6 +14,8 @@ const PHRASES = pairs<Body>({
   numberLength: [0, 3, 12],
   separator: ["", "-"],
   maximumLength: [0, 12, 33, 256],
+  minimumLength: [0, 20, 128],
+  excludeSwedishCharacters: BOTH,
   wordCount: [1, 4],
 });
 
@@ -28,6 +30,7 @@ const RULES: [passwordRules: string, length: number][] = [
     1,
   ],
   ["allowed: [acegikmoqsuwy]; max-consecutive: 2; required: [c]", 3],
+  ["required: digit; required: digit; required: lower; maxlength: 40", 5],
   // Too narrow for lengths 1 to 4.
   ["required: [!]; required: [#]; allowed: lower", 1],
 ];
@@ -44,6 +47,11 @@ const REQUESTS: Readonly<Record<Kind, Body[]>> = {
           .map(([name]) => [name, BOTH]),
       ),
     }),
+    { length: 6, minimumNumbers: 3, minimumSpecialCharacters: 2 },
+    ...[0, 40].map((specialCharacterPercentage) => ({
+      ...{ length: 10, minimumUppercase: 2, beginWithLetter: true },
+      ...{ specialCharacterPercentage, excludeCharacters: "aeiou0123456!" },
+    })),
     ...RULES.map(([passwordRules, length]) => ({ passwordRules, length })),
   ],
   words: PHRASES,
@@ -63,7 +71,7 @@ Deno.test("minimumEntropy raises length, wordCount or numberLength to the least 
         const expected = outcome(kind, body);
         const actual = passwords(body);
         const { errors = {} } = actual;
-        assertEquals(Object.keys(errors), expected.errors, where);
+        assertEquals(Object.keys(errors).sort(), expected.errors, where);
         if (!actual.errors) {
           most = minimumEntropy;
           assertEquals(formatBits(actual.bits), expected.bits, where);

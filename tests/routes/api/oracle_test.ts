@@ -11,6 +11,9 @@ const RULES = [
   "allowed: digit; max-sequential: 3; minlength: 4; maxlength: 6",
   "required: [01]; required: [Il|]; required: [a]; allowed: [!-~ ]",
   "required: [!]; required: [#]; allowed: lower; minlength: 2",
+  "required: digit; required: digit; required: upper; allowed: lower",
+  "required: digit; required: [9876543210]; max-repeating: 2",
+  "required: lower, upper; required: lower; required: lower; minlength: 3",
   "allowed: [abcd]; max-repeating: 1",
   "allowed: lower; max-repeating: 1; minlength: 106",
   ...["allowed: [lI]; maxlength: 30; minlength: 30", ";", "required: []"],
@@ -77,7 +80,10 @@ function argumentsFor(kind: Kind, body: Record<string, unknown>) {
     if (name === "unknown") continue;
     if (!(name in TABLES[kind])) return undefined; // other spellings
     const flag = name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
-    if (TABLES[kind][name]!.type === "boolean") {
+    const { type } = TABLES[kind][name]!;
+    // On the command line a number is a text.
+    if (type === "text" && typeof value !== "string") return undefined;
+    if (type === "boolean") {
       if (typeof value !== "boolean") return undefined;
       args.push(value ? `--${flag}` : `--no-${flag}`);
     } else if (typeof value !== "string" && typeof value !== "number") {

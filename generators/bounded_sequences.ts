@@ -1,15 +1,16 @@
 /**
- * Sequences of words that are not too long.
+ * Sequences of words that are neither too short nor too long.
  *
  * @module
  */
+import { bitsOf } from "./passwords.ts";
 import { randomBigIndex } from "./random.ts";
 
 /** The sequences that begin with a word of a list, and go on with others. */
 interface Sequences {
   /** The letters of the shortest sequence. */
   readonly leastLetters: number;
-  /** How many have at most n letters, by n, up to the letters of the longest one. */
+  /** How many have at most n letters, by n; the longest one has the last n. */
   readonly counts: readonly bigint[];
   /** The places of the words in the list, by the length of the word. */
   readonly places: ReadonlyMap<number, readonly number[]>;
@@ -29,8 +30,14 @@ const EMPTY: Sequences = {
 };
 
 /** How many sequences have at most so many letters. */
-function countOf({ counts }: Sequences, letters: number): bigint {
+function countUpTo({ counts }: Sequences, letters: number): bigint {
   return letters < 0 ? 0n : counts[Math.min(letters, counts.length - 1)]!;
+}
+
+/** How many sequences have from `least` to `most` letters. */
+function countOf(sequences: Sequences, least: number, most: number): bigint {
+  const count = countUpTo(sequences, most) - countUpTo(sequences, least - 1);
+  return count > 0n ? count : 0n;
 }
 
 /** Puts a word of a list before sequences. */
@@ -40,7 +47,7 @@ function withWord(list: readonly string[], rest: Sequences): Sequences {
   const counts = Array.from({ length: most + 1 }, (_, letters) => {
     let count = 0n;
     for (const [length, { length: words }] of places) {
-      count += BigInt(words) * countOf(rest, letters - length);
+      count += BigInt(words) * countUpTo(rest, letters - length);
     }
     return count;
   });
@@ -48,12 +55,12 @@ function withWord(list: readonly string[], rest: Sequences): Sequences {
   return { leastLetters, counts, places, rest, before: new WeakMap() };
 }
 
-/** The sequences with one word of each list that have at most some letters. */
-export interface ShortSequences {
+/** The sequences with one word of each list whose letters are between two numbers. */
+export interface BoundedSequences {
   /** log2 of their number, in bits; -Infinity if there is none. */
   readonly bits: number;
-  /** The letters of the shortest sequence. */
-  readonly leastLetters: number;
+  /** The letters of the shortest and of the longest sequence of the lists. */
+  readonly letters: readonly [shortest: number, longest: number];
   /**
    * Draws one of them. All are equally likely.
    *
@@ -64,7 +71,7 @@ export interface ShortSequences {
 }
 
 /**
- * Counts the sequences with one word of each list that have at most `letters`
+ * Counts the sequences with one word of each list that have from `least` to `most`
  * letters together.
  *
  * The number of sequences that begin with a word of a length is the number of
@@ -73,48 +80,48 @@ export interface ShortSequences {
  * uniform sequence.
  *
  * @param lists a list of words for each place of the sequence
- * @param letters the maximum number of letters; below 0 there is no sequence
+ * @param least the minimum number of letters
+ * @param most the maximum number of letters; below `least` there is no sequence
  * @returns the sequences
  *
  * @example
  * ```ts
- * import { shortSequences } from "./short_sequences.ts";
+ * import { boundedSequences } from "./bounded_sequences.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const list = ["bo", "sky", "tree"];
- * const { bits, leastLetters } = shortSequences([list, list], 6);
- * assertEquals(bits, Math.log2(6)); // bobo bosky botree skybo skysky treebo
- * assertEquals(leastLetters, 4);
+ * const { bits, letters } = boundedSequences([list, list], 5, 6);
+ * assertEquals(bits, Math.log2(5)); // bosky botree skybo skysky treebo
+ * assertEquals(letters, [4, 8]);
  * ```
  */
-export function shortSequences(
+export function boundedSequences(
   lists: readonly (readonly string[])[],
-  letters: number,
-): ShortSequences {
+  least: number,
+  most: number,
+): BoundedSequences {
   const first = lists.reduceRight(
     (rest, list) =>
       rest.before.getOrInsertComputed(list, () => withWord(list, rest)),
     EMPTY,
   );
-  const count = countOf(first, letters);
-  const bits = Math.log2(Number(count));
-  // log2 is rounded: fewer than 2^60 sequences have less than 60 bits.
-  const isLess = count > 0n && count < 2n ** BigInt(Math.floor(bits));
+  const count = countOf(first, least, most);
   return {
-    bits: isLess ? bits * (1 - Number.EPSILON) : bits,
-    leastLetters: first.leastLetters,
+    bits: bitsOf(count),
+    letters: [first.leastLetters, first.counts.length - 1],
     draw: () => {
       let index = randomBigIndex(count);
-      let left = letters;
+      let used = 0;
       const drawn: number[] = [];
       for (let at = first; at.rest !== undefined; at = at.rest) {
         for (const [length, places] of at.places) {
-          const rest = countOf(at.rest, left - length);
+          const letters = used + length;
+          const rest = countOf(at.rest, least - letters, most - letters);
           const count = BigInt(places.length) * rest;
           if (index < count) {
             drawn.push(places[Number(index / rest)]!);
             index %= rest;
-            left -= length;
+            used = letters;
             break;
           }
           index -= count;

@@ -1,0 +1,204 @@
+/**
+ * Strings that have at least so many characters of each of several classes.
+ *
+ * @module
+ */
+import { bitsOf, type Passwords } from "./passwords.ts";
+import { randomBigIndex, randomIndex } from "./random.ts";
+
+/** A class of characters, and how many of them a string has at least. */
+export interface LeastOf {
+  /** The characters, each one UTF-16 unit, and none twice. */
+  readonly characters: string;
+  /** How many a string has at least. */
+  readonly least: number;
+}
+
+/** Some strings of each length. */
+interface Strings {
+  readonly count: (length: number) => bigint;
+  /** Draws one of them. All are equally likely. */
+  readonly draw: (length: number) => string;
+}
+
+/**
+ * Tells whether characters contain a letter.
+ *
+ * @param characters the characters
+ * @returns whether one of them is a letter
+ *
+ * @example
+ * ```ts
+ * import { hasLetter } from "./mixed_strings.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals([hasLetter("1å"), hasLetter("1-")], [true, false]);
+ * ```
+ */
+export function hasLetter(characters: string): boolean {
+  return /\p{L}/u.test(characters);
+}
+
+/** Pascal's triangle: how many ways there are to choose k of n places. */
+const triangle: bigint[][] = [[1n]];
+
+function choicesOf(n: number): readonly bigint[] {
+  for (let row = triangle.length; row <= n; row++) {
+    const last = triangle[row - 1]!;
+    triangle[row] = [1n, ...last.map((ways, k) => ways + (last[k + 1] ?? 0n))];
+  }
+  return triangle[n]!;
+}
+
+/**
+ * Mixes two strings and keeps the order of each. All choices of positions for the
+ * first string are equally likely.
+ *
+ * Selection sampling (Knuth, The Art of Computer Programming, volume 2, section
+ * 3.4.2, algorithm S): each position goes to the first string with probability
+ * (characters left in it) / (positions left).
+ *
+ * @param some the first string
+ * @param others the second string
+ * @returns a string with the characters of both
+ *
+ * @example
+ * ```ts
+ * import { interleave } from "./mixed_strings.ts";
+ * import { assertMatch } from "@std/assert";
+ *
+ * assertMatch(interleave("ab", "1"), /^(ab1|a1b|1ab)$/);
+ * ```
+ */
+export function interleave(some: string, others: string): string {
+  const length = some.length + others.length;
+  let mixed = "";
+  let taken = 0;
+  for (let i = 0; i < length; i++) {
+    const left = some.length - taken;
+    mixed += randomIndex(length - i) < left
+      ? some[taken++]!
+      : others[i - taken]!;
+  }
+  return mixed;
+}
+
+const EMPTY: Strings = {
+  count: (length) => length === 0 ? 1n : 0n,
+  draw: () => "",
+};
+
+/** The strings over a class that are not too short. */
+function ofClass({ characters, least }: LeastOf): Strings {
+  const powers = [1n];
+  return {
+    count: (length) => {
+      while (powers.length <= length) {
+        powers.push(powers.at(-1)! * BigInt(characters.length));
+      }
+      return length < least ? 0n : powers[length]!;
+    },
+    draw: (length) => {
+      let drawn = "";
+      while (drawn.length < length) {
+        drawn += characters[randomIndex(characters.length)]!;
+      }
+      return drawn;
+    },
+  };
+}
+
+/**
+ * The strings that are a mixture of one of `some` and one of `others`, whose
+ * characters differ, so that the mixture determines both.
+ *
+ * @param first how many characters of the first string stay at the beginning
+ */
+function mix(some: Strings, others: Strings, first: 0 | 1 = 0): Strings {
+  /** How many strings of a length have k characters of `some`. */
+  const countOf = (length: number, k: number) => {
+    let count = k < first ? 0n : some.count(k);
+    if (count > 0n) count *= others.count(length - k);
+    if (count > 0n) count *= choicesOf(length - first)[k - first]!;
+    return count;
+  };
+  const sumOf = (length: number) => {
+    let sum = 0n;
+    for (let k = 0; k <= length; k++) sum += countOf(length, k);
+    return sum;
+  };
+  const sums: bigint[] = [];
+  const count = (length: number) => sums[length] ??= sumOf(length);
+  // Only of the lengths that are drawn: to keep all numbers takes longer than to
+  // compute them.
+  const rows: bigint[][] = [];
+  const rowOf = (length: number) =>
+    rows[length] ??= Array.from(
+      { length: length + 1 },
+      (_, k) => countOf(length, k),
+    );
+  return {
+    count,
+    draw: (length) => {
+      let index = randomBigIndex(count(length));
+      const row = rowOf(length);
+      let k = 0;
+      while (index >= row[k]!) index -= row[k++]!;
+      const drawn = some.draw(k);
+      return drawn.slice(0, first) +
+        interleave(drawn.slice(first), others.draw(length - k));
+    },
+  };
+}
+
+/**
+ * Counts the strings that have at least so many characters of each class.
+ *
+ * How they are counted: those with k characters of one class are the choices of k
+ * places, times the strings of k characters of this class, times the strings of the
+ * other classes in the places that remain. The sum over all k is exact.
+ *
+ * How they are drawn: first how many characters each class has, with the
+ * probability that is its share of the count, then the places, then the characters.
+ * So no try is rejected, however few strings there are.
+ *
+ * @param classes the classes, which have no character in common
+ * @param beginWithLetter whether the first character is of a class of letters
+ * @returns the strings of a length; without any, `bits` is -Infinity and
+ *   `generate()` throws
+ *
+ * @example
+ * ```ts
+ * import { mixedStrings } from "./mixed_strings.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const strings = mixedStrings([
+ *   { characters: "a", least: 1 },
+ *   { characters: "12", least: 2 },
+ * ], true);
+ * assertEquals(strings(3).bits, 2); // a11 a12 a21 a22
+ * ```
+ */
+export function mixedStrings(
+  classes: readonly LeastOf[],
+  beginWithLetter: boolean,
+): (length: number) => Passwords {
+  const mixAll = (classes: readonly LeastOf[] = []) => {
+    const [first = EMPTY, ...others] = classes.map(ofClass);
+    return others.reduce((mixed, next) => mix(mixed, next), first);
+  };
+  const { true: letters, false: others } = Object.groupBy(
+    classes,
+    ({ characters }) => `${hasLetter(characters)}`,
+  );
+  const { count, draw } = mix(
+    mixAll(letters),
+    mixAll(others),
+    beginWithLetter ? 1 : 0,
+  );
+  return (length) => ({
+    bits: bitsOf(count(length)),
+    drawnCharacters: length,
+    generate: () => draw(length),
+  });
+}

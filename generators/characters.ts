@@ -230,31 +230,31 @@ export function characterRefusals(
       "At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",
     );
   }
-  const charactersOf = (name: keyof Classes, excludeCharacters: string) =>
-    classOf(name, { ...options, excludeCharacters }, classes).characters;
-  const { length, excludeAmbiguous, excludeCharacters } = options;
-  if (excludeAmbiguous || excludeCharacters !== "") {
-    for (const name of enabled) {
-      if (charactersOf(name, excludeCharacters) !== "") continue;
-      if (charactersOf(name, "") === "") {
-        refuse(
-          ["specialCharacterSet"],
-          [name],
-          "Must have a character that excludeAmbiguous does not leave out.",
-        );
-      } else {
-        const besides = excludeAmbiguous
-          ? ", besides those that excludeAmbiguous leaves out"
-          : "";
-        refuse(
-          ["excludeCharacters"],
-          [name, "specialCharacterSet"],
-          `Must leave a character of ${name}${besides}.`,
-        );
-      }
+  const sets = enabled.map((name) =>
+    classOf(name, options, classes).characters
+  );
+  for (const [i, name] of enabled.entries()) {
+    if (sets[i] !== "") continue;
+    const others = { ...options, excludeCharacters: "" };
+    if (classOf(name, others, classes).characters === "") {
+      refuse(
+        ["specialCharacterSet"],
+        [name],
+        "Must have a character that excludeAmbiguous does not leave out.",
+      );
+    } else {
+      const besides = options.excludeAmbiguous
+        ? ", besides those that excludeAmbiguous leaves out"
+        : "";
+      refuse(
+        ["excludeCharacters"],
+        [name, "specialCharacterSet"],
+        `Must leave a character of ${name}${besides}.`,
+      );
     }
   }
 
+  const { length } = options;
   const exact = exactSpecials(options, enabled.length === 1);
   if (hasMinimum(options)) {
     const asked = WITH_MINIMUM.filter((name) => options[MINIMA[name]] > 0);
@@ -300,13 +300,10 @@ export function characterRefusals(
   }
 
   if (options.beginWithLetter) {
-    const hasLetters = enabled.some((name) =>
-      hasLetter(charactersOf(name, excludeCharacters))
-    );
     const leastOf = (name: keyof typeof MINIMA) =>
       options[name] ? options[MINIMA[name]] : 0;
     const others = leastOf("numbers") + (exact ?? leastOf("specialCharacters"));
-    if (!hasLetters) {
+    if (!sets.some(hasLetter)) {
       refuse(
         ["beginWithLetter"],
         OPTION_NAMES,

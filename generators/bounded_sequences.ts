@@ -100,11 +100,12 @@ export function boundedSequences(
   least: number,
   most: number,
 ): BoundedSequences {
-  const first = lists.reduceRight(
-    (rest, list) =>
-      rest.before.getOrInsertComputed(list, () => withWord(list, rest)),
-    EMPTY,
-  );
+  const first = lists.reduceRight((rest, list) => {
+    // Deno 2.5, which Deno Deploy may run, has no WeakMap.getOrInsertComputed().
+    const made = rest.before.get(list) ?? withWord(list, rest);
+    rest.before.set(list, made);
+    return made;
+  }, EMPTY);
   const count = countOf(first, least, most);
   return {
     bits: bitsOf(count),

@@ -84,7 +84,11 @@ type List = readonly string[];
  */
 function once(convert: (list: List) => List): (list: List) => List {
   const converted = new WeakMap<List, List>();
-  return (list) => converted.getOrInsertComputed(list, convert);
+  return (list) => {
+    let words = converted.get(list);
+    if (words === undefined) converted.set(list, words = convert(list));
+    return words;
+  };
 }
 
 /** Returns a list with a capital letter at the beginning of each word. */

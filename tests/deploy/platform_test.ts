@@ -28,6 +28,7 @@ import {
   unless,
   until,
 } from "../helpers/program.ts";
+import { KINDS, outcome, TABLES } from "../oracle.ts";
 import { Browser, CHROMIUM, NO_CHROMIUM } from "../helpers/webdriver.ts";
 
 /** The last release of the version in deploy/reference/runtime of its documentation. */
@@ -131,6 +132,32 @@ for (
     );
     assertMatch(String(password), /^\S{12,}/);
     assertEquals(await browser.console(), []);
+  });
+
+  on.test(`${name} answers every valid value of a field as the oracle says`, async () => {
+    const env = { PWGEN_RATE_LIMIT: "10000" };
+    await using instance = await startInstance(env, options);
+    await using front = new Front(instance);
+    for (const kind of KINDS) {
+      for (const [field, row] of Object.entries(TABLES[kind])) {
+        const values = row.type === "boolean"
+          ? [true, false]
+          : row.type === "integer"
+          ? row.range
+          : row.type === "text"
+          ? row.valid
+          : row.values;
+        for (const value of values) {
+          const body = { [field]: value };
+          const text = JSON.stringify(body);
+          const response = await post(`${front.url}/api/pwgen/${kind}`, text);
+          await response.body?.cancel();
+          const isRefused = outcome(kind, body).errors.length > 0;
+          assertEquals(response.status, isRefused ? 400 : 200, text);
+        }
+      }
+    }
+    assertNotMatch(instance.stderr.text, /Cannot answer/);
   });
 
   on.test(`${name} is not deployed with a wrong setting`, async () => {

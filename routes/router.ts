@@ -41,9 +41,11 @@ export function requestPath(url: string, invalidHost: string): string {
 }
 
 export function methodNotAllowed(methods: string): Problem {
-  return new Problem(405, `This path takes ${methods}.`, {
-    headers: { allow: methods },
-  });
+  return new Problem(
+    405,
+    `This path takes ${methods}; the page /docs describes the API.`,
+    { headers: { allow: methods } },
+  );
 }
 
 export function respondWith(problem: Problem): Handler {

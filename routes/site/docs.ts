@@ -1,22 +1,58 @@
 /**
- * GET /docs: how to use the API, for people. Its text is written by hand; its
- * tables of fields follow from the declarations of the endpoints.
+ * GET /docs: how to use the API, for people. What follows from the declarations
+ * and from the OpenAPI document is made from them.
  *
  * @module
  */
+import { STATUS_TEXT } from "@std/http/status";
 import metadata from "../../deno.json" with { type: "json" };
+import type { Endpoint } from "../api/endpoint.ts";
+import type { Field } from "../api/fields.ts";
+import { API, PREFLIGHT_HEADERS } from "../api/mod.ts";
 import type { Handler } from "../context.ts";
-import type { Field, Fields } from "../api/fields.ts";
-import { API } from "../api/mod.ts";
+import { STOPPING } from "../health.ts";
+import { Problem } from "../problem.ts";
+import { INVALID_HOST, methodNotAllowed } from "../router.ts";
 import template from "./docs/docs.html" with { type: "text" };
 import { escapeHtml, htmlDocument } from "./html.ts";
+import { NOT_FOUND } from "./not_found.ts";
+import { PATHS, PROBLEMS } from "./openapi.ts";
 import openapi from "./openapi.json" with { type: "json" };
 import { serveDocument } from "./static.ts";
+
+const { info, everyPost, components } = openapi;
+
+/** What a request can get instead of a password. */
+const EVERY_PROBLEM = [
+  new Problem(400, everyPost[400]),
+  ...[INVALID_HOST, NOT_FOUND, methodNotAllowed(PREFLIGHT_HEADERS.Allow)],
+  ...[...PROBLEMS, STOPPING],
+];
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 
 /** A JSON value; without its quotation marks, a space would be invisible. */
 const json = (value: unknown) => code(JSON.stringify(value));
+
+/** A text in which backticks mark code, with a full stop at its end. */
+const prose = (text: string) =>
+  escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>")
+    .replace(/[^.]$/, "$&.");
+
+/** A table. The first cell of a row is its heading. */
+function table(heads: string[], rows: string[][]): string {
+  const head = heads.map((head) => `<th scope="col">${head}</th>`).join("");
+  const body = rows.map(([first, ...cells]) =>
+    `<tr><th scope="row">${first}</th>${
+      cells.map((cell) => `<td>${cell}</td>`).join("")
+    }</tr>`
+  );
+  return `<table>
+<thead><tr>${head}</tr></thead>
+<tbody>
+${body.join("\n")}
+</tbody></table>`;
+}
 
 /** The allowed values of a field. */
 function valuesOf({ range, values, expected }: Field<unknown>): string {
@@ -24,41 +60,95 @@ function valuesOf({ range, values, expected }: Field<unknown>): string {
   return values?.map(json).join(", ") ?? escapeHtml(expected);
 }
 
-/** What a field means. In a description, backticks mark code. */
-function meaningOf({ description, since }: Field<unknown>): string {
-  const meaning = escapeHtml(description)
-    .replace(/`([^`]+)`/g, "<code>$1</code>");
-  return `${meaning}.${since ? ` Since ${since}.` : ""}`;
+/** The row of a field. */
+function row([name, field]: [string, Field<unknown>]): string[] {
+  const { description, noEffect, since } = field;
+  const meaning = [
+    prose(description),
+    ...noEffect ? [escapeHtml(noEffect.why.en)] : [],
+    ...since ? [`Since ${since}.`] : [],
+  ];
+  const values = `${valuesOf(field)}; default ${json(field.default)}`;
+  return [code(name), values, meaning.join(" ")];
 }
 
-/** The row of a field. On a narrow screen, each cell has its heading before it. */
-function row([name, field]: [string, Field<unknown>]): string {
-  return `<tr><th scope="row">${code(name)}</th>
-<td data-head="Values">${valuesOf(field)}</td>
-<td data-head="Default">${json(field.default)}</td>
-<td data-head="Meaning">${meaningOf(field)}</td></tr>`;
+/** The section of an endpoint. */
+function section([path, { fields }]: [string, Endpoint]): string {
+  const { operationId, summary, description, valid } = PATHS[path]!.post!;
+  const examples = Object.values(valid).map(({ summary, value, passwords }) => [
+    escapeHtml(summary),
+    json(value),
+    passwords.map(code).join(" "),
+  ]);
+  return `<h2 id="${operationId}">${summary}</h2>
+<p>${code(`POST ${path}`)}</p>
+<p>${prose(description)}</p>
+${table(["Field", "Values", "Meaning"], Object.entries(fields).map(row))}
+${table(["Example", "Body", "Password"], examples)}`;
 }
 
-/** The table of the fields of an endpoint. */
-function table(fields: Fields): string {
-  const heads = ["Field", "Values", "Default", "Meaning"]
-    .map((head) => `<th scope="col">${head}</th>`);
-  return `<div class="table fields" tabindex="0"><table>
-<thead><tr>${heads.join("")}</tr></thead>
-<tbody>
-${Object.entries(fields).map(row).join("\n")}
-</tbody></table></div>`;
+/** The parts of the page that are made, by their names in docs.html. */
+function parts(): Record<string, string> {
+  const [path, endpoint] = Object.entries(API)[0]!;
+  const { value } = Object.values(PATHS[path]!.post!.invalid)[0]!;
+  const { errors } = endpoint.passwords(value);
+  const problem = Problem.ofFields(errors!).details(path);
+  return {
+    title: info.title,
+    summary: info.summary,
+    api: info.version,
+    program: metadata.version,
+    paths: table(
+      ["Method and path", "Response"],
+      Object.entries(PATHS).map(([path, { post, get }]) => [
+        code(`${post ? "POST" : "GET"} ${path}`),
+        post
+          ? `<a href="#${post.operationId}">${post.summary}</a>`
+          : get!.summary,
+      ]),
+    ),
+    endpoints: Object.entries(API).map(section).join("\n"),
+    notes: [...info.description.split("\n\n"), everyPost.request]
+      .map((text) => `<li>${prose(text)}</li>`).join("\n"),
+    response: table(
+      ["Member", "Type", "Meaning"],
+      Object.entries(components.schemas.PasswordResponse.properties)
+        .map(([name, { type, description }]) => [
+          code(name),
+          type,
+          prose(description),
+        ]),
+    ),
+    problems: table(
+      ["Status", "Reason", "Header fields"],
+      EVERY_PROBLEM.map(({ status, detail, headers }) => [
+        `${status} ${STATUS_TEXT[status]}`,
+        prose(detail),
+        Object.entries(headers ?? {})
+          .map(([name, value]) => code(`${name}: ${value}`)).join(" "),
+      ]),
+    ),
+    invalid: json(value),
+    problem: escapeHtml(JSON.stringify(problem, null, 2)),
+    headers: table(
+      ["Header field", "Example", "Meaning"],
+      Object.entries(components.headers)
+        .map(([name, { description, example }]) => [
+          code(name),
+          code(example),
+          prose(description),
+        ]),
+    ),
+  };
 }
 
 /** Makes the page. */
 function page(): string {
-  return template
-    .replace("{api}", openapi.info.version)
-    .replaceAll("{program}", metadata.version)
-    .replace(
-      /<!-- fields of (\S+) -->/g,
-      (_, path) => table(API[path]!.fields),
-    );
+  const made = parts();
+  const html = template.replace(/\{(\w+)\}/g, (all, name) => made[name] ?? all);
+  const contents = html.matchAll(/<h2 id="(.*?)">(.*?)<\/h2>/g)
+    .map(([, id, heading]) => `<li><a href="#${id}">${heading}</a></li>`);
+  return html.replace("{contents}", () => [...contents].join("\n"));
 }
 
 /** The handler of the page. */

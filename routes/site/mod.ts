@@ -4,6 +4,8 @@
  *
  * @module
  */
+import api from "../../docs/api.md" with { type: "text" };
+import security from "../../SECURITY.md" with { type: "text" };
 import type { Handler } from "../context.ts";
 import { JSON_TYPE } from "../json.ts";
 import { DOCS } from "./docs.ts";
@@ -11,9 +13,10 @@ import script from "./docs/docs.js" with { type: "text" };
 import style from "./docs/docs.css" with { type: "text" };
 import { CSS, JAVASCRIPT } from "./html.ts";
 import { openApiDocument } from "./openapi.ts";
-import clipboard from "./page/clipboard.js" with { type: "text" };
 import { PAGE } from "./page/mod.ts";
 import { serveDocument } from "./static.ts";
+
+const TEXT = "text/plain; charset=utf-8";
 
 /** The handlers of GET by path. */
 export const SITE: Readonly<Record<string, Handler>> = {
@@ -27,6 +30,7 @@ export const SITE: Readonly<Record<string, Handler>> = {
     new Response(null, { status: 308, headers: { location: "../docs" } }),
   "/docs/docs.css": serveDocument({ type: CSS, text: style }),
   "/docs/docs.js": serveDocument({ type: JAVASCRIPT, text: script }),
-  // Its copy on the page is in page.js.
-  "/page/clipboard.js": serveDocument({ type: JAVASCRIPT, text: clipboard }),
+  // A browser would not show text/markdown.
+  "/docs/api.md": serveDocument({ type: TEXT, text: api }),
+  "/SECURITY.md": serveDocument({ type: TEXT, text: security }),
 };

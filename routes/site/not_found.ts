@@ -14,7 +14,9 @@ import { languageFor, localize, type PageLanguage } from "./page/mod.ts";
 /** The problem of a request for an unknown path. */
 export const NOT_FOUND: Problem = new Problem(
   404,
-  `Nothing is here. Passwords are at ${Object.keys(API).join(", ")}.`,
+  `Nothing is here. Passwords are at ${
+    Object.keys(API).join(", ")
+  }; the page /docs describes the API.`,
 );
 
 /**

@@ -26,8 +26,15 @@ interface Example {
   readonly value: Record<string, unknown>;
 }
 
+/** An operation in openapi.json. */
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
 /** POST of an endpoint in openapi.json. */
-interface Post {
+interface Post extends Operation {
   /** The name of the schema of the request body. */
   readonly schema: string;
   /** With passwords that the response may have. */
@@ -43,17 +50,18 @@ interface WrittenResponse {
 }
 
 /** A path in openapi.json: either POST or GET. */
-interface PathItem {
+export interface PathItem {
   readonly post?: Post;
-  readonly get?: { responses: Record<string, WrittenResponse> };
+  readonly get?: Operation & { responses: Record<string, WrittenResponse> };
 }
 
-const PATHS: Record<string, PathItem> = rest.paths;
+/** The paths in openapi.json. */
+export const PATHS: Record<string, PathItem> = rest.paths;
 
 const PROBLEM = "application/problem+json";
 
 /** The problems of every POST. 60 requests in 60 seconds is the default limit. */
-const PROBLEMS = [
+export const PROBLEMS: readonly Problem[] = [
   ...[body.BODY_TIMEOUT, body.TOO_LARGE, body.TOO_MANY_PIECES],
   ...[body.NOT_JSON_TYPE, body.NOT_IDENTITY, tooManyRequests(60, 60)],
   ...[INTERNAL_ERROR, body.TOO_MANY_PENDING_BODIES, TOO_MANY_WAITING],

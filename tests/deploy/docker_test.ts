@@ -72,7 +72,8 @@ async function buildImage(): Promise<Image> {
   const deno = `${image}/bin/deno`;
   const cache = `${image}/deno-dir`;
   const tls = `${image}/tls`;
-  for (const path of [`${image}/bin`, cache, tls, app, `${app}/deploy`]) {
+  const folders = ["deploy", "docs"].map((name) => `${app}/${name}`);
+  for (const path of [`${image}/bin`, cache, tls, app, ...folders]) {
     await Deno.mkdir(path);
   }
   await Deno.copyFile(Deno.execPath(), deno);

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { ask, readProblem } from "../helpers/service.ts";
 
 Deno.test("router() knows neither folders nor inherited names", async () => {
@@ -6,7 +6,7 @@ Deno.test("router() knows neither folders nor inherited names", async () => {
   await readProblem(await ask("/constructor"), 404, "/constructor");
 });
 
-Deno.test("router() refuses other methods with 405 and Allow", async () => {
+Deno.test("router() refuses other methods with 405 and Allow, and names /docs", async () => {
   const allowed = {
     "/api/pwgen/words": "POST, OPTIONS",
     "/healthz": "GET, HEAD",
@@ -16,7 +16,8 @@ Deno.test("router() refuses other methods with 405 and Allow", async () => {
     for (const method of ["PUT", "BREW", "constructor"]) {
       const response = await ask(path, { method });
       assertEquals(response.headers.get("allow"), methods);
-      await readProblem(response, 405, path);
+      const { detail } = await readProblem(response, 405, path);
+      assertStringIncludes(detail, "the page /docs describes the API");
     }
   }
 });

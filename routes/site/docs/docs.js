@@ -1,12 +1,9 @@
 /**
- * The script of /docs: it writes the address of the service into the examples,
- * adds the buttons that copy them, and opens the folded part that a link leads to.
+ * The script of /docs: it writes the address of the service into the examples, and
+ * adds buttons that copy them.
  *
  * @module
  */
-import { copy } from "../page/clipboard.js";
-
-const all = (selector) => [...document.querySelectorAll(selector)];
 
 /** The address of the service. The page may be behind a path prefix. */
 const base = new URL("./", document.baseURI);
@@ -16,56 +13,25 @@ base.username = base.password = ""; // no secret in a command that is copied
 const address = base.href.slice(0, -1).replaceAll("'", "%27");
 const note = document.getElementById("address");
 const placeholder = note.querySelector("code").textContent;
-for (const example of all("pre")) {
-  example.textContent = example.textContent.replaceAll(placeholder, address);
-}
 note.hidden = true;
 
-const done = document.getElementById("done");
-let doneTimer = 0;
+const copied = document.getElementById("copied");
 
-/** Copies an example, and says so. */
-async function copyExample(example) {
-  done.textContent = ""; // so that the same text is announced again
-  clearTimeout(doneTimer);
-  const text = Promise.resolve(example.textContent);
-  done.textContent = await copy(text, example) === "copied"
-    ? "Copied"
-    : "Selected: press Ctrl+C or ⌘C to copy";
-  doneTimer = setTimeout(() => done.textContent = "", 5000);
-}
-
-for (const caption of all("figcaption")) {
+for (const figure of document.querySelectorAll("figure")) {
+  const [caption, example] = figure.children;
+  example.textContent = example.textContent.replaceAll(placeholder, address);
+  // Over plain HTTP a browser has no clipboard.
+  if (!navigator.clipboard) continue;
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = "Copy";
-  button.ariaLabel = `Copy: ${caption.textContent.trim()}`;
-  button.addEventListener(
-    "click",
-    () => copyExample(caption.nextElementSibling),
-  );
+  button.ariaLabel = `Copy: ${caption.textContent}`;
+  button.addEventListener("click", async () => {
+    copied.textContent = ""; // so that the same text is announced again
+    copied.textContent = await navigator.clipboard
+      .writeText(example.textContent)
+      .then(() => "Copied", () => "Not copied: select the text instead");
+    setTimeout(() => copied.textContent = "", 5000);
+  });
   caption.append(button);
 }
-
-/**
- * Opens the folded part that hides the target of the URL, or that of its section.
- * Not every browser does the first, and none does the second.
- */
-function reveal() {
-  const target = document.getElementById(location.hash.slice(1));
-  const part = target?.closest("details") ??
-    target?.closest("section")?.querySelector("details");
-  if (!part || part.open) return;
-  part.open = true;
-  target.scrollIntoView();
-}
-addEventListener("hashchange", reveal);
-reveal();
-
-// On a wide screen, the contents are always visible (docs.css).
-const wide = matchMedia("(min-width: 62em)");
-function unfoldContents() {
-  document.querySelector("nav details").open = wide.matches;
-}
-wide.addEventListener("change", unfoldContents);
-unfoldContents();

@@ -24,8 +24,10 @@ Deno.test("notFound() gives a page to clients that prefer HTML, and problem deta
     const head = await askAs(accept, "/nowhere", "HEAD");
     assertEquals([head.status, head.body], [404, null]);
     assertEquals([...head.headers], [...headers]);
-    if (problem.includes(accept)) await readProblem(response, 404, "/nowhere");
-    else {
+    if (problem.includes(accept)) {
+      const { detail } = await readProblem(response, 404, "/nowhere");
+      assertMatch(detail, /the page \/docs describes the API/);
+    } else {
       const text = await response.text();
       assertEquals(response.status, 404);
       assertEquals(headers.get("content-type"), "text/html; charset=utf-8");

@@ -16,6 +16,8 @@ const RESOURCES: Record<string, string> = {
   "/docs": "text/html; charset=utf-8",
   "/docs/docs.css": "text/css; charset=utf-8",
   "/docs/docs.js": "text/javascript; charset=utf-8",
+  "/docs/api.md": "text/plain; charset=utf-8",
+  "/SECURITY.md": "text/plain; charset=utf-8",
   "/openapi/v1.json": "application/json; charset=utf-8",
 };
 

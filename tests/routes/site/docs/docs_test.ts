@@ -2,25 +2,19 @@ import {
   assert,
   assertEquals,
   assertMatch,
+  assertNotMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { API } from "../../../../routes/api/mod.ts";
-import { tempDir } from "../../../helpers/files.ts";
 import { end, missing, post, ROOT, spawn } from "../../../helpers/program.ts";
+import { DESCRIPTION } from "../../../helpers/schema.ts";
 import { ask, handlerFor } from "../../../helpers/service.ts";
 import { Browser, browserTests, KEY } from "../../../helpers/webdriver.ts";
+import { KINDS, TABLES } from "../../../oracle.ts";
 
 const READY = "document.querySelector('figcaption > button')";
 
 /** A browser that shows the page. */
 class Docs extends Browser {
-  /** Loads the page, also if only the fragment of its URL is another one. */
-  async load(url: string): Promise<void> {
-    await this.go("about:blank");
-    await this.go(url);
-    await this.until(READY);
-  }
-
   /** Evaluates an expression for each element `e` that matches. */
   map<T>(selector: string, expression: string): Promise<T[]> {
     return this.run(
@@ -30,166 +24,162 @@ class Docs extends Browser {
     );
   }
 
-  /** The examples of a section, or of all, as people see and copy them. */
-  examples(section = ""): Promise<[caption: string, text: string][]> {
-    return this.map(
-      `section:has(h2${section}) figure`,
-      `[e.querySelector("figcaption").firstChild.data.trim(),
-        e.querySelector("pre").textContent]`,
+  /** The texts of the cells of the first table below a heading. */
+  cells(heading: string): Promise<string[][]> {
+    return this.run(
+      `return [...document.querySelector(arguments[0]).tBodies[0].rows]
+         .map(({ cells }) => [...cells].map((cell) => cell.innerText))`,
+      `${heading} ~ table`,
     );
   }
 
-  /** Opens or closes all folded parts of the text. */
-  async setOpen(open: boolean): Promise<void> {
-    await this.map("main details", `e.open = ${open}`);
-  }
-
-  /** Waits until an element is in a part that is open, and in the window. */
-  async isInView(selector: string): Promise<void> {
-    await this.until(
-      `((e) => e.checkVisibility({ contentVisibilityAuto: true }) &&
-         e.getBoundingClientRect().top >= 0 &&
-         e.getBoundingClientRect().bottom <= innerHeight)
-         (document.querySelector("${selector}"))`,
+  /** The examples by their captions, as people see and copy them. */
+  async examples(): Promise<Record<string, string>> {
+    return Object.fromEntries(
+      await this.map<[string, string]>(
+        "figure",
+        `[e.querySelector("figcaption").firstChild.data.trim(),
+          e.querySelector("pre").textContent]`,
+      ),
     );
   }
 }
 
 const testDocs = browserTests(Docs, "/docs", READY);
 
-Deno.test("/docs has the promises of SECURITY.md", async () => {
-  const html = await (await ask("/docs")).text();
-  const security = await Deno.readTextFile(`${ROOT}SECURITY.md`);
-  // Letters and digits are enough to compare the texts.
-  const words = (text: string) => text.match(/\p{L}+|\d+/gu)!.join(" ");
-  const [, part] = security.match(
-    /^## What the service promises\n([^]*?)^## /m,
-  )!;
-  const [, section] = html.match(
-    /<h2 id="promises">.*<\/h2>([^]*?)<\/section>/,
-  )!;
-  assertEquals(
-    words(section!.replace(/<[^>]*>/g, "")),
-    words(part!.replace(/\]\([^)]*\)/g, "")),
-  );
+testDocs("the tables have the fields of the specification", async (docs) => {
+  for (const kind of KINDS) {
+    const rows = await docs.cells(`[id=generate${kind} i]`);
+    const table = TABLES[kind];
+    assertEquals(rows.map(([name]) => name!).sort(), Object.keys(table).sort());
+    for (const [name, values, meaning] of rows as [string, string, string][]) {
+      const { since, default: byDefault, ...row } = table[name]!;
+      assert(values.endsWith(`default ${JSON.stringify(byDefault)}`), values);
+      if ("range" in row) assert(values.startsWith(row.range.join("–")));
+      const listed = "values" in row ? row.values : [];
+      for (const value of listed) assertStringIncludes(values, `"${value}"`);
+      assertEquals(/ Since (.+)\.$/.exec(meaning)?.[1], since);
+    }
+  }
 });
 
-testDocs("the tables have the declared fields", async (docs) => {
-  const declared = (path: string) =>
-    Object.entries(API[path]!.fields).map(([name, field]) => [
-      name,
-      field.default === undefined ? "none" : JSON.stringify(field.default),
-      field.since,
-    ]);
-  for (const kind of ["characters", "words"]) {
-    const rows = await docs.map<string[]>(
-      `section:has(h2[id=generate${kind} i]) .fields tbody tr`,
-      "[...e.cells].map((cell) => cell.innerText)",
+testDocs(
+  "the tables have the paths, errors and header fields of the OpenAPI document",
+  async (docs) => {
+    const names = async (id: string) =>
+      (await docs.cells(id)).map(([name]) => name!);
+    const { paths, components } = DESCRIPTION;
+    assertEquals(
+      (await names("#paths")).map((name) => name.split(" ")[1]),
+      Object.keys(paths),
     );
     assertEquals(
-      rows.map(([name, , byDefault, meaning]) => [
-        name,
-        byDefault,
-        / Since (.+)\.$/.exec(meaning!)?.[1],
-      ]),
-      declared(`/api/pwgen/${kind}`),
+      await names("#header-fields"),
+      Object.keys(components.headers!),
     );
+    const statuses = (await names("#errors")).map((name) =>
+      name.split(" ")[0]!
+    );
+    for (const { post } of Object.values(paths)) {
+      for (const status of Object.keys(post?.responses ?? {})) {
+        assertEquals(statuses.includes(status), status !== "200", status);
+      }
+    }
+    assert(statuses.includes("404") && statuses.includes("405"));
+  },
+);
+
+Deno.test("/docs has no placeholder, and the documents to which it links", async () => {
+  const html = await (await ask("/docs")).text();
+  assertNotMatch(html, /undefined|\{[a-z]+\}/i);
+  for (const name of ["docs/api.md", "SECURITY.md"]) {
+    const [, path] = RegExp(`href="([^"]*${name})"`).exec(html)!;
+    const text = await (await ask(`/${path}`)).text();
+    assertEquals(text, await Deno.readTextFile(ROOT + name));
   }
-  // The page says so in a sentence.
-  assertEquals(
-    declared("/api/pwgen/sentence"),
-    declared("/api/pwgen/words").filter(([name]) => name !== "wordCount"),
-  );
 });
 
-/** Runs an example, and returns its output. */
-async function output(
-  [command, ...args]: readonly string[],
-  cwd = ROOT,
-): Promise<string> {
-  const program = spawn(command!, args, { PYTHONUTF8: "1" }, { cwd });
-  const { code, stdout, stderr } = await end(program);
-  assertEquals(code, 0, `${args.join(" ")}\n${stderr}`);
-  return stdout;
-}
-
-/** How to run the code of a request so that it prints the status and the body. */
+/** How to run an example. */
 const COMMANDS: Record<string, (code: string) => string[]> = {
-  curl: (code) => ["sh", "-c", `${code} -sw ' %{http_code} '`],
+  curl: (code) => ["sh", "-c", code],
   JavaScript: (code) => [
     ...[Deno.execPath(), "run", "-q", "--no-prompt", "--allow-net=127.0.0.1"],
     `data:text/javascript,${encodeURIComponent(code)}`,
   ],
   Python: (code) => ["python3", "-c", code],
 };
-const NO_CURL = await missing("curl");
-const NO_PYTHON = await missing("python3");
+const NEEDED: Record<string, string> = { curl: "curl", Python: "python3" };
 
-testDocs({
-  name: `each request gets the response that is shown${
-    NO_PYTHON && ` (Python skipped: ${NO_PYTHON})`
-  }`,
-  skipped: NO_CURL,
-}, async (docs) => {
-  let requests = 0;
-  const ids = ["#generateCharacters", "#generateWords", "#generateSentence"];
-  for (const id of ["#quick-start", ...ids, "#errors"]) {
-    const shown = await docs.examples(id);
-    const [[caption, json]] = shown.splice(1, 1) as [[string, string]];
-    const [, status] = /^Response (\d+)$/.exec(caption)!;
-    const expected = JSON.parse(json);
-    for (const [language, code] of shown) {
-      requests++;
-      if (language === "Python" && NO_PYTHON) continue;
-      const printed = await output(COMMANDS[language]!(code));
-      assertMatch(printed, RegExp(`(^| )${status} `), code);
-      for (const member of Object.keys(expected)) {
-        assertMatch(printed, RegExp(`\\b${member}\\b["']?:`));
-      }
-      if (language !== "curl") continue;
-      const actual = JSON.parse(printed.replace(/ \d+ $/, ""));
-      assertEquals(Object.keys(actual), Object.keys(expected));
-      if (status === "200") {
-        assertEquals(expected.password.length, expected.length);
-      } else assertEquals(actual, expected); // has no random part
-    }
-  }
-  assertEquals(requests, 7);
-});
+/** A password of the examples. */
+const PASSWORD = /\b\d\d([A-Z][a-z]+){5}\b/;
 
-testDocs({
-  name: "the commands for a shell run",
-  skipped: NO_CURL,
-}, async (docs) => {
-  await using folder = await tempDir();
-  const many = (await docs.examples("#many")).map(([, text]) => text);
-  const script = [...many, 'printf %s "$password"'].join("\n");
-  const password = await output(["sh", "-c", script], folder.path);
-  assertMatch(password, /^\d\d\p{L}+$/u);
-  const file = `${folder.path}/passwords.txt`;
-  assertMatch(await Deno.readTextFile(file), /^(\d\d\p{L}+\n){30}$/u);
-  const { mode } = await Deno.stat(file);
-  if (Deno.build.os !== "windows") assertEquals(mode! & 0o777, 0o600);
+/** An example with a misspelt field. */
+const misspelt = (code: string) => code.replace("wordCount", "wordCuont");
 
-  const [example] = await docs.examples("#command-line");
+for (const [language, command] of Object.entries(COMMANDS)) {
+  const needed = NEEDED[language];
+  testDocs({
+    name: `the example in ${language} prints a password, or the error`,
+    ...needed && { skipped: await missing(needed) },
+  }, async (docs) => {
+    const code = (await docs.examples())[language]!;
+    const run = async (code: string) => {
+      const [program, ...args] = command(code);
+      return await end(spawn(program!, args, { PYTHONUTF8: "1" }));
+    };
+    const good = await run(code);
+    assertEquals(good.code, 0, good.stderr);
+    assertMatch(good.stdout, PASSWORD);
+    const bad = await run(misspelt(code));
+    assert(bad.code !== 0);
+    assertMatch(bad.stdout + bad.stderr, /\b400\b.*wordCuont/s);
+    assertNotMatch(bad.stdout, PASSWORD);
+  });
+}
+
+testDocs(
+  "the example in JavaScript runs on a page of another origin",
+  async (docs, { url }) => {
+    const code = (await docs.examples()).JavaScript!;
+    await using other = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      () => new Response("", { headers: { "content-type": "text/html" } }),
+    );
+    await docs.go(`http://127.0.0.1:${other.addr.port}/`);
+    const run = (code: string) =>
+      docs.run<string>(
+        `const console = { log: (text) => printed = text };
+       let printed;
+       const run = async () => { ${code} };
+       return run().then(() => printed, ({ message }) => message);`,
+      );
+    assertMatch(await run(code), PASSWORD);
+    assertMatch(await run(misspelt(code)), /^No password: 400 .*wordCuont/);
+    // What follows judges the requests of the page itself.
+    await docs.renew();
+    await docs.go(`${url}/docs`);
+  },
+);
+
+testDocs("the command line runs", async (docs) => {
+  const code = (await docs.examples())["Command line"]!;
+  const { stdout, stderr } = await end(spawn("sh", ["-ec", code]));
   assertMatch(
-    await output(["sh", "-ec", example![1]]),
+    stdout,
     /^(\d\d(-[A-Z][a-z]+){4}\n){2}\D{30}\nUsage: /,
+    stderr,
   );
 });
 
-// They download packages: `deno task openapi:client` runs those of the document.
 testDocs(
-  "the commands of generators are those of docs/api.md",
-  async (docs) => {
-    const document = await Deno.readTextFile(`${ROOT}docs/api.md`);
-    const address = new URL(await docs.url()).origin;
-    const clients = await docs.examples("#clients");
-    assertEquals(clients.length, 3);
-    for (const [, text] of clients) {
-      const commands = text.replaceAll(address, "http://localhost:8000");
-      assertStringIncludes(document, `\n\`\`\`sh\n${commands}\n\`\`\`\n`);
-    }
+  "the response that is shown is like the one to the examples",
+  async (docs, { url }) => {
+    const [, body] = /-d '(.*)'/.exec((await docs.examples()).curl!)!;
+    const actual = await (await post(`${url}/api/pwgen/words`, body!)).json();
+    const shown = JSON.parse(await docs.text("p + pre"));
+    assertEquals(Object.keys(shown), Object.keys(actual));
+    assertMatch(shown.password, PASSWORD);
+    assertEquals([shown.length, shown.type], [shown.password.length, "words"]);
   },
 );
 
@@ -210,17 +200,15 @@ testDocs(
     for (const base of [url, `${origin}/pw`, `${origin}/a/it's`]) {
       await docs.renew();
       // A name and a password in the URL would be copied with the command.
-      await docs.load(`${base.replace("//", "//name:secret@")}/docs`);
-      const text = await docs.get("main", "innerText");
-      assert(!/secret|localhost/.test(text));
-      const urls = (await docs.examples()).flatMap(([, text]) =>
-        text.match(/\bhttp:\/\/127[^ '"]*/g) ?? []
-      );
-      assertEquals(urls.length, 12);
+      await docs.go(`${base.replace("//", "//name:secret@")}/docs`);
+      await docs.until(READY);
+      assertNotMatch(await docs.get("main", "innerText"), /secret|localhost/);
+      const urls = Object.values(await docs.examples())
+        .flatMap((text) => text.match(/\bhttp:\/\/127[^ '"]*/g) ?? []);
+      assertEquals(urls.length, 3);
       for (const url of urls) {
         assert(url.startsWith(`${base.replaceAll("'", "%27")}/`), url);
-        const isPost = url.includes("/api/");
-        const { status, body } = await (isPost ? post(url, "{}") : fetch(url));
+        const { status, body } = await post(url, "{}");
         await body?.cancel();
         assertEquals(status, 200, url);
       }
@@ -230,82 +218,48 @@ testDocs(
 
 testDocs("copies an example, and says so", async (docs) => {
   await docs.permitClipboard();
-  const names = await docs.map("figcaption > button", "e.ariaLabel");
-  const captions = (await docs.examples()).map(([caption]) => caption);
-  assertEquals(names, captions.map((caption) => `Copy: ${caption}`));
-
-  await docs.run("document.querySelector('figcaption > button').focus()");
+  const captions = Object.keys(await docs.examples());
+  assertEquals(
+    await docs.map("figcaption > button", "e.ariaLabel"),
+    captions.map((caption) => `Copy: ${caption}`),
+  );
+  await docs.tabTo("figcaption > button");
   await docs.press(KEY.enter);
-  await docs.shows("#done", /^Copied$/);
+  await docs.shows("#copied", /^Copied$/);
   const command = await docs.run("return navigator.clipboard.readText()");
   assertEquals(command, await docs.text("pre"));
-  assertEquals(await docs.role("#done"), "status");
+  assertEquals(await docs.role("#copied"), "status");
 });
 
 testDocs(
-  "each link of the contents leads to its heading",
+  "each link to a part of the page leads to its heading",
   async (docs, { url }) => {
-    const links = await docs.map<string>("nav a", "e.hash");
-    assertEquals(links, await docs.map("h2 > a", "e.hash"));
-    assert(links.length >= 10);
-    for (const link of links) {
+    const links = await docs.map<string>("a[href^='#']", "e.hash");
+    const headings = await docs.map<string>("h2", "'#' + e.id");
+    assertEquals(links.slice(0, headings.length), headings);
+    assertEquals(new Set(headings).size, headings.length);
+    for (const link of new Set(links)) {
+      assert(headings.includes(link), link);
       await docs.click(`nav a[href="${link}"]`);
       assertEquals(await docs.url(), `${url}/docs${link}`);
-      await docs.isInView(`h2${link}`);
+      await docs.until(
+        `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)
+         (document.querySelector("h2${link}").getBoundingClientRect())`,
+      );
     }
-    await docs.emulate([390, 800]);
-    await docs.click("nav summary");
-    await docs.click("nav a[href='#generateWords']");
-    await docs.isInView("#generateWords");
   },
 );
 
-testDocs(
-  "a link opens the part that hides its target, also without JavaScript",
-  async (docs, { url }) => {
-    for (const id of ["Retry-After", "orval"]) {
-      await docs.load(`${url}/docs#${id}`);
-      await docs.isInView(`#${id}`);
-      // In a browser that opens nothing itself.
-      await docs.setOpen(false);
-      await docs.run("dispatchEvent(new HashChangeEvent('hashchange'))");
-      await docs.isInView(`#${id}`);
-      await docs.go("about:blank");
-      await docs.goWithoutScripts(`${url}/docs#${id}`);
-      await docs.isInView(`#${id}`);
-    }
-    await docs.load(`${url}/docs`);
-    // A link to a section opens its folded part.
-    await docs.click("nav a[href='#clients']");
-    await docs.until("document.querySelector('#orval').checkVisibility()");
-  },
-);
-
-testDocs(
-  "can be used with the keyboard, and its controls have names",
-  async (docs) => {
-    for (const selector of ["nav a", "h2 a", "figcaption button", "pre"]) {
-      await docs.tabTo(selector);
-    }
-    await docs.tabTo("main summary");
-    await docs.press(KEY.enter);
-    await docs.tabTo("main details pre");
-    await docs.tabTo(".table");
-
-    await docs.setOpen(true);
-    const ids = await docs.map<string>(
-      "main :is(button, a, summary)",
-      "e.id = 'control-' + crypto.randomUUID()",
-    );
-    assert(ids.length > 30);
-    for (const id of ids) assertMatch(await docs.name(`#${id}`), /../);
-  },
-);
+testDocs("fits in 320 px, and its tables stay tables", async (docs) => {
+  await docs.emulate([320, 700]);
+  await docs.fits();
+  assertEquals(await docs.role("table"), "table");
+  assertEquals(await docs.role("tbody th"), "rowheader");
+});
 
 testDocs("is readable without JavaScript", async (docs, { url }) => {
   await docs.goWithoutScripts(`${url}/docs`);
-  assertMatch(await docs.get("#address", "innerText"), /the address of this/);
-  await docs.setOpen(true);
+  assertMatch(await docs.get("#address", "innerText"), /address of this page/);
   assert(!(await docs.map("main *", "e.checkVisibility()")).includes(false));
   assertEquals(await docs.map("button", "e.outerHTML"), []);
 });

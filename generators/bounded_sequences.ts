@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { bitsOf } from "./passwords.ts";
 import { randomBigIndex } from "./random.ts";
 
 /** The sequences that begin with a word of a list, and go on with others. */
@@ -107,8 +106,11 @@ export function boundedSequences(
     return made;
   }, EMPTY);
   const count = countOf(first, least, most);
+  const bits = Math.log2(Number(count));
+  // log2 is rounded: fewer than 2^60 sequences have less than 60 bits.
+  const isLess = count > 0n && count < 2n ** BigInt(Math.floor(bits));
   return {
-    bits: bitsOf(count),
+    bits: isLess ? bits * (1 - Number.EPSILON) : bits,
     letters: [first.leastLetters, first.counts.length - 1],
     draw: () => {
       let index = randomBigIndex(count);

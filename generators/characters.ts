@@ -152,6 +152,12 @@ function hasMinimum(options: CharacterOptions): boolean {
       options.minimumNumbers + options.minimumSpecialCharacters > 0;
 }
 
+function hasOwnCharacters(
+  { specialCharacterSet, excludeCharacters }: CharacterOptions,
+): boolean {
+  return specialCharacterSet !== "" || excludeCharacters !== "";
+}
+
 const OPTION_NAMES = Object.keys(
   CHARACTER_DEFAULTS,
 ) as (keyof CharacterOptions)[];
@@ -230,13 +236,12 @@ export function characterRefusals(
       "At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",
     );
   }
-  const sets = enabled.map((name) =>
-    classOf(name, options, classes).characters
-  );
-  for (const [i, name] of enabled.entries()) {
-    if (sets[i] !== "") continue;
-    const others = { ...options, excludeCharacters: "" };
-    if (classOf(name, others, classes).characters === "") {
+  const setOf = (name: keyof Classes, options: CharacterOptions) =>
+    classOf(name, options, classes).characters;
+  // No class has only characters that other options leave out.
+  for (const name of hasOwnCharacters(options) ? enabled : []) {
+    if (setOf(name, options) !== "") continue;
+    if (setOf(name, { ...options, excludeCharacters: "" }) === "") {
       refuse(
         ["specialCharacterSet"],
         [name],
@@ -303,7 +308,7 @@ export function characterRefusals(
     const leastOf = (name: keyof typeof MINIMA) =>
       options[name] ? options[MINIMA[name]] : 0;
     const others = leastOf("numbers") + (exact ?? leastOf("specialCharacters"));
-    if (!sets.some(hasLetter)) {
+    if (!enabled.some((name) => hasLetter(setOf(name, options)))) {
       refuse(
         ["beginWithLetter"],
         OPTION_NAMES,
@@ -333,11 +338,12 @@ function chooseBits(n: number, k: number): number {
 
 /**
  * To draw and to reject is 15 times as fast as to draw how many characters each class
- * has, but not if it takes more tries than this. The most without
- * `excludeCharacters` are 321, at length 5 with five classes and one special
- * character (5! · 26 · 26 · 10 · 6 · 1 / 69^5).
+ * has, unless it takes many tries; it takes no more than these. Two let `count` be
+ * 100 at every length. 400 are more than any request of version 1.2 took: 321, at
+ * length 5 with five classes and one special character
+ * (5! · 26 · 26 · 10 · 6 · 1 / 69^5).
  */
-const MOST_TRIES = 400;
+const MOST_TRIES = { withMinimum: 2, without: 400 };
 
 /**
  * The strings with so many characters of each class, and at least one if there is
@@ -348,18 +354,19 @@ function stringsOf(
   beginWithLetter: boolean,
 ): (length: number) => Passwords {
   const ofLeast = (classes: readonly LeastOf[]) => {
-    const mixed = mixedStrings(classes, beginWithLetter);
-    if (classes.some(({ least }) => least > 1)) return mixed;
     const strings = stringSet({
       characters: classes.map(({ characters }) => characters).join(""),
-      required: classes.filter(({ least }) => least === 1)
-        .map(({ characters }) => characters),
+      required: classes.filter(({ least }) => least > 0),
       beginWithLetter,
     });
+    const hasMinimum = classes.some(({ least }) => least > 1);
+    const mostTries = MOST_TRIES[hasMinimum ? "withMinimum" : "without"];
+    const draw = mixedStrings(classes, beginWithLetter);
     return (length: number) => {
       const passwords = strings(length);
-      const isRare = passwords.drawnCharacters! > MOST_TRIES * length;
-      return isRare ? mixed(length) : passwords;
+      if (!(passwords.drawnCharacters! > mostTries * length)) return passwords;
+      const generate = () => draw(length);
+      return { ...passwords, drawnCharacters: length, generate };
     };
   };
   const each = classes.map((one) => ({
@@ -367,8 +374,13 @@ function stringsOf(
     least: Math.max(1, one.least),
   }));
   const room = each.reduce((sum, { least }) => sum + least, 0);
-  const [all, withEach] = [ofLeast(classes), ofLeast(each)];
-  return (length) => (length < room ? all : withEach)(length);
+  // To count them takes time, and most requests need one of the two.
+  let all: ReturnType<typeof ofLeast> | undefined;
+  let withEach: ReturnType<typeof ofLeast> | undefined;
+  return (length) =>
+    length < room
+      ? (all ??= ofLeast(classes))(length)
+      : (withEach ??= ofLeast(each))(length);
 }
 
 function makeGenerator(
@@ -438,10 +450,8 @@ export function characterGenerator(
   options: CharacterOptions,
   classes: Classes = CLASSES,
 ): PasswordGenerator<CharacterOptions> {
-  const { specialCharacterSet, excludeCharacters } = options;
   if (
-    classes !== CLASSES || hasMinimum(options) ||
-    specialCharacterSet !== "" || excludeCharacters !== ""
+    classes !== CLASSES || hasMinimum(options) || hasOwnCharacters(options)
   ) return makeGenerator(options, classes);
   let bits = Number(options.specialCharacterPercentage > 0);
   for (const name of BOOLEANS) bits = 2 * bits + Number(options[name]);

@@ -33,28 +33,6 @@ export interface Passwords {
 }
 
 /**
- * Returns log2 of a number of passwords, of at most 1,023 bits.
- *
- * @param count the number
- * @returns log2, in bits; below a power of two, however near, it is less
- *
- * @example
- * ```ts
- * import { bitsOf } from "./passwords.ts";
- * import { assert, assertEquals } from "@std/assert";
- *
- * assertEquals(bitsOf(2n ** 100n), 100);
- * assert(bitsOf(2n ** 100n - 1n) < 100);
- * ```
- */
-export function bitsOf(count: bigint): number {
-  const bits = Math.log2(Number(count));
-  // log2 is rounded: fewer than 2^60 passwords have less than 60 bits.
-  const isLess = count > 0n && count < 2n ** BigInt(Math.floor(bits));
-  return isLess ? bits * (1 - Number.EPSILON) : bits;
-}
-
-/**
  * Returns the passwords that options allow. For options that differ only in the
  * size of the passwords, it can keep what does not depend on the size.
  */

@@ -336,9 +336,10 @@ export function ruleGenerator(
   most: number = rules.maxLength,
 ): PasswordGenerator<Pick<CharacterOptions, "length">> {
   const { allowed: characters, maxRepeating, maxSequential } = rules;
-  const { required, beginWithLetter } = rules;
-  const sets = { characters, required, beginWithLetter };
-  const all = { ...sets, maxRepeating, maxSequential };
+  const { beginWithLetter } = rules;
+  const required = smallestSets(rules.required);
+  const limits = { maxRepeating, maxSequential };
+  const all = { characters, required, beginWithLetter, ...limits };
   const steps = stepsOf(all, most);
   if (steps > MAX_STEPS) {
     const none = noPasswords({
@@ -358,7 +359,7 @@ export function ruleGenerator(
   /** Names the rule that leaves too few strings of a length. */
   const narrowest = (length: number) => {
     if (isRareWith({ characters, required }, length)) {
-      const sizes = required.map((set) => set.length);
+      const sizes = rules.required.map((set) => set.length);
       const number = 1 + sizes.indexOf(Math.min(...sizes));
       return `the required sets are too small for this length, above all number ${number}`;
     }

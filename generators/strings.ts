@@ -24,11 +24,8 @@ const PREPARATION = 16;
 export interface StringRules {
   /** The allowed characters, each one UTF-16 unit, and none twice. */
   readonly characters: string;
-  /**
-   * Sets of allowed characters. A string has a character of each set; of a set that
-   * stands n times, in any order of its characters, it has n.
-   */
-  readonly required: readonly string[];
+  /** Sets of allowed characters, and how many of each a string has at least. */
+  readonly required: readonly LeastOf[];
   /** Whether the first character is a letter. The default is false. */
   readonly beginWithLetter?: boolean;
   /** How many equal characters can be in a row, at least 1. The default is any. */
@@ -88,21 +85,25 @@ function masksOf(characters: Iterable<string>, sets: readonly LeastOf[]) {
 }
 
 /**
- * Says how many steps it takes to count the strings that meet rules, if a required
- * set stands more than once.
+ * Says how many steps it takes to count the strings that meet rules, if more than
+ * one character of a set is required.
  *
  * @param rules the rules
  * @param most the greatest length of a string
- * @returns the number of steps; 0 if no set stands more than once, and Infinity with
- *   a limit of runs, since the steps do not see runs
+ * @returns the number of steps; 0 if this is fast, and Infinity with a limit of runs,
+ *   since the steps do not see runs
  *
  * @example
  * ```ts
  * import { stepsOf } from "./strings.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const rules = { characters: "ab1", required: ["ab", "ab", "1"] };
- * assertEquals(stepsOf(rules, 10), 2 * 3 * 2 * 26);
+ * const required = [
+ *   { characters: "ab", least: 2 },
+ *   { characters: "b1", least: 1 },
+ * ];
+ * const rules = { characters: "ab1", required };
+ * assertEquals(stepsOf(rules, 10), 3 * 2 * 3 * 26);
  * assertEquals(stepsOf({ ...rules, maxRepeating: 2 }, 10), Infinity);
  * ```
  */
@@ -110,26 +111,80 @@ export function stepsOf(
   { characters, required, maxRepeating = Infinity, ...limits }: StringRules,
   most: number,
 ): number {
-  const sets = smallestSets(required);
-  if (sets.every(({ least }) => least === 1)) return 0;
+  if (required.every(({ least }) => least === 1)) return 0;
   const { maxSequential = Infinity } = limits;
   if (Math.min(maxRepeating, maxSequential) < most) return Infinity;
-  const kinds = new Set(masksOf(characters, sets)).size;
-  return sets.reduce((states, { least }) => states * (least + 1), kinds) *
+  const masks = new Set(masksOf(characters, required));
+  if ([...masks].every(isOneSet)) return 0;
+  return required.reduce((n, { least }) => n * (least + 1), masks.size) *
     (most + PREPARATION);
+}
+
+/** Tells whether a mask has at most one bit. */
+const isOneSet = (mask: number) => (mask & (mask - 1)) === 0;
+
+/** How many characters are in the same sets, and how many of these can be first. */
+interface Kind {
+  readonly all: number;
+  readonly first: number;
+}
+
+/** Pascal's triangle, in doubles. */
+const choices: Float64Array[] = [];
+for (let n = 0; n <= MAX_LENGTH; n++) {
+  const last = choices[n - 1];
+  choices.push(
+    Float64Array.from(
+      { length: n + 1 },
+      (_, k) => last && k > 0 ? last[k - 1]! + (last[k] ?? 0) : 1,
+    ),
+  );
+}
+
+/**
+ * Counts the strings that have enough characters of each set, by length, if no
+ * character is in two sets. It adds a set at a time, by the places of its characters.
+ */
+function countDisjoint(
+  sets: readonly LeastOf[],
+  kinds: ReadonlyMap<number, Kind>,
+  most: number,
+): Float64Array {
+  /** Without regard to the first character. */
+  let any = new Float64Array(most + 1);
+  any[0] = 1;
+  let counts = new Float64Array(most + 1);
+  for (const [mask, kind] of kinds) {
+    const least = mask === 0 ? 0 : sets[Math.log2(mask)]!.least;
+    const powers = new Float64Array(most + 1).fill(1);
+    for (let k = 1; k <= most; k++) powers[k] = powers[k - 1]! * kind.all;
+    const [nextAny, next] = [any.slice().fill(0), any.slice().fill(0)];
+    for (let n = 0; n <= most; n++) {
+      for (let k = least; k <= n; k++) {
+        nextAny[n]! += choices[n]![k]! * powers[k]! * any[n - k]!;
+        // The first character is of this set, or it is not.
+        if (k > 0) {
+          next[n]! += choices[n - 1]![k - 1]! * kind.first * powers[k - 1]! *
+            any[n - k]!;
+        }
+        if (k < n) {
+          next[n]! += choices[n - 1]![k]! * powers[k]! * counts[n - k]!;
+        }
+      }
+    }
+    [any, counts] = [nextAny, next];
+  }
+  return counts;
 }
 
 /**
  * Counts the strings that have enough characters of each set, by length. It adds a
  * character at a time, by how many of each set there are; enough of a set is as good
- * as more.
- *
- * @param kinds how many characters are in the same sets, and how many of these can be
- *   first, by the mask of the sets
+ * more.
  */
 function countEnough(
   sets: readonly LeastOf[],
-  kinds: ReadonlyMap<number, { readonly all: number; readonly first: number }>,
+  kinds: ReadonlyMap<number, Kind>,
   most: number,
 ): Float64Array {
   // A state is a number with a digit for each set.
@@ -177,8 +232,8 @@ function hasEnough(text: string, { characters, least }: LeastOf): boolean {
  * characters. Subtract those without a character of one required set. Add those
  * without two of them, since they were subtracted twice. And so on. Doubles are
  * exact up to 2^53, and their rounding errors above it do not change the result if
- * the share is above 1/64. The tests compare with exact integers. If a set stands
- * more than once, they are counted by how many characters of each set there are.
+ * the share is above 1/64. The tests compare with exact integers. If more than one
+ * character of a set is required, they are counted by how many of each set there are.
  *
  * How they are drawn: a string over the characters is drawn uniformly. If it does
  * not meet the rules, it is rejected, and another one is drawn. Each string over
@@ -190,16 +245,16 @@ function hasEnough(text: string, { characters, least }: LeastOf): boolean {
  * @param most the greatest length of a string, at most {@linkcode MAX_LENGTH}
  * @returns the strings of a length, from 0 to `most`; without any, `bits` is
  *   -Infinity and `generate()` throws
- * @throws {RangeError} if more than {@linkcode MAX_REQUIRED} sets remain after
- *   {@linkcode smallestSets}, or if a set stands more than once and that takes more
- *   than {@linkcode MAX_STEPS} steps
+ * @throws {RangeError} if more than {@linkcode MAX_REQUIRED} sets are required, or if
+ *   {@linkcode stepsOf} is more than {@linkcode MAX_STEPS}
  *
  * @example
  * ```ts
  * import { stringSet } from "./strings.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const rules = { characters: "abc", required: ["a"], maxRepeating: 1 };
+ * const required = [{ characters: "a", least: 1 }];
+ * const rules = { characters: "abc", required, maxRepeating: 1 };
  * const { bits, drawnCharacters } = stringSet(rules)(2);
  * assertEquals(bits, 2); // ab ac ba ca
  * assertEquals(drawnCharacters, 2 / (4 / 9)); // 4 of 9 strings are accepted
@@ -219,7 +274,7 @@ export function stringSet(
     : [];
   const startSet = starts.map((i) => String.fromCharCode(codes[i]!));
   // The first character may be one of a set in any case.
-  const sets = smallestSets(required).filter(({ characters, least }) =>
+  const sets = required.filter(({ characters, least }) =>
     !beginWithLetter || least > 1 ||
     !startSet.every((c) => characters.includes(c))
   );
@@ -239,10 +294,10 @@ export function stringSet(
   const repeated = sets.filter(({ least }) => least > 1);
   if (
     repeated.length > 0 &&
-    stepsOf({ characters, required, ...limits }, most) > MAX_STEPS
+    stepsOf({ characters, required: sets, ...limits }, most) > MAX_STEPS
   ) {
     throw new RangeError(
-      `Cannot count strings: a set is required more than once, and that takes more than ${MAX_STEPS} steps`,
+      `Cannot count strings: to count more than one character of a set takes more than ${MAX_STEPS} steps`,
     );
   }
 
@@ -289,7 +344,11 @@ export function stringSet(
     );
   const counts = repeated.length === 0
     ? countByExclusion()
-    : countEnough(sets, kindsOf(), most);
+    : (masks.every(isOneSet) ? countDisjoint : countEnough)(
+      sets,
+      kindsOf(),
+      most,
+    );
   /** Whether some string over the characters has too few of a required set. */
   const canMissSet = masks.some((mask) => mask !== allMask);
 

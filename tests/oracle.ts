@@ -437,8 +437,8 @@ export function expectedCharacters(
   }
   // Only strings that a rejection is fast for are rejected, and they have no place
   // that is for special characters.
-  const isCounted = leasts.some((least) => least > 1) ||
-    accepted * 400n < all;
+  const mostTries = leasts.some((least) => least > 1) ? 2n : 400n;
+  const isCounted = accepted * mostTries < all;
   return {
     count: choose(length - Number(beginWithLetter), special) *
       BigInt(specials.length) ** BigInt(special) * accepted,
@@ -653,6 +653,11 @@ function restrictedRules(settings: Settings) {
       ),
     );
     steps = [...different].reduce((n, set) => n * (least(set) + 1), kinds.size);
+    // Without a character in two sets, it takes no time.
+    const isDisjoint = [...allowed].every((c) =>
+      [...different].filter((set) => set.includes(c)).length < 2
+    );
+    if (isDisjoint) steps = 1;
   }
   return { ...rules, required, allowed, beginWithLetter, steps };
 }

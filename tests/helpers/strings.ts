@@ -5,6 +5,11 @@
  */
 import type { StringRules } from "../../generators/strings.ts";
 
+/** Rules with the required sets as they were written. */
+export type WrittenRules =
+  & Omit<StringRules, "required">
+  & { readonly required: readonly string[] };
+
 /** Every string of a length over an alphabet. */
 export function everyString(alphabet: string, length: number): string[] {
   let all = [""];
@@ -30,7 +35,7 @@ function parts(text: string, length: number): string[] {
 }
 
 /** Says whether a string meets rules. */
-export function meets(text: string, rules: StringRules): boolean {
+export function meets(text: string, rules: WrittenRules): boolean {
   const { characters, required } = rules;
   const { maxRepeating = Infinity, maxSequential = Infinity } = rules;
   const sorted = required.map((set) => [...set].sort().join());
@@ -55,7 +60,7 @@ export function meets(text: string, rules: StringRules): boolean {
  * @param most the greatest length
  * @returns the number of strings of each length from 0 to `most`
  */
-export function countByLength(rules: StringRules, most: number): bigint[] {
+export function countByLength(rules: WrittenRules, most: number): bigint[] {
   const { characters, required, beginWithLetter } = rules;
   const { maxRepeating = Infinity, maxSequential = Infinity } = rules;
   const all = [...characters];
@@ -138,7 +143,7 @@ export function countByLength(rules: StringRules, most: number): bigint[] {
  * more than once, by length. It subtracts those with too few of a set, and adds those
  * with too few of two; the program counts up to what is enough instead.
  */
-export function countRepeated(rules: StringRules, most: number): bigint[] {
+export function countRepeated(rules: WrittenRules, most: number): bigint[] {
   const { characters, required, beginWithLetter } = rules;
   const sets = [
     ...Map.groupBy(required, (set) => [...set].sort().join("")),

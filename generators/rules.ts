@@ -346,7 +346,7 @@ export function ruleGenerator(
       options: ["passwordRules"],
       explain: () =>
         steps === Infinity
-          ? "A set that is required more than once cannot be counted together with max-repeating, max-sequential or max-consecutive."
+          ? "With max-sequential (or max-consecutive), a set that is required more than once must have all allowed characters of a-z, A-Z and 0-9, or none: others cannot be counted in time."
           : `Sets that are required more than once take too long to count for a length of ${most}: less often, or fewer sets, are possible.`,
     });
     return () => none;

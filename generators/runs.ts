@@ -131,15 +131,25 @@ function factorsOf(
   return factors;
 }
 
+/** Characters, of which a string has few enough. */
+export interface RunPart {
+  /** The ranges of the characters (see {@linkcode rangesOf}). */
+  readonly ranges: readonly number[];
+  /** The ranges of those that can be first; the default is all. */
+  readonly first?: readonly number[] | undefined;
+  /** The limits (their places) that a character of the part counts towards. */
+  readonly counted: readonly number[];
+}
+
 /**
  * Makes a function that counts the strings in which no run is too long. The counts
  * are exact up to 2^53, and have the rounding errors of doubles above it.
  *
  * @param limits how long runs may be
  * @param most the greatest length of a string
- * @returns the function: from the ranges of the characters (see
- *   {@linkcode rangesOf}), and of those that can be first, which is all without
- *   them, to the counts by length, 0 to `most`
+ * @returns the function: from the parts of the characters, of which none has only a
+ *   part of a range, and from the limits, to the counts by length, 0 to `most`. A
+ *   string has fewer characters than each limit of the parts that count towards it
  *
  * @example
  * ```ts
@@ -147,14 +157,16 @@ function factorsOf(
  * import { assertEquals } from "@std/assert";
  *
  * const count = runCounter({ maxRepeating: 1, maxSequential: Infinity }, 3);
- * const codes = [97, 98]; // a b
- * assertEquals([...count(rangesOf(codes))], [1, 2, 2, 2]); // aba bab
+ * const ab = { ranges: rangesOf([97, 98]), counted: [] };
+ * assertEquals([...count([ab])], [1, 2, 2, 2]); // aba bab
+ * const x = { ranges: rangesOf([120]), counted: [0] };
+ * assertEquals([...count([ab, x], [2])], [1, 3, 6, 10]); // at most one x
  * ```
  */
 export function runCounter(
   limits: RunLimits,
   most: number,
-): (ranges: readonly number[], first?: readonly number[]) => Float64Array {
+): (parts: readonly RunPart[], below?: readonly number[]) => Float64Array {
   // Many sets of characters have ranges of the same lengths.
   const known: Float64Array[] = [];
   const sumOf = (ranges: readonly number[]) => {
@@ -167,22 +179,53 @@ export function runCounter(
     }
     return factors;
   };
-  const countWith = (factors: Float64Array, shorter?: Float64Array) => {
-    const counts = new Float64Array(most + 1);
-    counts[0] = shorter ? 0 : 1;
+  return (parts, below = []) => {
+    // A state says how many characters count towards each limit.
+    const units = below.map((_, i) =>
+      below.slice(0, i).reduce((unit, limit) => unit * limit, 1)
+    );
+    const states = below.reduce((product, limit) => product * limit, 1);
+    const size = most + 1;
+    const counts = new Float64Array(states * size);
+    counts[0] = 1;
+    const terms = parts.map(({ ranges, first, counted }) => ({
+      all: sumOf(ranges),
+      first: first && sumOf(first),
+      // The count with a character of the part less is so many places before.
+      step: 1 + size * counted.reduce((sum, i) => sum + units[i]!, 0),
+      // So many characters of the part can a state have.
+      mostOf: Array.from({ length: states }, (_, state) =>
+        Math.min(
+          most,
+          ...counted.map((i) => Math.floor(state / units[i]!) % below[i]!),
+        )),
+    }));
+    const sumAt = (
+      factors: Float64Array,
+      at: number,
+      step: number,
+      end: number,
+    ) => {
+      let sum = 0;
+      for (let k = 1; k <= end; k++) sum += factors[k]! * counts[at -= step]!;
+      return sum;
+    };
+    const hasFirst = parts.some(({ first }) => first);
+    const sums = new Float64Array(size);
+    sums[0] = 1;
     for (let n = 1; n <= most; n++) {
-      let count = 0;
-      for (let k = 1; k <= n; k++) {
-        count += factors[k]! * (shorter ?? counts)[n - k]!;
+      for (let state = 0; state < states; state++) {
+        const at = state * size + n;
+        for (const { all, first, step, mostOf } of terms) {
+          const end = Math.min(n, mostOf[state]!);
+          counts[at]! += sumAt(all, at, step, end);
+          // The terms that end with a character that can be first. A string backwards
+          // has the same runs, so as many strings begin with them.
+          if (first) sums[n]! += sumAt(first, at, step, end);
+        }
+        if (!hasFirst) sums[n]! += counts[at]!;
       }
-      counts[n] = count;
     }
-    return counts;
-  };
-  return (ranges, first) => {
-    const counts = countWith(sumOf(ranges));
-    // The terms of the sum that end with these characters. A string backwards has
-    // the same runs, so as many strings begin with them.
-    return first ? countWith(sumOf(first), counts) : counts;
+    return sums;
   };
 }

@@ -90,8 +90,8 @@ function masksOf(characters: Iterable<string>, sets: readonly LeastOf[]) {
  *
  * @param rules the rules
  * @param most the greatest length of a string
- * @returns the number of steps; 0 if this is fast, and Infinity with a limit of runs,
- *   since the steps do not see runs
+ * @returns the number of steps; 0 if this is fast, and Infinity with a limit of
+ *   sequences and a set that has only a part of a range
  *
  * @example
  * ```ts
@@ -104,7 +104,7 @@ function masksOf(characters: Iterable<string>, sets: readonly LeastOf[]) {
  * ];
  * const rules = { characters: "ab1", required };
  * assertEquals(stepsOf(rules, 10), 3 * 2 * 3 * 26);
- * assertEquals(stepsOf({ ...rules, maxRepeating: 2 }, 10), Infinity);
+ * assertEquals(stepsOf({ ...rules, maxSequential: 2 }, 10), 6 * 10 * 10 / 5);
  * ```
  */
 export function stepsOf(
@@ -113,11 +113,30 @@ export function stepsOf(
 ): number {
   if (required.every(({ least }) => least === 1)) return 0;
   const { maxSequential = Infinity } = limits;
-  if (Math.min(maxRepeating, maxSequential) < most) return Infinity;
+  const states = required.reduce((n, { least }) => n * (least + 1), 1);
+  if (Math.min(maxRepeating, maxSequential) < Infinity) {
+    return maxSequential < Infinity && isCut(characters, required)
+      ? Infinity
+      : states * most * most / 5;
+  }
   const masks = new Set(masksOf(characters, required));
   if ([...masks].every(isOneSet)) return 0;
-  return required.reduce((n, { least }) => n * (least + 1), masks.size) *
-    (most + PREPARATION);
+  return states * masks.size * (most + PREPARATION);
+}
+
+/** Tells whether a set of which several are required has a part of a range only. */
+function isCut(characters: string, required: readonly LeastOf[]): boolean {
+  const repeated = required.filter(({ least }) => least > 1);
+  const numberOf = (codes: readonly number[]) =>
+    rangesOf(codes).reduce((sum, ranges) => sum + ranges, 0);
+  const codes = Array.from(characters, (c) => c.charCodeAt(0))
+    .sort((a, b) => a - b);
+  const parts = Map.groupBy(
+    codes,
+    (code) => masksOf(String.fromCharCode(code), repeated)[0],
+  );
+  return [...parts.values()].reduce((sum, part) => sum + numberOf(part), 0) >
+    numberOf(codes);
 }
 
 /** Tells whether a mask has at most one bit. */
@@ -302,10 +321,9 @@ export function stringSet(
   }
 
   /** The counts by length without rules about runs: powers of the number of codes. */
-  const powersOf = (left: readonly number[], first: readonly number[]) => {
+  const powersOf = (left: readonly number[]) => {
     const powers = new Float64Array(most + 1).fill(1);
-    if (beginWithLetter) powers[0] = 0;
-    powers[1] = first.length;
+    powers[1] = beginWithLetter ? left.filter(isLetter).length : left.length;
     for (let n = 2; n <= most; n++) powers[n] = powers[n - 1]! * left.length;
     return powers;
   };
@@ -313,23 +331,40 @@ export function stringSet(
   const ranges = maxSequential === Infinity
     ? (left: readonly number[]) => [0, left.length]
     : rangesOf;
-  const countAll = hasLimits
-    ? (left: readonly number[], first: readonly number[]) =>
-      countRuns(ranges(left), beginWithLetter ? ranges(first) : undefined)
-    : powersOf;
-
+  /** The counts of strings that have too few characters of each of some sets. */
+  const countFew = (left: readonly number[], few: readonly LeastOf[]) => {
+    const parts = few.length === 0
+      ? [left]
+      : Map.groupBy(left, (code) => masksOf(String.fromCharCode(code), few)[0]!)
+        .values();
+    return countRuns(
+      Array.from(parts, (codes) => ({
+        ranges: ranges(codes),
+        first: beginWithLetter ? ranges(codes.filter(isLetter)) : undefined,
+        counted: [...few.keys()].filter((i) =>
+          few[i]!.characters.includes(String.fromCharCode(codes[0]!))
+        ),
+      })),
+      few.map(({ least }) => least),
+    );
+  };
   /** The counts by length, by inclusion and exclusion. */
   const countByExclusion = () => {
     const counts = new Float64Array(most + 1);
     for (let missing = 0; missing <= allMask; missing++) {
-      const left = codes.filter((_, i) => (masks[i]! & missing) === 0);
-      const first = beginWithLetter ? left.filter(isLetter) : left;
-      const isOdd = sets.filter((_, i) => missing & (1 << i)).length % 2 === 1;
-      const term = countAll(left, first);
+      const lacking = sets.filter((_, i) => missing & (1 << i));
+      const isOdd = lacking.length % 2 === 1;
+      // Too few of a set of which one is required is none.
+      const none = missing & ~repeatedMask;
+      const left = codes.filter((_, i) => (masks[i]! & none) === 0);
+      const term = hasLimits
+        ? countFew(left, lacking.filter(({ least }) => least > 1))
+        : powersOf(left);
       for (let n = 0; n <= most; n++) {
         counts[n]! += isOdd ? -term[n]! : term[n]!;
       }
     }
+    if (beginWithLetter) counts[0] = 0;
     // Rounding errors can leave less than none.
     return counts.map((count) => Math.max(0, count));
   };
@@ -342,7 +377,11 @@ export function stringSet(
         return [mask, { all, first: beginWithLetter ? letters.length : all }];
       }),
     );
-  const counts = repeated.length === 0
+  const repeatedMask = sets.reduce(
+    (mask, { least }, i) => mask | Number(least > 1) << i,
+    0,
+  );
+  const counts = repeated.length === 0 || hasLimits
     ? countByExclusion()
     : (masks.every(isOneSet) ? countDisjoint : countEnough)(
       sets,

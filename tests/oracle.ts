@@ -9,7 +9,12 @@
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import { exactBits } from "./helpers/entropy.ts";
 import { readRules, sortedSet } from "./helpers/password_rules.ts";
-import { countByLength, countRepeated, meets } from "./helpers/strings.ts";
+import {
+  countByLength,
+  countRepeated,
+  isCut,
+  meets,
+} from "./helpers/strings.ts";
 
 /** A field of the first version. */
 export type V1Row =
@@ -645,21 +650,22 @@ function restrictedRules(settings: Settings) {
   const beginWithLetter: boolean = settings["beginWithLetter"] ?? false;
   if (beginWithLetter && !/[a-z]/i.test(allowed)) return "beginWithLetter";
   /** To count takes so many steps for each character, if a set is repeated. */
-  let steps = 0;
+  let [steps, states] = [0, 1];
   if (different.size < required.length) {
     const kinds = new Set(
       [...allowed].map((c) =>
         [...different].map((set) => set.includes(c)).join()
       ),
     );
-    steps = [...different].reduce((n, set) => n * (least(set) + 1), kinds.size);
+    states = [...different].reduce((n, set) => n * (least(set) + 1), 1);
+    steps = states * kinds.size;
     // Without a character in two sets, it takes no time.
     const isDisjoint = [...allowed].every((c) =>
       [...different].filter((set) => set.includes(c)).length < 2
     );
     if (isDisjoint) steps = 1;
   }
-  return { ...rules, required, allowed, beginWithLetter, steps };
+  return { ...rules, required, allowed, beginWithLetter, steps, states };
 }
 
 /** The counts so far by rules, since many requests have the same ones. */
@@ -667,7 +673,7 @@ const countsOfRules = new Map<string, bigint[]>();
 
 /** The passwords of rules of a length; undefined if they are too rare to draw. */
 function rulePasswords(
-  { allowed, minLength: _, maxLength, steps, ...others }: Exclude<
+  { allowed, minLength: _, maxLength, steps, states: __, ...others }: Exclude<
     ReturnType<typeof restrictedRules>,
     string
   >,
@@ -678,7 +684,9 @@ function rulePasswords(
   const key = Object.values(rules).map(String).join("\n");
   let counts = countsOfRules.get(key) ?? [];
   if (counts.length <= length) {
-    const count = steps > 0 ? countRepeated : countByLength;
+    const hasLimits = Math.min(rules.maxRepeating, rules.maxSequential) <
+      Infinity;
+    const count = steps > 0 && !hasLimits ? countRepeated : countByLength;
     counts = count(rules, counts.length === 0 ? length : maxLength);
     countsOfRules.set(key, counts);
   }
@@ -852,11 +860,14 @@ export function outcome(
         rules.beginWithLetter &&
         rulePasswords({ ...rules, beginWithLetter: false }, length) !==
           undefined;
-      const { steps, maxRepeating, maxSequential } = rules;
+      const { steps, states, maxRepeating, maxSequential } = rules;
+      const withCharacters = { ...rules, characters: rules.allowed };
       const most = settings["minimumEntropy"] ? last : first;
       isTooDear = steps > 0 &&
-        (Math.min(maxRepeating, maxSequential) < most ||
-          steps * (most + 16) > 300_000);
+        (Math.min(maxRepeating, maxSequential) < Infinity
+          ? maxSequential < Infinity && isCut(withCharacters) ||
+            states * most * most / 5 > 300_000
+          : steps * (most + 16) > 300_000);
     }
   }
   if (errors.size > 0) return refused();

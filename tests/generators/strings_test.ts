@@ -17,6 +17,7 @@ import {
   countByLength,
   countRepeated,
   everyString,
+  isCut,
   meets,
   type WrittenRules,
 } from "../helpers/strings.ts";
@@ -88,11 +89,10 @@ function proposal(
 Deno.test("stringSet() counts what a naive program lists, and accepts exactly these when each string is proposed once", () => {
   let refused = 0;
   for (const rules of SMALL) {
-    const { characters, beginWithLetter, maxRepeating, maxSequential } = rules;
-    if (
-      (maxRepeating || maxSequential) &&
-      smallestSets(rules.required).some(({ least }) => least > 1)
-    ) {
+    const { characters, beginWithLetter, maxSequential } = rules;
+    const smallest = smallestSets(rules.required)
+      .flatMap(({ characters, least }) => Array(least).fill(characters));
+    if (maxSequential && isCut({ characters, required: smallest })) {
       assertThrows(() => strings(rules), RangeError, "more than one character");
       refused++;
       continue;
@@ -183,6 +183,15 @@ Deno.test("stringSet() agrees with exact integers to 1e-9 bits at lengths 0 to 1
     [numbers, numbers, numbers, lowercase + numbers, specialCharacters],
     ["abcxyz012", "XYZabc!#", "abcxyz012", "XYZabc!#", "XYZabc!#", "-"],
   ];
+  for (const required of [[numbers, numbers], [...FOUR, numbers, numbers]]) {
+    for (const beginWithLetter of BOTH) {
+      const rules = {
+        ...{ characters: ALL, required, beginWithLetter },
+        ...{ maxRepeating: 2, maxSequential: 3 },
+      };
+      cases.push([rules, countByLength(rules, 20)]);
+    }
+  }
   for (const required of repeated) {
     for (const beginWithLetter of BOTH) {
       const rules = { characters: ALL, required, beginWithLetter };

@@ -51,6 +51,26 @@ export function meets(text: string, rules: WrittenRules): boolean {
     !parts(text, maxSequential + 1).some((part) => ROWS.includes(part));
 }
 
+/** The different sets, and how often each stands. */
+export function setsOf(required: readonly string[]): [string, number][] {
+  return [...Map.groupBy(required, (set) => [...set].sort().join(""))]
+    .map(([set, equal]) => [set, equal.length]);
+}
+
+/**
+ * Says whether a set that stands more than once has one of two characters that
+ * follow each other, and not the other.
+ */
+export function isCut({ characters, required }: WrittenRules): boolean {
+  const repeated = setsOf(required).filter(([, least]) => least > 1);
+  return RANGES.some((range) =>
+    parts(range, 2).some(([a, b]) =>
+      characters.includes(a!) && characters.includes(b!) &&
+      repeated.some(([set]) => set.includes(a!) !== set.includes(b!))
+    )
+  );
+}
+
 /**
  * Counts the strings that meet rules, by length. It adds one character at a time,
  * by the sets that occurred, by the last character, and by the length of the row
@@ -64,10 +84,17 @@ export function countByLength(rules: WrittenRules, most: number): bigint[] {
   const { characters, required, beginWithLetter } = rules;
   const { maxRepeating = Infinity, maxSequential = Infinity } = rules;
   const all = [...characters];
-  const sets = [...new Set(required)];
-  const masks = all.map((c) =>
-    sets.reduce((mask, set, i) => mask + (set.includes(c) ? 2 ** i : 0), 0)
-  );
+  const sets = setsOf(required);
+  /** The state after a character: a digit for each set, up to what is enough. */
+  const after = (state: number, c: string) => {
+    let unit = 1;
+    for (const [set, least] of sets) {
+      const digit = Math.floor(state / unit) % (least + 1);
+      if (set.includes(c) && digit < least) state += unit;
+      unit *= least + 1;
+    }
+    return state;
+  };
   /** The place of the character after another one in its range, or before it. */
   const beside = (c: string, step: 1 | -1) => {
     const row = RANGES.find((range) => range.includes(c)) ?? c;
@@ -107,10 +134,10 @@ export function countByLength(rules: WrittenRules, most: number): bigint[] {
   const sumOf = (ofMask: readonly State[]) =>
     ofMask.reduce((sum, state) => sum + state.sum, 0n);
 
-  const full = 2 ** sets.length - 1;
+  const full = sets.reduce((n, [, least]) => n * (least + 1), 1) - 1;
   const counts = [full === 0 ? 1n : 0n];
-  for (const [i, mask] of masks.entries()) {
-    if (!beginWithLetter || /\p{L}/u.test(all[i]!)) add(mask, i, 0, 1, 1n);
+  for (const [i, c] of all.entries()) {
+    if (!beginWithLetter || /\p{L}/u.test(c)) add(after(0, c), i, 0, 1, 1n);
   }
   for (let length = 1; length <= most; length++) {
     counts.push(sumOf(states.get(full) ?? []));
@@ -119,7 +146,7 @@ export function countByLength(rules: WrittenRules, most: number): bigint[] {
     for (const [mask, ofMask] of before) {
       const sum = sumOf(ofMask);
       for (const i of all.keys()) {
-        const next = mask | masks[i]!;
+        const next = after(mask, all[i]!);
         let others = sum;
         for (const [kind, { before }] of kinds.entries()) {
           const state = ofMask[before[i]!];
@@ -145,9 +172,7 @@ export function countByLength(rules: WrittenRules, most: number): bigint[] {
  */
 export function countRepeated(rules: WrittenRules, most: number): bigint[] {
   const { characters, required, beginWithLetter } = rules;
-  const sets = [
-    ...Map.groupBy(required, (set) => [...set].sort().join("")),
-  ].map(([set, equal]) => [set, equal.length] as const);
+  const sets = setsOf(required);
   const counts = Array<bigint>(most + 1).fill(0n);
   for (let missing = 0; missing < 2 ** sets.length; missing++) {
     const few = sets.filter((_, i) => missing & (1 << i));

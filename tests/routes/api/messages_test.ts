@@ -147,7 +147,12 @@ Deno.test("passwordRules that no string meets, or too few, name the reason", () 
     ["required: [-]; allowed: lower, upper, digit, [!#$%*+]", 1],
     ["required: [-]; allowed: lower, upper, digit, [!#$%*+.]", 1, "number 1."],
     ["required: lower; required: digit", 1, "above all number 2."],
-    ["required: [ab]; required: [ba]; max-repeating: 2", 9, "than once cannot"],
+    ["required: [ab]; required: [ba]; allowed: [c]; max-repeating: 2", 9],
+    [
+      "required: [ab]; required: [ba]; allowed: [c]; max-sequential: 2",
+      9,
+      "cannot be counted in time",
+    ],
     [
       [..."abcdef"].map((c) => `required: [${c}2];`.repeat(9)).join(""),
       128,

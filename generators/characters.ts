@@ -48,7 +48,7 @@ export interface CharacterOptions {
   readonly minimumNumbers: number;
   /** How many special characters there are at least, 0 to 128. */
   readonly minimumSpecialCharacters: number;
-  /** Characters that occur nowhere. */
+  /** Characters that occur nowhere. It is read in NFC. */
   readonly excludeCharacters: string;
   /** The first character is a letter. */
   readonly beginWithLetter: boolean;
@@ -126,9 +126,10 @@ export function withoutExcluded(
   const left = excludeAmbiguous
     ? characters.replace(AMBIGUOUS, "")
     : characters;
-  return excludeCharacters === ""
-    ? left
-    : [...left].filter((c) => !excludeCharacters.includes(c)).join("");
+  if (excludeCharacters === "") return left;
+  // Some programs write å as "a" with a ring (NFD); that does not mean "a".
+  const excluded = excludeCharacters.normalize("NFC");
+  return [...left].filter((c) => !excluded.includes(c)).join("");
 }
 
 /** The characters of each class. */

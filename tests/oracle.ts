@@ -107,7 +107,8 @@ const EXCLUDE_CHARACTERS: TextRow = {
   type: "text",
   maxLength: 128,
   expected: "a string of at most 128 characters",
-  valid: ["", "0O1lI", "aaa", " \n\u0000", "😀".repeat(128), "åÖ", "ab!$9Z"],
+  valid: ["", "0O1lI", "aaa", " \n\u0000", "😀".repeat(128), "åÖ", "ab!$9Z"]
+    .concat("a\u030aO\u0308"),
   invalid: [" ".repeat(129), "😀".repeat(129)],
   default: "",
 };
@@ -285,7 +286,7 @@ function restrict(
   >,
 ): string {
   const out = new Set([
-    ...excludeCharacters,
+    ...excludeCharacters.normalize("NFC"),
     ...excludeAmbiguous ? "0O1lI|" : "",
   ]);
   return [...characters].filter((c) => !out.has(c)).join("");

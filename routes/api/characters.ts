@@ -198,7 +198,7 @@ const fields = {
 type CharacterRequest = RequestOf<typeof fields>;
 
 /** The fields whose meaning `passwordRules` replaces. */
-const REPLACED = [
+export const REPLACED = [
   ...Object.keys(CLASSES) as (keyof typeof CLASSES)[],
   "specialCharacterPercentage",
   "specialCharacterSet",

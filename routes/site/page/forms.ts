@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { REPLACED } from "../../api/characters.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { Field } from "../../api/fields.ts";
 import { API } from "../../api/mod.ts";
@@ -84,6 +85,7 @@ function field(kind: string, [name, field]: [string, Field<unknown>]): string {
     attributes({
       class: "field",
       "data-field": name,
+      "data-replaced": (REPLACED as readonly string[]).includes(name),
       "data-no-effect": noEffect && JSON.stringify(noEffect.if),
     })
   }><label${attributes({ class: type })}>${

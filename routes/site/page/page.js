@@ -1,8 +1,9 @@
 /**
  * The script of the page: one state, one function for each region that it draws.
  *
- * It stores nothing. The values of the fields are in the fragment of the URL. The
- * passwords are only in the document, until the page is left.
+ * It stores nothing. The values of the fields are in the fragment of the URL, and
+ * what a site says is in the state of its history entry. The passwords are only in
+ * the document, until the page is left.
  *
  * @module
  */
@@ -11,14 +12,18 @@ import {
   bodyOf,
   disableWithoutEffect,
   inputsOf,
+  isReplaced,
   setValue,
   valueOf,
 } from "./form.js";
-import { readRequirements, requirementsOf, ruleOf } from "./requirements.js";
+import { readRequirements } from "./requirements.js";
 import { durationOf, STRONG_BITS, verdictOf } from "./strength.js";
 
 const byId = (id) => document.getElementById(id);
 const all = (selector) => [...document.querySelectorAll(selector)];
+
+/** The fields of all forms, in the order of their declarations. */
+const FIELDS = all(".field");
 
 /** The languages of the page. */
 const LANGUAGES = ["sv", "en"];
@@ -80,25 +85,15 @@ const PURPOSES = {
   },
   site: {
     kind: "characters",
-    first: [],
-    values: {
-      passwordRules:
-        "minlength: 8; required: lower; required: upper; required: digit; required: special;",
-    },
+    first: [
+      ...["length", "lowercase", "uppercase", "numbers", "specialCharacters"],
+      ...["specialCharacterSet", "minimumLowercase", "minimumUppercase"],
+      ...["minimumNumbers", "minimumSpecialCharacters", "excludeCharacters"],
+      "beginWithLetter",
+    ],
+    values: {},
   },
 };
-
-/** The fields that have a meaning together with the rules of a site. */
-const WITH_RULES = [
-  ...["length", "excludeAmbiguous", "minimumEntropy", "passwordRules", "count"],
-  ...["excludeCharacters", "beginWithLetter"],
-];
-
-/** What a site can require, in the order of the sentence that says it. */
-const NAMES_OF_REQUIREMENTS = [
-  ...["minlength", "maxlength", "lower", "upper", "digit", "special"],
-  ...["characters", "repeating", "always"],
-];
 
 /** Purposes whose password a person keeps in memory. */
 const TO_LEARN = ["remember", "sentence", "type"];
@@ -150,7 +145,6 @@ function preset() {
 }
 
 const currentForm = () => document.forms.namedItem(preset().kind);
-const ticks = () => all("[data-tick]");
 const currentRequest = () => ({
   path: preset().kind,
   body: bodyOf(currentForm()),
@@ -160,9 +154,9 @@ const isStale = () => state.shown && state.shown.key !== currentKey();
 
 /** The numbers that are not in their range. */
 function invalidInputs() {
-  const own = state.purpose === "site" ? ticks() : [];
-  return [...inputsOf(currentForm()), ...own]
-    .filter((input) => !input.disabled && !input.validity.valid);
+  return inputsOf(currentForm()).filter((input) =>
+    !input.disabled && !input.validity.valid
+  );
 }
 
 // Requests
@@ -499,7 +493,10 @@ function drawProblem() {
   for (const input of inputsOf(currentForm())) {
     const error = errors.find((each) => each.input === input);
     const note = byId(`${input.id}-note`);
-    const help = input.disabled ? `why.${input.name}` : note.dataset.help;
+    const { noEffect } = input.closest(".field").dataset;
+    const help = input.disabled && noEffect
+      ? `why.${input.name}`
+      : note.dataset.help;
     note.className = error ? "error" : "note";
     const parts = error ? [reasonOf(error), " "] : [];
     const line = element("p", "", ...parts, help ? text(help) : "");
@@ -511,11 +508,6 @@ function drawProblem() {
   const lines = errors.map(errorLine);
   if (problem && problem.error !== "fields") {
     lines.push(element("p", "", text(problem.error, problem)));
-  }
-  // On a phone, the text of the page about it is out of sight.
-  if (problem === undefined && state.purpose === "site") {
-    const { textContent } = byId("unknown");
-    if (textContent) lines.push(element("p", "", textContent));
   }
   const message = byId("message");
   const html = lines.map((line) => line.textContent).join("\n");
@@ -560,18 +552,16 @@ function drawPurpose() {
   const what = purpose === "many" ? byId("what").control.value : purpose;
   byId("pins").hidden = what !== "pin";
   byId("site").hidden = !isSite;
+  if (isSite) drawRequirements();
   const form = currentForm();
-  const { first } = preset();
   for (const each of document.forms) {
     if (each.dataset.kind) each.hidden = each !== form;
   }
   for (const field of form.querySelectorAll(".field")) {
     const { field: name } = field.dataset;
-    field.hidden = isSite
-      ? !WITH_RULES.includes(name)
-      : name === "passwordRules";
-    const place = form.querySelector(first.includes(name) ? ".first" : ".more");
-    if (field.parentElement !== place) place.append(field);
+    field.hidden = name === "passwordRules"
+      ? !isSite
+      : isReplaced(field, currentForm());
   }
   for (const button of all("#pins button")) {
     write(button, text("digits", { digits: button.value }));
@@ -603,7 +593,6 @@ async function setLanguage(language) {
     each.placeholder = text(each.dataset.placeholder);
   }
   byId("announcement").textContent = "";
-  drawRequirements();
 }
 
 // Settings
@@ -611,8 +600,13 @@ async function setLanguage(language) {
 /** Sets the fields of a purpose to its values. */
 function choose(purpose) {
   state.purpose = purpose;
-  const { values } = preset();
+  const { first, values } = preset();
   const form = currentForm();
+  for (const field of FIELDS) {
+    if (!form.contains(field)) continue;
+    const isFirst = first.includes(field.dataset.field);
+    form.querySelector(isFirst ? ".first" : ".more").append(field);
+  }
   // The language of the words is that of the page until the person chooses one.
   const select = form.elements.namedItem("language");
   const isChosen = select && "chosen" in select.dataset;
@@ -625,7 +619,7 @@ function choose(purpose) {
   for (const input of inputsOf(form)) {
     input.dataset.initial = String(valueOf(input) ?? "");
   }
-  if (purpose === "site") setTicks(requirementsOf(values.passwordRules));
+  if (purpose === "site") applyRequirements();
 }
 
 /** Writes the purpose and the values that it does not have to the fragment. */
@@ -639,13 +633,16 @@ function writeFragment() {
     const isKept = value !== initial || chosen !== undefined;
     if (isKept && input.validity.valid) values.set(input.name, value);
   }
-  // A browser does not send the fragment.
-  history.replaceState(null, "", `#${values}`);
+  // A browser does not send the fragment; what a site says is too long for it.
+  const { value: requirements } = byId("requirements");
+  const kept = requirements ? { requirements } : null;
+  history.replaceState(kept, "", `#${values}`);
 }
 
 /** Applies the purpose, the values and the language in the fragment of the URL. */
 async function readFragment() {
   const values = new URLSearchParams(location.hash.slice(1));
+  byId("requirements").value = history.state?.requirements ?? "";
   // Links to former versions name a kind.
   const kinds = { words: "remember", sentence: "sentence", rules: "site" };
   const purpose = values.get("purpose") ?? kinds[values.get("kind")];
@@ -669,79 +666,48 @@ async function readFragment() {
       setValue(input, before);
     } else if (input.name === "language") input.dataset.chosen = "";
   }
-  setTicks(requirementsOf(rule().value));
   update();
   generate();
 }
 
 // The requirements of a site
 
-const rule = () => document.forms.namedItem("characters").passwordRules;
+/** What the box has set in the fields. */
+let given = {};
 
-/** Shows requirements in the ticks; disables them if they cannot show a rule. */
-function setTicks(requirements) {
-  byId("ticks").disabled = !requirements;
-  byId("ticks-no").hidden = Boolean(requirements);
-  for (const input of ticks()) {
-    setValue(input, requirements?.[input.dataset.tick] ?? "");
+/** Sets the fields to what the text in the box says, and takes back what it said. */
+function applyRequirements() {
+  const { body = {} } = readRequirements(byId("requirements").value);
+  const form = currentForm();
+  for (const name of ["length", "passwordRules"]) {
+    const input = form.elements.namedItem(name);
+    const isOwn = String(given[name]) === input.value;
+    if (name in body) setValue(input, body[name]);
+    else if (isOwn) setValue(input, input.dataset.initial);
   }
+  given = body;
 }
 
-function readTicks() {
-  return Object.fromEntries(
-    ticks().map((input) => [
-      input.dataset.tick,
-      input.type === "checkbox" ? input.checked : input.value,
-    ]),
-  );
-}
-
-/** What the page understood of the text that a person pasted. */
-function understood({ requirements, rule, stated }) {
-  if (rule !== undefined) return [text("understood.rule")];
-  return NAMES_OF_REQUIREMENTS.filter((name) => stated.includes(name))
-    .map((name) => {
-      const phrase = text(`understood.${name}`, requirements);
-      return requirements[name] === false
-        ? text("understood.no", { phrase })
-        : phrase;
-    });
-}
-
-/** Says what it understood, and what not. */
+/** Says which rule counts, and what of the text in the box has no effect. */
 function drawRequirements() {
   const { value } = byId("requirements");
-  const read = readRequirements(value);
-  const list = understood(read).join(", ");
-  const isNothing = value.trim() !== "" && read.unknown.length === 0;
-  write(
-    byId("understood"),
-    list
-      ? text("understood", { list })
-      : isNothing
-      ? text("requirements.none")
-      : "",
-  );
-  const quotes = read.unknown.map((each) => text("quoted", { text: each }));
+  const { unread } = readRequirements(value);
+  const rule = currentForm().elements.namedItem("passwordRules")?.value;
+  const list = unread.join(", ");
+  write(byId("understood"), rule ? text("requirements.rule", { rule }) : "");
   write(
     byId("unknown"),
-    quotes.length > 0 ? text("unknown", { list: quotes.join(", ") }) : "",
+    unread.length === 0
+      ? ""
+      : text(`requirements.${list === value.trim() ? "none" : "some"}`, {
+        list,
+      }),
   );
-  return read;
 }
 
 byId("requirements").addEventListener("input", () => {
-  const { requirements, rule: given } = drawRequirements();
-  rule().value = given ?? ruleOf(requirements);
-  setTicks(requirementsOf(rule().value));
+  applyRequirements();
   settingsChanged(TYPING_MS);
-});
-byId("ticks").addEventListener("input", ({ target }) => {
-  if (target.dataset.tick === "characters") {
-    ticks().find(({ dataset }) => dataset.tick === "special").checked = true;
-  }
-  rule().value = ruleOf(readTicks());
-  settingsChanged(DEBOUNCE_MS);
 });
 
 // What a person does
@@ -758,7 +724,6 @@ for (const form of all("form[data-kind]")) {
     if (target.name === "language") target.dataset.chosen = "";
     // It stays, whatever the passwords are.
     if (target.name === "count") state.count = target.value || state.count;
-    if (target === rule()) setTicks(requirementsOf(target.value));
     const isText = target.matches("textarea, [type=text]");
     const isInvalid = invalidInputs().length > 0;
     settingsChanged(isText || isInvalid ? TYPING_MS : DEBOUNCE_MS);

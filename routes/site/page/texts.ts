@@ -190,8 +190,8 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "Till en webbplats med egna krav",
   },
   "help.site": {
-    en: "Paste what the site says, or tick what it requires.",
-    sv: "Klistra in vad webbplatsen skriver, eller kryssa i vad den kräver.",
+    en: "Set what the site requires, or paste its rule.",
+    sv: "Ställ in vad webbplatsen kräver, eller klistra in dess regel.",
   },
   "purpose.many": { en: "Many at once", sv: "Många på en gång" },
   "help.many": {
@@ -203,70 +203,26 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   settings: { en: "Settings", sv: "Inställningar" },
 
   requirements: {
-    en: "What the site says about passwords",
-    sv: "Vad webbplatsen skriver om lösenord",
+    en: "What the site gives to password managers",
+    sv: "Vad webbplatsen anger för lösenordshanterare",
   },
   "requirements.example": {
-    en: "For example: 8–20 characters, at least one capital and one digit",
-    sv: "Till exempel: 8–20 tecken, minst en stor bokstav och en siffra",
+    en: "A rule: minlength: 8; required: upper; or an element: <input …>",
+    sv: "En regel: minlength: 8; required: upper; eller ett element: <input …>",
+  },
+  "requirements.rule": {
+    en: "The password follows this rule: {rule}",
+    sv: "Lösenordet följer den här regeln: {rule}",
   },
   "requirements.none": {
-    en: "We found no requirements in this text.",
-    sv: "Vi hittade inga krav i texten.",
-  },
-  understood: { en: "We understood: {list}.", sv: "Vi förstod: {list}." },
-  unknown: {
     en:
-      "We did not understand all of this: {list} Check the password yourself.",
-    sv: "Vi förstod inte allt av detta: {list} Kontrollera lösenordet själv.",
+      "This box reads a rule or an <input> element. Set what a sentence requires below.",
+    sv:
+      "Den här rutan läser en regel eller ett <input>-element. Ställ in det som en mening kräver här nedanför.",
   },
-  quoted: { en: "“{text}”", sv: "”{text}”" },
-  "understood.no": { en: "no {phrase}", sv: "inga {phrase}" },
-  "understood.always": {
-    en: "what every random password meets",
-    sv: "det som varje slumpat lösenord uppfyller",
-  },
-  "understood.rule": {
-    en: "a rule that a password manager can read",
-    sv: "en regel som en lösenordshanterare kan läsa",
-  },
-  "understood.characters": {
-    en: "of special characters only {characters}",
-    sv: "av specialtecknen bara {characters}",
-  },
-  "understood.minlength": {
-    en: "at least {minlength} characters",
-    sv: "minst {minlength} tecken",
-  },
-  "understood.maxlength": {
-    en: "at most {maxlength} characters",
-    sv: "högst {maxlength} tecken",
-  },
-  "understood.repeating": {
-    en: "at most {repeating} identical characters in a row",
-    sv: "högst {repeating} likadana tecken i rad",
-  },
-  "understood.lower": { en: "lower case", sv: "små bokstäver" },
-  "understood.upper": { en: "capitals", sv: "stora bokstäver" },
-  "understood.digit": { en: "digits", sv: "siffror" },
-  "understood.special": { en: "special characters", sv: "specialtecken" },
-  ticks: {
-    en: "What the password contains",
-    sv: "Vad lösenordet innehåller",
-  },
-  "ticks.no": {
-    en: "The ticks cannot show this rule. Clear it to use them.",
-    sv: "Kryssrutorna kan inte visa regeln. Töm den för att använda dem.",
-  },
-  minlength: { en: "Minimum length", sv: "Minsta antal tecken" },
-  maxlength: { en: "Maximum length", sv: "Högsta antal tecken" },
-  "rule.characters": {
-    en: "Only these special characters",
-    sv: "Bara de här specialtecknen",
-  },
-  repeating: {
-    en: "Maximum identical characters in a row",
-    sv: "Högsta antal likadana tecken i rad",
+  "requirements.some": {
+    en: "This was not read: {list} Set what it requires below.",
+    sv: "Det här lästes inte: {list} Ställ in det som det kräver här nedanför.",
   },
 
   range: {

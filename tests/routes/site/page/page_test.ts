@@ -87,7 +87,7 @@ class Page extends Browser {
 async function assertHidden(page: Page): Promise<void> {
   const password = await page.text("#password");
   const places = await page.run<string[]>(
-    `return [document.title, location.href,
+    `return [document.title, location.href, JSON.stringify(history.state),
        document.documentElement.getAttributeNames().join()]`,
   );
   for (const text of places) assert(!password || !text.includes(password));
@@ -126,12 +126,12 @@ testPage(
         RegExp(`^Weak · ${parseInt(four)} bits`),
       ],
       ["type", /^(?=.{1,33}$)[a-z]+(-[a-z]+){5}$/, /^Strong · 6\d bits/],
-      ["pin", /^\d{6}$/, /^PIN · 19 bits · 6 characters$/],
       [
         "site",
         /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^\w]).{20}$/,
         /^Very strong/,
       ],
+      ["pin", /^\d{6}$/, /^PIN · 19 bits · 6 characters$/],
       ["manager", /^[!-~]{20}$/, /^Very strong · 129 bits · 20 characters$/],
     ];
     for (const [purpose, shape, strength] of cases) {
@@ -498,60 +498,47 @@ testPage(
   },
 );
 
-testPage({
-  name: "understands what a site says, and names what it does not",
-  messages: INVALID,
-}, async (page) => {
-  await page.choose("site");
-  const rule = () => page.get("#characters-passwordRules", "value");
-  const paste = (text: string) => page.setNext("#requirements", text);
-  assertMatch(
-    await paste("8–12 tecken, minst en stor bokstav, en siffra, ett av !#%"),
-    /^(?=.*[A-Z])(?=.*\d)(?=.*[!#%])[a-zA-Z\d!#%]{12}$/,
+testPage("follows what a site requires, and guesses nothing", async (page) => {
+  await page.click("[name=purpose][value=site]");
+  const paste = (text: string) => page.set("#requirements", text);
+  const before = await page.text("#password");
+  // A sentence has no effect: a person sets what it requires.
+  const sentence = "8–12 tecken, minst två siffror";
+  await paste(sentence);
+  await page.shows(
+    "#unknown",
+    /^This box reads a rule or an <input> element\./,
   );
-  assertMatch(
-    await page.text("#understood"),
-    /^We understood: at least 8 characters, at most 12 characters, .*only !#%\.$/,
+  assertEquals(await page.get("#requirements", "value"), sentence);
+  assertEquals(await page.text("#password"), before);
+  assertEquals(await page.text("#message"), "");
+  await page.setNext("#characters-length", "12");
+  await page.setNext("#characters-specialCharacters", false);
+  await page.setNext("#characters-minimumNumbers", "6");
+  await page.setNext("#characters-excludeCharacters", "aeiou");
+  const password = await page.setNext("#characters-beginWithLetter", true);
+  assertMatch(password, /^(?=(.*\d){6})[a-zA-Z][^\W_aeiou]{11}$/);
+  // A rule replaces the settings for classes, and keeps the others.
+  await page.next(() =>
+    paste('"password-rules": "required: [ab1]; maxlength: 15",')
   );
   assertEquals(await page.text("#unknown"), "");
-  // The ticks are corrected by hand.
-  assertMatch(
-    await page.setNext("[data-tick=special]", false),
-    /^[a-zA-Z\d]{12}$/,
-  );
-  await paste("At most 16 characters. The first one must begin with a letter.");
-  assertMatch(
-    await page.text("#unknown"),
-    /did not understand all of this: “The first one must begin with a letter\.”/,
-  );
-  // A rule, and an element of the site.
-  await paste(
-    '<input type=password passwordrules="required: [abc]; max-consecutive: 2; maxlength: 9">',
-  );
-  assertMatch(await page.text("#password"), /^[abc]{9}$/);
-  assertEquals(await page.get<boolean>("#ticks", "disabled"), true);
-  assert(await page.isVisible("#ticks-no"));
-  // A person who types special characters wants them; the rule comes back.
-  await paste("");
-  await page.setNext("[data-tick=characters]", "?, +");
-  const written =
-    "required: lower; required: upper; required: digit; required: [?+];";
-  assertEquals(await rule(), written);
+  assertMatch(await page.text("#understood"), /this rule: required: \[ab1\]/);
+  assertMatch(await page.text("#password"), /^b[b1]{11}$/);
+  assertEquals(await page.isVisible("#characters-minimumNumbers"), false);
   await page.next(() => page.run("location.reload()"));
-  assertEquals(await rule(), written);
-  assertEquals(await page.get("[data-tick=characters]", "value"), "?+");
-  // A number out of range, and no kind at all.
-  await page.set("[data-tick=minlength]", "300");
-  await page.shows(
-    "#message",
-    /^Minimum length: Enter a whole number from 1 to 128/,
-  );
-  await page.set("[data-tick=minlength]", "");
-  await page.until("document.querySelector('#message').textContent === ''");
-  for (const tick of ["lower", "upper", "digit", "special"]) {
-    await page.set(`[data-tick=${tick}]`, false);
-  }
-  await page.shows("#message", /No character is allowed/);
+  await page.shows("#understood", /\[ab1\]/);
+  assertMatch(await page.get("#requirements", "value"), /^"password-rules"/);
+  // Another text takes it back; an element sets only the length.
+  await page.choose("manager");
+  await page.choose("site");
+  await page.next(() => paste("required: digit; maxlength: 9"));
+  assertMatch(await page.text("#password"), /^\d{9}$/);
+  await page.next(() => paste('<input maxlength="7" pattern="[a-z]*">'));
+  assertMatch(await page.text("#password"), /^.{7}$/);
+  await page.shows("#unknown", /^This was not read: pattern="\[a-z\]\*" /);
+  await page.next(() => paste(""));
+  assertEquals((await page.text("#password")).length, 20);
 });
 
 testPage("lets a person practise, and keeps nothing", async (page) => {

@@ -59,7 +59,13 @@ function input(id: string, name: string, field: Field<unknown>): string {
       "aria-hidden": "true",
     };
     return `<input${
-      attributes({ type: "number", ...own, ...number, required: hasDefault })
+      attributes({
+        type: "number",
+        ...own,
+        ...number,
+        required: hasDefault,
+        placeholder: name === "count" ? 1 : undefined,
+      })
     }>${
       // Only for the pointer: keyboard and screen reader use the number.
       hasDefault ? `<input${attributes(slider)}>` : ""}`;
@@ -100,7 +106,8 @@ function field(kind: string, [name, field]: [string, Field<unknown>]): string {
  * in front of the others.
  */
 function form({ type, fields }: Endpoint): string {
-  const all = Object.entries(fields).map((entry) => field(type, entry));
+  const all = Object.entries(fields).filter(([, { label }]) => label)
+    .map((entry) => field(type, entry));
   return `<form name="${type}" data-kind="${type}" autocomplete="off" novalidate hidden>
 <div class="first grid"></div>
 <details><summary data-text="more"></summary><div class="more grid">${

@@ -600,13 +600,14 @@ function choose(purpose, kind = "words") {
   const isChosen = select && "chosen" in select.dataset;
   const language = isChosen ? select.value : state.language;
   form.reset();
-  for (const [name, value] of Object.entries({ ...values, language, count })) {
+  for (const [name, value] of Object.entries({ ...values, language })) {
     const input = form.elements.namedItem(name);
     if (input && value !== undefined) setValue(input, value);
   }
   for (const input of inputsOf(form)) {
     input.dataset.initial = String(valueOf(input) ?? "");
   }
+  setValue(form.elements.namedItem("count"), count);
   if (purpose === "site") applyRequirements();
 }
 
@@ -633,9 +634,7 @@ async function readFragment() {
   byId("requirements").value = history.state?.requirements ?? "";
   // Links to former versions name a kind, or a purpose that is none any more.
   const kinds = { words: "remember", sentence: "remember", rules: "site" };
-  const names = [
-    ...["purpose", "what", "kind"].map((name) => values.get(name)),
-  ];
+  const names = ["purpose", "what", "kind"].map((name) => values.get(name));
   const purpose = names.map((name) => kinds[name] ?? name)
     .find((name) => Object.hasOwn(PURPOSES, name));
   const language = values.get("page");
@@ -645,6 +644,7 @@ async function readFragment() {
   const other = isKnown ? language : state.language;
   // Without the texts of the other language, the page stays in this one.
   await setLanguage(other).catch(() => setLanguage(state.language));
+  currentForm().reset();
   choose(
     purpose ?? "manager",
     names.includes("sentence") ? "sentence" : "words",

@@ -345,7 +345,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     en:
       "Where it does not fit: if you have a password manager, use its own generator, and take a passkey where a site offers one.",
     sv:
-      "Var den inte passar: har du en lösenordshanterare, använd dess egen generator, och ta en nyckel (passkey) där en webbplats erbjuder det.",
+      "Var den inte passar: har du en lösenordshanterare, använd dess egen generator, och ta en inloggningsnyckel (passkey) där en webbplats erbjuder det.",
   },
   "trust.how": {
     en:

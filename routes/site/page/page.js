@@ -121,7 +121,7 @@ function generate() {
 async function send(request, own) {
   const key = requested;
   startedAt = performance.now();
-  update({ isBusy: true, confirmed: undefined });
+  update({ isBusy: true, isSlow: false, confirmed: undefined });
   const { signal } = own;
   const timeout = setTimeout(() => own.abort(), TIMEOUT_MS);
   clearTimeout(slowTimer);
@@ -131,8 +131,6 @@ async function send(request, own) {
     .catch(() => ask(request, signal)).catch(() => ({ error: failure() }));
   clearTimeout(timeout);
   if (own !== controller) return newest;
-  clearTimeout(slowTimer);
-  state.isSlow = false;
   show({ ...request, ...outcome, key });
 }
 
@@ -493,7 +491,7 @@ function drawProblem() {
 
 /** The buttons of the card, and what belongs to the kind of password. */
 function drawButtons() {
-  const { shown, history, confirmed, isBusy, practised } = state;
+  const { shown, history, confirmed, isBusy, isSlow, practised } = state;
   const isSeveral = shown?.passwords.length > 1;
   const names = { copy: isSeveral ? "copyAll" : "copy", save: "save" };
   for (const [id, name] of Object.entries(names)) {
@@ -506,7 +504,7 @@ function drawButtons() {
   byId("previous").ariaDisabled = String(!history[index + 1]);
   byId("next").ariaDisabled = String(!history[index - 1]);
   byId("spell").hidden = byId("enlarge").hidden;
-  write(byId("making"), state.isSlow ? text("making") : "");
+  write(byId("making"), isBusy && isSlow ? text("making") : "");
   byId("password").ariaBusy = String(isBusy);
   const done = practised < 3 ? "practise.yes" : "practise.done";
   const answer = practised === 0 ? "practise.no" : done;
@@ -644,7 +642,7 @@ async function readFragment() {
   const other = isKnown ? language : state.language;
   // Without the texts of the other language, the page stays in this one.
   await setLanguage(other).catch(() => setLanguage(state.language));
-  currentForm().reset();
+  setValue(currentForm().elements.namedItem("count"), "");
   choose(
     purpose ?? "manager",
     names.includes("sentence") ? "sentence" : "words",
@@ -852,7 +850,8 @@ byId("reveal").addEventListener("click", () => reveal(true));
 byId("attempt").addEventListener("submit", (event) => {
   event.preventDefault();
   const input = byId("typed");
-  const isRight = input.value !== "" && input.value === goal();
+  if (input.value === "") return input.focus();
+  const isRight = input.value === goal();
   if (isRight) input.value = "";
   else input.select();
   update({ practised: isRight ? (state.practised ?? 0) + 1 : 0 });
@@ -931,8 +930,10 @@ addEventListener("pagehide", () => {
   byId("large").close();
   byId("attempt").reset();
   update({
-    ...{ shown: undefined, history: [], confirmed: undefined },
-    ...{ isBusy: false, isSlow: false },
+    shown: undefined,
+    history: [],
+    confirmed: undefined,
+    isBusy: false,
   });
 });
 addEventListener("pageshow", ({ persisted }) => {

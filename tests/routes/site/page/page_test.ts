@@ -878,7 +878,14 @@ testPage({
   await page.until(`${PASSWORD} !== ${JSON.stringify(password)}`);
   assertEquals(await page.text("#making"), "");
   assertEquals(await sent(), before + 1);
+  // Nothing is made for a value that is not valid.
+  await page.click("#new");
+  await page.set("#characters-length", "0");
+  await page.shows("#message", /^Length: /);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  assertEquals(await page.text("#making"), "");
   await page.network({});
+  await page.setNext("#characters-length", "20");
   // A connection that is lost once is nobody's concern.
   await page.run(
     `const send = fetch;

@@ -76,7 +76,7 @@ for (const language of ["en", "sv"]) {
       };
       for (
         const purpose of [
-          ...["remember", "sentence", "type", "pin", "site", "many", "manager"],
+          ...["remember", "type", "pin", "site", "manager"],
         ]
       ) {
         await choose(purpose);
@@ -88,7 +88,7 @@ for (const language of ["en", "sv"]) {
       const errors = [
         ["manager", "characters-length", "0"],
         ["remember", "words-maximumLength", "3"],
-        ["sentence", "sentence-minimumEntropy", "512"],
+        ["remember", "words-minimumEntropy", "512"],
         ["site", "characters-passwordRules", "x"],
         ["site", "requirements", "8 tecken, börja med en bokstav"],
       ] as const;

@@ -92,14 +92,6 @@ const fields = {
     isNone: true,
     description:
       "Share of special characters in percent; 0 leaves it to chance",
-    label: {
-      en: "Percentage of special characters",
-      sv: "Andel specialtecken i procent",
-    },
-    help: {
-      en: "Leave empty to let chance decide.",
-      sv: "Lämna tomt om slumpen ska avgöra.",
-    },
     noEffect: NO_SPECIALS,
   }),
   excludeAmbiguous: boolean({
@@ -198,7 +190,7 @@ const fields = {
 type CharacterRequest = RequestOf<typeof fields>;
 
 /** The fields whose meaning `passwordRules` replaces. */
-const REPLACED = [
+export const REPLACED = [
   ...Object.keys(CLASSES) as (keyof typeof CLASSES)[],
   "specialCharacterPercentage",
   "specialCharacterSet",

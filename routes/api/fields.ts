@@ -15,8 +15,8 @@ export interface Declaration<T> {
   readonly isNone?: true;
   /** The meaning, for developers. Backticks mark code. */
   readonly description: string;
-  /** The name of the field on the page. */
-  readonly label: Localized;
+  /** The name of the field on the page; a field without one is not there. */
+  readonly label?: Localized;
   /** What the page says about the field. */
   readonly help?: Localized;
   /** The version of the API that added the field, if it was not the first. */

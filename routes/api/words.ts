@@ -106,10 +106,6 @@ const style = {
     default: WORD_DEFAULTS.replaceWithSpecialCharacters,
     description:
       "Replace `a`, `i`, `s` and `h` with `@`, `!`, `$` and `#`, in both cases",
-    label: {
-      en: "Write a, i, s, h as @, !, $, #",
-      sv: "Skriv a, i, s och h som @, !, $ och #",
-    },
   }),
   separator: oneOf({
     since: "1.1.0",

@@ -1,5 +1,5 @@
 /**
- * Copies a text that may still be on its way. /docs uses it too.
+ * Copies a text that may still be on its way.
  *
  * @module
  */

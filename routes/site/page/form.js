@@ -42,6 +42,10 @@ export function bodyOf(form) {
   );
 }
 
+/** Whether the rules in a form replace a field. */
+export const isReplaced = (field, { elements: { passwordRules } }) =>
+  "replaced" in field.dataset && passwordRules.value !== "";
+
 /** Disables the fields that have no effect with the values of others. */
 export function disableWithoutEffect(form) {
   const inputs = inputsOf(form);
@@ -49,11 +53,12 @@ export function disableWithoutEffect(form) {
     inputs.map((input) => [input.name, valueOf(input)]),
   );
   for (const input of inputs) {
-    const { noEffect } = input.closest(".field").dataset;
+    const field = input.closest(".field");
+    const { noEffect } = field.dataset;
     // An empty number means 0.
-    input.disabled = noEffect !== undefined &&
-      Object.entries(JSON.parse(noEffect)).every(([name, value]) =>
-        (values[name] ?? 0) === value
-      );
+    input.disabled = isReplaced(field, form) || noEffect !== undefined &&
+        Object.entries(JSON.parse(noEffect)).every(([name, value]) =>
+          (values[name] ?? 0) === value
+        );
   }
 }

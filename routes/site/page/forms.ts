@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { REPLACED } from "../../api/characters.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { Field } from "../../api/fields.ts";
 import { API } from "../../api/mod.ts";
@@ -58,7 +59,13 @@ function input(id: string, name: string, field: Field<unknown>): string {
       "aria-hidden": "true",
     };
     return `<input${
-      attributes({ type: "number", ...own, ...number, required: hasDefault })
+      attributes({
+        type: "number",
+        ...own,
+        ...number,
+        required: hasDefault,
+        placeholder: name === "count" ? 1 : undefined,
+      })
     }>${
       // Only for the pointer: keyboard and screen reader use the number.
       hasDefault ? `<input${attributes(slider)}>` : ""}`;
@@ -84,6 +91,7 @@ function field(kind: string, [name, field]: [string, Field<unknown>]): string {
     attributes({
       class: "field",
       "data-field": name,
+      "data-replaced": (REPLACED as readonly string[]).includes(name),
       "data-no-effect": noEffect && JSON.stringify(noEffect.if),
     })
   }><label${attributes({ class: type })}>${
@@ -98,7 +106,8 @@ function field(kind: string, [name, field]: [string, Field<unknown>]): string {
  * in front of the others.
  */
 function form({ type, fields }: Endpoint): string {
-  const all = Object.entries(fields).map((entry) => field(type, entry));
+  const all = Object.entries(fields).filter(([, { label }]) => label)
+    .map((entry) => field(type, entry));
   return `<form name="${type}" data-kind="${type}" autocomplete="off" novalidate hidden>
 <div class="first grid"></div>
 <details><summary data-text="more"></summary><div class="more grid">${

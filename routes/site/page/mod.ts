@@ -19,6 +19,8 @@ import icon from "./icon.svg" with { type: "text" };
 import style from "./page.css" with { type: "text" };
 import template from "./page.html" with { type: "text" };
 import page from "./page.js" with { type: "text" };
+import { PURPOSES } from "./purposes.js";
+import purposes from "./purposes.js" with { type: "text" };
 import requirements from "./requirements.js" with { type: "text" };
 import strength from "./strength.js" with { type: "text" };
 import { TEXTS } from "./texts.ts";
@@ -28,11 +30,6 @@ const LANGUAGES = ["en", "sv"] as const;
 
 /** The name of a language of the page. */
 export type PageLanguage = typeof LANGUAGES[number];
-
-/** What people need a password for, in the order of the page. */
-const PURPOSES = [
-  ...["manager", "remember", "sentence", "type", "pin", "site", "many"],
-];
 
 /**
  * The texts of the fields: the key of a label is the name of the field, and that of
@@ -44,6 +41,7 @@ function fieldTexts(): Record<string, Localized> {
     for (
       const [name, { label, help, noEffect, names }] of Object.entries(fields)
     ) {
+      if (!label) continue; // not on the page
       texts[name] = label;
       if (help) texts[`help.${name}`] = help;
       if (noEffect) texts[`why.${name}`] = noEffect.why;
@@ -99,12 +97,12 @@ export function localize(html: string, language: PageLanguage): string {
 /** The page in both languages, made at the first request. */
 function pageIn(language: PageLanguage): Handler {
   const { headers, ...document } = htmlDocument(() => {
-    const purposes = PURPOSES.map((purpose) =>
+    const tiles = Object.keys(PURPOSES).map((purpose) =>
       `<label><input type="radio" name="purpose" value="${purpose}">` +
       `<span data-text="purpose.${purpose}"></span></label>`
     );
     return localize(template, language)
-      .replace("{purposes}", () => localize(purposes.join(""), language))
+      .replace("{purposes}", () => localize(tiles.join(""), language))
       .replace("{forms}", () => localize(forms(), language))
       // In a script element only "<" could end it.
       .replace(
@@ -145,7 +143,7 @@ export function languageFor(request: Request): PageLanguage {
 }
 
 /** One script of several modules, without comments and indentation, a third of it. */
-const script = [clipboard, strength, requirements, form, page]
+const script = [clipboard, strength, purposes, requirements, form, page]
   .map((text) =>
     text.replace(/^ *(?:\/\*\*.*?\*\/|\/\/.*?)\n/gms, "").replace(/^ +/gm, "")
       .replace(/^import .*?;\n/gms, "").replace(/^export /gm, "")

@@ -1,8 +1,9 @@
 /**
  * The script of the page: one state, one function for each region that it draws.
  *
- * It stores nothing. The values of the fields are in the fragment of the URL. The
- * passwords are only in the document, until the page is left.
+ * It stores nothing. The values of the fields are in the fragment of the URL, and
+ * what a site says is in the state of its history entry. The passwords are only in
+ * the document, until the page is left.
  *
  * @module
  */
@@ -11,22 +12,26 @@ import {
   bodyOf,
   disableWithoutEffect,
   inputsOf,
+  isReplaced,
   setValue,
   valueOf,
 } from "./form.js";
-import { readRequirements, requirementsOf, ruleOf } from "./requirements.js";
+import { PURPOSES, SENTENCE } from "./purposes.js";
+import { readRequirements } from "./requirements.js";
 import { durationOf, STRONG_BITS, verdictOf } from "./strength.js";
 
 const byId = (id) => document.getElementById(id);
 const all = (selector) => [...document.querySelectorAll(selector)];
 
-/** The languages of the page. */
-const LANGUAGES = ["sv", "en"];
+/** The fields of all forms, in the order of their declarations. */
+const FIELDS = all(".field");
 
 /** The time without input after which the page requests a password. */
 const DEBOUNCE_MS = 250;
 /** The same time for a text or an invalid value, which may be incomplete. */
 const TYPING_MS = 800;
+/** When the page says that it waits. */
+const SLOW_MS = 400;
 /** The least time between the starts of two requests. */
 const INTERVAL_MS = 500;
 const TIMEOUT_MS = 15_000;
@@ -38,89 +43,28 @@ const MAX_EARLIER = 5;
 /** How long a password stands before other settings, in order to be kept. */
 const STOOD_MS = 2000;
 
-const HYPHENS = { casing: "lower", separator: "-", numberPosition: "after" };
-
-/**
- * For each purpose: the endpoint, the values that are no defaults, and the fields
- * that stand first. Capitals cost errors, so words to type have none.
- */
-const PURPOSES = {
-  manager: {
-    kind: "characters",
-    first: ["length", "specialCharacters"],
-    values: {},
-  },
-  remember: {
-    kind: "words",
-    first: ["wordCount", "language"],
-    values: { ...HYPHENS, wordCount: 5 },
-  },
-  sentence: { kind: "sentence", first: ["language"], values: HYPHENS },
-  type: {
-    kind: "words",
-    first: ["language", "maximumLength"],
-    // Six short words are stronger than five long ones, and quicker to type.
-    values: {
-      ...HYPHENS,
-      wordCount: 6,
-      numberLength: 0,
-      replaceSwedishCharacters: true,
-      maximumLength: 33,
-    },
-  },
-  pin: {
-    kind: "characters",
-    first: [],
-    values: {
-      length: 6,
-      lowercase: false,
-      uppercase: false,
-      specialCharacters: false,
-    },
-  },
-  site: {
-    kind: "characters",
-    first: [],
-    values: {
-      passwordRules:
-        "minlength: 8; required: lower; required: upper; required: digit; required: special;",
-    },
-  },
-};
-
-/** The fields that have a meaning together with the rules of a site. */
-const WITH_RULES = [
-  ...["length", "excludeAmbiguous", "minimumEntropy", "passwordRules", "count"],
-  ...["excludeCharacters", "beginWithLetter"],
-];
-
-/** What a site can require, in the order of the sentence that says it. */
-const NAMES_OF_REQUIREMENTS = [
-  ...["minlength", "maxlength", "lower", "upper", "digit", "special"],
-  ...["characters", "repeating", "always"],
-];
-
 /** Purposes whose password a person keeps in memory. */
-const TO_LEARN = ["remember", "sentence", "type"];
+const TO_LEARN = ["remember", "type"];
 
 const state = {
   language: document.documentElement.lang,
   purpose: "manager",
+  /** What the passwords to remember are: "words" or "sentence". */
+  kind: "words",
   /** The passwords, their bits, and their request; undefined without any. */
   shown: undefined,
-  /** What was shown before, the latest first. */
-  earlier: [],
+  /** The single passwords, the latest first; the one that is shown is one of them. */
+  history: [],
   /** Why the newest request failed: the key of a text, and what belongs to it. */
   problem: undefined,
   isBusy: false,
+  isSlow: false,
   /** Whether a person has copied the passwords. */
   isCopied: false,
   /** The button that confirms, and the key of its text. */
   confirmed: undefined,
   /** How often it was typed from memory; undefined before the first attempt. */
   practised: undefined,
-  /** The number of passwords of "Many at once". */
-  count: 10,
 };
 
 let controller; // of the newest request; undefined after the page was left
@@ -128,6 +72,7 @@ let newest = Promise.resolve(); // resolves when it has ended
 let requested = ""; // its path and its body
 let startedAt = -Infinity;
 let timer = 0; // of the next request
+let slowTimer = 0;
 let confirmTimer = 0;
 
 /** The texts by language; those of the other one are loaded when they are used. */
@@ -138,19 +83,11 @@ function text(key, values = {}) {
     .replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
-function preset() {
-  const { purpose } = state;
-  if (purpose !== "many") return PURPOSES[purpose];
-  const { kind, first, values } = PURPOSES[byId("what").control.value];
-  return {
-    kind,
-    first: ["count", ...first],
-    values: { ...values, count: state.count },
-  };
-}
+const isSentence = () =>
+  state.purpose === "remember" && state.kind === "sentence";
+const preset = () => isSentence() ? SENTENCE : PURPOSES[state.purpose];
 
 const currentForm = () => document.forms.namedItem(preset().kind);
-const ticks = () => all("[data-tick]");
 const currentRequest = () => ({
   path: preset().kind,
   body: bodyOf(currentForm()),
@@ -160,9 +97,9 @@ const isStale = () => state.shown && state.shown.key !== currentKey();
 
 /** The numbers that are not in their range. */
 function invalidInputs() {
-  const own = state.purpose === "site" ? ticks() : [];
-  return [...inputsOf(currentForm()), ...own]
-    .filter((input) => !input.disabled && !input.validity.valid);
+  return inputsOf(currentForm()).filter((input) =>
+    !input.disabled && !input.validity.valid
+  );
 }
 
 // Requests
@@ -170,9 +107,11 @@ function invalidInputs() {
 /** Requests passwords, and shows them. */
 function generate() {
   clearTimeout(timer);
+  const request = currentRequest();
+  // On a slow line, a second click must not start it anew.
+  if (state.isBusy && requested === JSON.stringify(request)) return;
   controller?.abort();
   controller = new AbortController();
-  const request = currentRequest();
   requested = JSON.stringify(request);
   newest = invalidInputs().length > 0
     ? Promise.resolve(update({ problem: undefined, isBusy: false }))
@@ -182,10 +121,14 @@ function generate() {
 async function send(request, own) {
   const key = requested;
   startedAt = performance.now();
-  update({ isBusy: true, confirmed: undefined });
+  update({ isBusy: true, isSlow: false, confirmed: undefined });
+  const { signal } = own;
   const timeout = setTimeout(() => own.abort(), TIMEOUT_MS);
-  const outcome = await ask(request, own.signal)
-    .catch(() => ({ error: failure() }));
+  clearTimeout(slowTimer);
+  slowTimer = setTimeout(() => update({ isSlow: true }), SLOW_MS);
+  const outcome = await ask(request, signal)
+    // A connection that was lost is tried once more.
+    .catch(() => ask(request, signal)).catch(() => ({ error: failure() }));
   clearTimeout(timeout);
   if (own !== controller) return newest;
   show({ ...request, ...outcome, key });
@@ -234,13 +177,16 @@ function show(outcome) {
     update({ problem: { ...outcome, retryAt }, isBusy: false });
     return countDown();
   }
-  const { shown, earlier } = state;
+  const { shown, history } = state;
   // What stood only while a person typed a setting is not worth a place.
-  const isKept = shown?.passwords.length === 1 &&
-    (shown.key === outcome.key || performance.now() - startedAt > STOOD_MS);
+  const isKept = shown !== history[0] || shown?.key === outcome.key ||
+    performance.now() - startedAt > STOOD_MS;
   update({
     shown: outcome,
-    earlier: [...isKept ? [shown] : [], ...earlier].slice(0, MAX_EARLIER),
+    history: [
+      ...outcome.passwords.length === 1 ? [outcome] : [],
+      ...isKept ? history : history.slice(1),
+    ].slice(0, MAX_EARLIER + 1),
     problem: undefined,
     isBusy: false,
     isCopied: false,
@@ -252,16 +198,17 @@ function show(outcome) {
   });
 }
 
-/** Shows an earlier password again, and keeps this one. */
-function showEarlier(index) {
-  const { shown, earlier } = state;
-  const others = earlier.filter((_, i) => i !== index);
-  update({
-    // It is what the person wants, whatever the settings are now.
-    shown: { ...earlier[index], key: currentKey() },
-    earlier: shown?.passwords.length === 1 ? [shown, ...others] : others,
-    problem: undefined,
-    practised: undefined,
+/** Shows another password of the history. */
+function showFromHistory(index) {
+  const shown = state.history[index];
+  if (!shown) return;
+  // It is what the person wants, whatever the settings are now.
+  shown.key = currentKey();
+  update({ shown, problem: undefined, practised: undefined });
+  byId("announcement").textContent = text("announcement.history", {
+    number: state.history.length - index,
+    count: state.history.length,
+    strength: byId("meter").ariaValueText,
   });
 }
 
@@ -311,7 +258,8 @@ function update(changes) {
   // What is drawn above it can push it out of the window.
   const { activeElement } = document;
   if (activeElement.name === "purpose") {
-    activeElement.scrollIntoView({ block: "nearest" });
+    const next = state.purpose === "site" ? byId("site") : activeElement;
+    next.scrollIntoView({ block: "nearest" });
   }
 }
 
@@ -376,9 +324,9 @@ function row(password, number, body, ...buttons) {
 let drawn;
 /** Draws only if the passwords or the language have changed. */
 function drawPasswords() {
-  const { shown, earlier, language } = state;
+  const { shown, history, language } = state;
   const { passwords = [], body } = shown ?? {};
-  const key = JSON.stringify([passwords, earlier, language]);
+  const key = JSON.stringify([passwords, history, language]);
   if (key === drawn) return;
   drawn = key;
   const isOne = passwords.length === 1;
@@ -391,14 +339,18 @@ function drawPasswords() {
   byId("list").replaceChildren(
     ...(isOne ? [] : passwords.map((each, i) => row(each, i + 1, body))),
   );
-  byId("earlier").hidden = earlier.length === 0;
+  byId("spelling").replaceChildren(...isOne ? spelled(passwords[0], body) : []);
+  const others = history.filter((each) => each !== shown);
+  byId("earlier").hidden = others.length === 0;
   byId("earlier").querySelector("ol").replaceChildren(
-    ...earlier.map(({ passwords: [password], body }, i) =>
+    ...others.map((each, i) =>
       row(
-        password,
+        each.passwords[0],
         i + 1,
-        body,
-        button("use", `${text("use")} ${i + 1}`, { use: i }),
+        each.body,
+        button("use", `${text("use")} ${i + 1}`, {
+          use: history.indexOf(each),
+        }),
       )
     ),
   );
@@ -412,6 +364,7 @@ function drawStrength() {
   app.toggle("busy", state.isBusy || Boolean(isStale()) && !isFailed);
   app.toggle("failed", isFailed);
   app.toggle("empty", shown === undefined);
+  app.toggle("words", preset().kind !== "characters");
   if (!shown) return;
   const { bits, passwords: { length: count }, passwords: [password] } = shown;
   const verdict = verdictOf(bits, /^\d+$/.test(password));
@@ -438,16 +391,20 @@ function drawStrength() {
     const { key, text: duration } = durationOf(bits, attack, language);
     return duration ?? text(key);
   });
-  let time = careless === careful ? "time.any" : "time";
   // Wi-Fi, a door or a login at a desk has no site that leaks it.
-  if (TO_LEARN.includes(purpose)) time = "time.tries";
+  let time = TO_LEARN.includes(purpose) ? "time.tries" : "time";
   if (verdict === "pin") time = "time.pin";
-  write(byId("time"), text(time, { careless, careful }));
+  // Its time says nothing: it is longer than the age of the universe.
+  write(
+    byId("time"),
+    verdict === "excellent" ? "" : text(time, { careless, careful }),
+  );
   const exponent = String(rounded).replace(/\d/g, (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]);
   const values = { exponent, bits: rounded };
   write(byId("how").querySelector("summary"), text("how", values));
   write(byId("calculation"), text("calculation", values));
   byId("stronger").hidden = shown.path === "characters" || bits >= STRONG_BITS;
+  write(byId("stronger"), text(isSentence() ? "stronger.words" : "stronger"));
   // The birthday bound.
   byId("repeat").hidden = count === 1 || count ** 2 / 2 ** (bits + 1) < 0.01;
 }
@@ -464,17 +421,25 @@ function errorsOf() {
     return invalid.map((input) => ({ input, message: text("range", input) }));
   }
   if (problem?.key !== currentKey()) return [];
+  // The API writes English. What it says of a rule has a position.
+  const isEnglish = state.language === "en";
   return Object.entries(problem.errors ?? {}).map(([name, messages]) => ({
     input: currentForm().elements.namedItem(name),
-    message: messages.join(" "),
-    isEnglish: true,
+    message: isEnglish
+      ? messages.join(" ")
+      : text(`error.${name}` in texts.sv ? `error.${name}` : "error"),
+    detail: isEnglish || name !== "passwordRules" ? "" : messages.join(" "),
   }));
 }
 
-/** The reason of an error, in its language. */
-function reasonOf({ message, isEnglish }) {
+/** The reason of an error, and what only the API says, in English. */
+function reasonOf({ message, detail }) {
   const reason = element("span", "", message);
-  if (isEnglish) reason.lang = "en";
+  if (detail) {
+    const english = element("span", "", detail);
+    english.lang = "en";
+    reason.append(" ", english);
+  }
   return reason;
 }
 
@@ -499,7 +464,10 @@ function drawProblem() {
   for (const input of inputsOf(currentForm())) {
     const error = errors.find((each) => each.input === input);
     const note = byId(`${input.id}-note`);
-    const help = input.disabled ? `why.${input.name}` : note.dataset.help;
+    const { noEffect } = input.closest(".field").dataset;
+    const help = input.disabled && noEffect
+      ? `why.${input.name}`
+      : note.dataset.help;
     note.className = error ? "error" : "note";
     const parts = error ? [reasonOf(error), " "] : [];
     const line = element("p", "", ...parts, help ? text(help) : "");
@@ -512,11 +480,6 @@ function drawProblem() {
   if (problem && problem.error !== "fields") {
     lines.push(element("p", "", text(problem.error, problem)));
   }
-  // On a phone, the text of the page about it is out of sight.
-  if (problem === undefined && state.purpose === "site") {
-    const { textContent } = byId("unknown");
-    if (textContent) lines.push(element("p", "", textContent));
-  }
   const message = byId("message");
   const html = lines.map((line) => line.textContent).join("\n");
   if (message.dataset.shown !== html) message.replaceChildren(...lines);
@@ -528,7 +491,7 @@ function drawProblem() {
 
 /** The buttons of the card, and what belongs to the kind of password. */
 function drawButtons() {
-  const { shown, confirmed, isBusy, purpose, practised } = state;
+  const { shown, history, confirmed, isBusy, isSlow, practised } = state;
   const isSeveral = shown?.passwords.length > 1;
   const names = { copy: isSeveral ? "copyAll" : "copy", save: "save" };
   for (const [id, name] of Object.entries(names)) {
@@ -537,11 +500,15 @@ function drawButtons() {
   }
   byId("save").hidden = byId("print").hidden = !isSeveral;
   byId("enlarge").hidden = !shown || isSeveral;
-  byId("previous").hidden = state.earlier.length === 0 || isSeveral;
-  byId("practise").hidden = !shown || isSeveral || !TO_LEARN.includes(purpose);
+  const index = history.indexOf(shown);
+  byId("previous").ariaDisabled = String(!history[index + 1]);
+  byId("next").ariaDisabled = String(!history[index - 1]);
+  byId("spell").hidden = byId("enlarge").hidden;
+  write(byId("making"), isBusy && isSlow ? text("making") : "");
   byId("password").ariaBusy = String(isBusy);
   const done = practised < 3 ? "practise.yes" : "practise.done";
   const answer = practised === 0 ? "practise.no" : done;
+  byId("which").hidden = practised !== 0;
   write(
     byId("practised"),
     practised === undefined ? "" : text(answer, { count: practised }),
@@ -555,28 +522,30 @@ function drawPurpose() {
   for (const radio of all("[name=purpose]")) {
     radio.checked = radio.value === purpose;
   }
-  write(byId("help"), text(`help.${purpose}`));
-  byId("what").hidden = purpose !== "many";
-  const what = purpose === "many" ? byId("what").control.value : purpose;
-  byId("pins").hidden = what !== "pin";
+  write(byId("help"), text(`help.${isSentence() ? "sentence" : purpose}`));
+  byId("kind").hidden = purpose !== "remember";
+  byId("kind").control.value = state.kind;
   byId("site").hidden = !isSite;
+  if (isSite) drawRequirements();
   const form = currentForm();
-  const { first } = preset();
   for (const each of document.forms) {
     if (each.dataset.kind) each.hidden = each !== form;
   }
   for (const field of form.querySelectorAll(".field")) {
     const { field: name } = field.dataset;
-    field.hidden = isSite
-      ? !WITH_RULES.includes(name)
-      : name === "passwordRules";
-    const place = form.querySelector(first.includes(name) ? ".first" : ".more");
-    if (field.parentElement !== place) place.append(field);
+    field.hidden = name === "passwordRules"
+      ? !isSite
+      : isReplaced(field, currentForm());
   }
-  for (const button of all("#pins button")) {
-    write(button, text("digits", { digits: button.value }));
-    const { value } = form.elements.namedItem("length") ?? {};
-    button.ariaPressed = String(button.value === value);
+  const sizes = sizesOf();
+  byId("sizes").hidden = sizes.length === 0;
+  for (const [i, { values, verdict }] of sizes.entries()) {
+    const button = byId("sizes").children[i];
+    const [[name, size]] = Object.entries(values);
+    const strength = verdict === "pin" ? "" : ` · ${text(verdict)}`;
+    write(button, text(`size.${name}`, { size }) + strength);
+    const { value } = form.elements.namedItem(name);
+    button.ariaPressed = String(value === String(size));
   }
   document.documentElement.lang = language;
   for (const button of all(".languages button")) {
@@ -603,16 +572,27 @@ async function setLanguage(language) {
     each.placeholder = text(each.dataset.placeholder);
   }
   byId("announcement").textContent = "";
-  drawRequirements();
 }
 
 // Settings
 
-/** Sets the fields of a purpose to its values. */
-function choose(purpose) {
-  state.purpose = purpose;
-  const { values } = preset();
+/** The values of the buttons for the size of a password. */
+const sizesOf = () =>
+  Object.entries(preset().sizes ?? {}).flatMap(([verdict, sizes]) =>
+    sizes.map((values) => ({ values, verdict }))
+  );
+
+/** Sets the fields of a purpose to its values, except the number of passwords. */
+function choose(purpose, kind = "words") {
+  const count = currentForm().elements.namedItem("count").value;
+  Object.assign(state, { purpose, kind });
+  const { first, values } = preset();
   const form = currentForm();
+  for (const field of FIELDS) {
+    if (!form.contains(field)) continue;
+    const isFirst = first.includes(field.dataset.field);
+    form.querySelector(isFirst ? ".first" : ".more").append(field);
+  }
   // The language of the words is that of the page until the person chooses one.
   const select = form.elements.namedItem("language");
   const isChosen = select && "chosen" in select.dataset;
@@ -625,39 +605,48 @@ function choose(purpose) {
   for (const input of inputsOf(form)) {
     input.dataset.initial = String(valueOf(input) ?? "");
   }
-  if (purpose === "site") setTicks(requirementsOf(values.passwordRules));
+  setValue(form.elements.namedItem("count"), count);
+  if (purpose === "site") applyRequirements();
 }
 
 /** Writes the purpose and the values that it does not have to the fragment. */
 function writeFragment() {
   const { purpose, language } = state;
   const values = new URLSearchParams({ purpose, page: language });
-  if (purpose === "many") values.set("what", byId("what").control.value);
+  if (isSentence()) values.set("kind", "sentence");
   for (const input of inputsOf(currentForm())) {
     const { initial, chosen } = input.dataset;
     const value = String(valueOf(input) ?? "");
     const isKept = value !== initial || chosen !== undefined;
     if (isKept && input.validity.valid) values.set(input.name, value);
   }
-  // A browser does not send the fragment.
-  history.replaceState(null, "", `#${values}`);
+  // A browser does not send the fragment; what a site says is too long for it.
+  const { value: requirements } = byId("requirements");
+  const kept = requirements ? { requirements } : null;
+  history.replaceState(kept, "", `#${values}`);
 }
 
 /** Applies the purpose, the values and the language in the fragment of the URL. */
 async function readFragment() {
   const values = new URLSearchParams(location.hash.slice(1));
-  // Links to former versions name a kind.
-  const kinds = { words: "remember", sentence: "sentence", rules: "site" };
-  const purpose = values.get("purpose") ?? kinds[values.get("kind")];
-  const what = byId("what").control;
-  const isKind = ({ value }) => value === values.get("what");
-  if ([...what.options].some(isKind)) what.value = values.get("what");
+  byId("requirements").value = history.state?.requirements ?? "";
+  // Links to former versions name a kind, or a purpose that is none any more.
+  const kinds = { words: "remember", sentence: "remember", rules: "site" };
+  const names = ["purpose", "what", "kind"].map((name) => values.get(name));
+  const purpose = names.map((name) => kinds[name] ?? name)
+    .find((name) => Object.hasOwn(PURPOSES, name));
   const language = values.get("page");
-  const other = LANGUAGES.includes(language) ? language : state.language;
+  const isKnown = all(".languages button").some(({ lang }) =>
+    lang === language
+  );
+  const other = isKnown ? language : state.language;
   // Without the texts of the other language, the page stays in this one.
   await setLanguage(other).catch(() => setLanguage(state.language));
-  const isKnown = purpose === "many" || Object.hasOwn(PURPOSES, purpose);
-  choose(isKnown ? purpose : "manager");
+  setValue(currentForm().elements.namedItem("count"), "");
+  choose(
+    purpose ?? "manager",
+    names.includes("sentence") ? "sentence" : "words",
+  );
   for (const input of inputsOf(currentForm())) {
     const value = values.get(input.name);
     const { value: before, maxLength } = input;
@@ -669,79 +658,48 @@ async function readFragment() {
       setValue(input, before);
     } else if (input.name === "language") input.dataset.chosen = "";
   }
-  setTicks(requirementsOf(rule().value));
   update();
   generate();
 }
 
 // The requirements of a site
 
-const rule = () => document.forms.namedItem("characters").passwordRules;
+/** What the box has set in the fields. */
+let given = {};
 
-/** Shows requirements in the ticks; disables them if they cannot show a rule. */
-function setTicks(requirements) {
-  byId("ticks").disabled = !requirements;
-  byId("ticks-no").hidden = Boolean(requirements);
-  for (const input of ticks()) {
-    setValue(input, requirements?.[input.dataset.tick] ?? "");
+/** Sets the fields to what the text in the box says, and takes back what it said. */
+function applyRequirements() {
+  const { body = {} } = readRequirements(byId("requirements").value);
+  const form = currentForm();
+  for (const name of ["length", "passwordRules"]) {
+    const input = form.elements.namedItem(name);
+    const isOwn = String(given[name]) === input.value;
+    if (name in body) setValue(input, body[name]);
+    else if (isOwn) setValue(input, input.dataset.initial);
   }
+  given = body;
 }
 
-function readTicks() {
-  return Object.fromEntries(
-    ticks().map((input) => [
-      input.dataset.tick,
-      input.type === "checkbox" ? input.checked : input.value,
-    ]),
-  );
-}
-
-/** What the page understood of the text that a person pasted. */
-function understood({ requirements, rule, stated }) {
-  if (rule !== undefined) return [text("understood.rule")];
-  return NAMES_OF_REQUIREMENTS.filter((name) => stated.includes(name))
-    .map((name) => {
-      const phrase = text(`understood.${name}`, requirements);
-      return requirements[name] === false
-        ? text("understood.no", { phrase })
-        : phrase;
-    });
-}
-
-/** Says what it understood, and what not. */
+/** Says which rule counts, and what of the text in the box has no effect. */
 function drawRequirements() {
   const { value } = byId("requirements");
-  const read = readRequirements(value);
-  const list = understood(read).join(", ");
-  const isNothing = value.trim() !== "" && read.unknown.length === 0;
-  write(
-    byId("understood"),
-    list
-      ? text("understood", { list })
-      : isNothing
-      ? text("requirements.none")
-      : "",
-  );
-  const quotes = read.unknown.map((each) => text("quoted", { text: each }));
+  const { unread } = readRequirements(value);
+  const rule = currentForm().elements.namedItem("passwordRules")?.value;
+  const list = unread.join(", ");
+  write(byId("understood"), rule ? text("requirements.rule", { rule }) : "");
   write(
     byId("unknown"),
-    quotes.length > 0 ? text("unknown", { list: quotes.join(", ") }) : "",
+    unread.length === 0
+      ? ""
+      : text(`requirements.${list === value.trim() ? "none" : "some"}`, {
+        list,
+      }),
   );
-  return read;
 }
 
 byId("requirements").addEventListener("input", () => {
-  const { requirements, rule: given } = drawRequirements();
-  rule().value = given ?? ruleOf(requirements);
-  setTicks(requirementsOf(rule().value));
+  applyRequirements();
   settingsChanged(TYPING_MS);
-});
-byId("ticks").addEventListener("input", ({ target }) => {
-  if (target.dataset.tick === "characters") {
-    ticks().find(({ dataset }) => dataset.tick === "special").checked = true;
-  }
-  rule().value = ruleOf(readTicks());
-  settingsChanged(DEBOUNCE_MS);
 });
 
 // What a person does
@@ -756,9 +714,6 @@ for (const form of all("form[data-kind]")) {
     if (target === slider) number.value = target.value;
     else if (slider && target.value !== "") slider.value = target.value;
     if (target.name === "language") target.dataset.chosen = "";
-    // It stays, whatever the passwords are.
-    if (target.name === "count") state.count = target.value || state.count;
-    if (target === rule()) setTicks(requirementsOf(target.value));
     const isText = target.matches("textarea, [type=text]");
     const isInvalid = invalidInputs().length > 0;
     settingsChanged(isText || isInvalid ? TYPING_MS : DEBOUNCE_MS);
@@ -773,15 +728,19 @@ for (const radio of all("[name=purpose]")) {
     settingsChanged();
   });
 }
-byId("what").addEventListener("change", () => {
-  choose("many");
+byId("kind").addEventListener("change", ({ target }) => {
+  choose("remember", target.value);
   settingsChanged();
 });
-for (const button of all("#pins button")) {
-  button.addEventListener("click", () => {
-    setValue(currentForm().elements.namedItem("length"), button.value);
-    settingsChanged();
-  });
+/** Sets fields by a button. */
+function setFields(values) {
+  for (const [name, value] of Object.entries(values)) {
+    setValue(currentForm().elements.namedItem(name), value);
+  }
+  settingsChanged();
+}
+for (const [i, button] of [...byId("sizes").children].entries()) {
+  button.addEventListener("click", () => setFields(sizesOf()[i].values));
 }
 for (const button of all(".languages button")) {
   button.addEventListener("click", async () => {
@@ -797,12 +756,23 @@ for (const button of all(".languages button")) {
 byId("new").addEventListener("click", () => generateSoon());
 byId("again").addEventListener("click", () => generateSoon());
 byId("print").addEventListener("click", () => print());
-byId("previous").addEventListener("click", () => showEarlier(0));
+for (const [id, step] of [["previous", 1], ["next", -1]]) {
+  byId(id).addEventListener("click", () => {
+    showFromHistory(state.history.indexOf(state.shown) + step);
+  });
+}
 byId("stronger").addEventListener("click", () => {
   byId("copy").focus(); // this button goes
-  const input = currentForm().elements.namedItem("minimumEntropy");
-  setValue(input, Math.ceil(STRONG_BITS));
-  settingsChanged();
+  if (isSentence()) {
+    choose("remember");
+    return settingsChanged();
+  }
+  const { wordCount, maximumLength } = currentForm().elements;
+  setFields({
+    wordCount: Math.min(10, wordCount.valueAsNumber + 1),
+    // A short one stays short.
+    maximumLength: maximumLength.value && maximumLength.valueAsNumber + 6,
+  });
 });
 
 /** A button says for some time, and a screen reader at once, what was done. */
@@ -825,7 +795,7 @@ const listText = () =>
 
 document.addEventListener("click", async ({ target }) => {
   const { copy: number, use } = target.dataset;
-  if (use !== undefined) showEarlier(Number(use));
+  if (use !== undefined) showFromHistory(Number(use));
   if (number === undefined) return;
   const isAll = number === "all";
   const isSeveral = state.shown?.passwords.length > 1;
@@ -860,13 +830,40 @@ byId("save").addEventListener("click", ({ currentTarget }) => {
   confirm(currentTarget, "saved");
 });
 
+/** The password to practise: one that was typed, or the one that is shown. */
+const goal = () => byId("goal").value || state.shown?.passwords[0] || "";
+
+/** Shows or hides the password that a person practises. */
+function reveal(isShown) {
+  byId("goal").classList.toggle("dots", !isShown);
+  byId("app").classList.toggle("practising", !isShown);
+}
+
+byId("attempt").addEventListener("focusin", ({ target }) => {
+  if (target === byId("typed")) reveal(false);
+});
+byId("practise").addEventListener("focusout", ({ relatedTarget }) => {
+  if (!byId("attempt").contains(relatedTarget)) reveal(true);
+  byId("goal").classList.add("dots");
+});
+byId("reveal").addEventListener("click", () => reveal(true));
 byId("attempt").addEventListener("submit", (event) => {
   event.preventDefault();
-  const [input] = event.target.elements;
-  const isRight = input.value === state.shown?.passwords[0];
+  const input = byId("typed");
+  if (input.value === "") return input.focus();
+  const isRight = input.value === goal();
   if (isRight) input.value = "";
   else input.select();
   update({ practised: isRight ? (state.practised ?? 0) + 1 : 0 });
+});
+byId("which").addEventListener("click", () => {
+  const words = (text) => text.match(/[\p{L}\d]+|[^\p{L}\d]+/gu) ?? [];
+  const typed = words(byId("typed").value);
+  const right = words(goal());
+  // What stands between the words belongs to the word before it.
+  const index = right.findIndex((word, i) => word !== typed[i]);
+  const number = Math.floor((index < 0 ? right.length : index) / 2) + 1;
+  write(byId("practised"), text("practise.wrong", { number }));
 });
 
 /** How a person says a character on the telephone. */
@@ -884,14 +881,24 @@ function spellingOf(character) {
   return text("signs").split(",")[signs.indexOf(character)] ?? character;
 }
 
+/** The parts of a password, or four characters at a time. */
+function groupsOf(password, body) {
+  const parts = partsOf(password, body);
+  return parts.length > 1 ? parts : password.match(/.{1,4}/gu);
+}
+
+/** How a person says a password, a group a line. */
+const spelled = (password, body) =>
+  groupsOf(password, body).map((group) =>
+    element("p", "", Array.from(group, spellingOf).join(", "))
+  );
+
 /** Shows the password large, in groups, with numbers above the characters. */
 byId("enlarge").addEventListener("click", () => {
   const { passwords: [password], body } = state.shown;
   let number = 0;
-  const parts = partsOf(password, body);
-  const groups = parts.length > 1 ? parts : password.match(/.{1,4}/gu);
   byId("large").querySelector("div").replaceChildren(
-    ...groups.map((group) =>
+    ...groupsOf(password, body).map((group) =>
       element(
         "span",
         "group",
@@ -905,11 +912,7 @@ byId("enlarge").addEventListener("click", () => {
       )
     ),
   );
-  byId("spelled").replaceChildren(
-    ...groups.map((group) =>
-      element("p", "", Array.from(group, spellingOf).join(", "))
-    ),
-  );
+  byId("spelled").replaceChildren(...spelled(password, body));
   byId("large").showModal();
 });
 
@@ -925,7 +928,13 @@ addEventListener("pagehide", () => {
   controller = undefined;
   clearTimeout(timer);
   byId("large").close();
-  update({ shown: undefined, earlier: [], confirmed: undefined });
+  byId("attempt").reset();
+  update({
+    shown: undefined,
+    history: [],
+    confirmed: undefined,
+    isBusy: false,
+  });
 });
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) generate();

@@ -5,6 +5,13 @@
  */
 import type { Localized } from "../../api/fields.ts";
 
+/** A text about an error, which the API itself explains in English. */
+const swedish = (sv: string): Localized => ({ en: "", sv });
+
+const TOO_MANY = swedish(
+  "Så många får inte plats, eller så är teckenslaget inte valt.",
+);
+
 /** The texts by key. A word in braces is replaced. */
 export const TEXTS: Readonly<Record<string, Localized>> = {
   title: { en: "Password generator", sv: "Lösenordsgenerator" },
@@ -27,6 +34,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
 
   result: { en: "Your password", sv: "Ditt lösenord" },
+  spell: { en: "How to say it", sv: "Så säger du det" },
   list: { en: "Your passwords", sv: "Dina lösenord" },
   copy: { en: "Copy", sv: "Kopiera" },
   copyAll: { en: "Copy all", sv: "Kopiera alla" },
@@ -47,6 +55,8 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   print: { en: "Print", sv: "Skriv ut" },
   new: { en: "New password", sv: "Nytt lösenord" },
   previous: { en: "Previous password", sv: "Förra lösenordet" },
+  next: { en: "Next password", sv: "Nästa lösenord" },
+  making: { en: "Making a password …", sv: "Skapar ett lösenord …" },
   use: { en: "Use again", sv: "Använd igen" },
   large: { en: "Show large", sv: "Visa stort" },
   close: { en: "Close", sv: "Stäng" },
@@ -58,6 +68,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   announcement: {
     en: "New password. {strength}",
     sv: "Nytt lösenord. {strength}",
+  },
+  "announcement.history": {
+    en: "Password {number} of {count}. {strength}",
+    sv: "Lösenord {number} av {count}. {strength}",
   },
   repeat: {
     en: "So many short passwords can contain the same one twice.",
@@ -86,10 +100,6 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv:
       "Tid att knäcka om en slarvig webbplats läcker det: {careless}. Om en noggrann gör det: {careful}.",
   },
-  "time.any": {
-    en: "Time to crack if a site leaks it: {careless}.",
-    sv: "Tid att knäcka om en webbplats läcker det: {careless}.",
-  },
   "time.tries": {
     en:
       "Time to crack at a trillion guesses a second (weak protection): {careless}. At a million (strong protection): {careful}.",
@@ -107,7 +117,11 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     en: "longer than the age of the universe",
     sv: "längre än universums ålder",
   },
-  stronger: { en: "Make it stronger", sv: "Gör det starkare" },
+  stronger: { en: "Stronger: one more word", sv: "Starkare: ett ord till" },
+  "stronger.words": {
+    en: "Stronger: five words",
+    sv: "Starkare: fem ord",
+  },
   how: {
     en: "What does “{bits} bits” mean?",
     sv: "Vad betyder ”{bits} bitar”?",
@@ -134,13 +148,23 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   practise: { en: "Practise it", sv: "Öva" },
   "practise.note": {
     en:
-      "Type the password from memory and press Enter. The password above is hidden while you type. Nothing is kept.",
+      "Type the password from memory and press Enter. It is hidden while you type. Nothing is kept when you leave the page.",
     sv:
-      "Skriv lösenordet ur minnet och tryck på Enter. Lösenordet ovanför döljs medan du skriver. Inget sparas.",
+      "Skriv lösenordet ur minnet och tryck på Enter. Det döljs medan du skriver. Inget sparas när du lämnar sidan.",
   },
   "practise.label": {
     en: "The password, from memory",
     sv: "Lösenordet, ur minnet",
+  },
+  "practise.other": {
+    en: "A password of yesterday (empty: the one above)",
+    sv: "Ett lösenord från i går (tomt: det här ovanför)",
+  },
+  "practise.show": { en: "Show again", sv: "Visa igen" },
+  "practise.which": { en: "What is wrong?", sv: "Vad är fel?" },
+  "practise.wrong": {
+    en: "Word {number} is wrong, or what stands after it.",
+    sv: "Ord {number} är fel, eller det som står efter det.",
   },
   "practise.check": { en: "Check", sv: "Kontrollera" },
   "practise.no": { en: "Not yet.", sv: "Inte än." },
@@ -167,112 +191,100 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     en: "Random words. Make up a story with them.",
     sv: "Slumpade ord. Hitta på en historia som innehåller dem.",
   },
-  "purpose.sentence": { en: "A sentence", sv: "En mening" },
   "help.sentence": {
-    en: "An adjective, a noun, a verb and an adverb: easy to picture.",
+    en:
+      "Easy to picture, but weaker than five words. Not for what can be copied and tried, such as an account on a site.",
     sv:
-      "Ett adjektiv, ett substantiv, ett verb och ett adverb: lätt att se framför sig.",
+      "Lätt att se framför sig, men svagare än fem ord. Inget för det som kan kopieras och prövas, som ett konto på en webbplats.",
+  },
+  kind: { en: "Made of", sv: "Består av" },
+  "kind.words": { en: "Words", sv: "Ord" },
+  "kind.sentence": {
+    en: "A sentence: adjective, noun, verb, adverb",
+    sv: "En mening: adjektiv, substantiv, verb, adverb",
   },
   "purpose.type": {
-    en: "Wi-Fi, TV, to read aloud",
-    sv: "Wifi, tv, att läsa upp",
+    en: "To type or read aloud",
+    sv: "Att skriva in eller läsa upp",
   },
   "help.type": {
-    en: "Short lower-case words joined by hyphens: easy to type and to say.",
+    en: "Short lower-case words and hyphens, for Wi-Fi, a TV or the telephone.",
     sv:
-      "Korta ord med små bokstäver och bindestreck: lätta att skriva och säga. Å och ä skrivs a, ö skrivs o.",
+      "Korta ord med små bokstäver och bindestreck, för wifi, tv eller telefon. Inga ord med å, ä eller ö.",
   },
   "purpose.pin": { en: "PIN", sv: "PIN-kod" },
   "help.pin": { en: "Only digits.", sv: "Bara siffror." },
-  digits: { en: "{digits} digits", sv: "{digits} siffror" },
+  "size.length": { en: "{size} digits", sv: "{size} siffror" },
+  "size.wordCount": { en: "{size} words", sv: "{size} ord" },
   "purpose.site": {
     en: "A site with its own requirements",
     sv: "Till en webbplats med egna krav",
   },
   "help.site": {
-    en: "Paste what the site says, or tick what it requires.",
-    sv: "Klistra in vad webbplatsen skriver, eller kryssa i vad den kräver.",
+    en: "Set what the site requires, or paste its rule.",
+    sv: "Ställ in vad webbplatsen kräver, eller klistra in dess regel.",
   },
-  "purpose.many": { en: "Many at once", sv: "Många på en gång" },
-  "help.many": {
-    en: "Copy all, save them to a file or print them.",
-    sv: "Kopiera alla, spara dem i en fil eller skriv ut dem.",
-  },
-  what: { en: "What kind", sv: "Vilken sort" },
   more: { en: "More settings", sv: "Fler inställningar" },
   settings: { en: "Settings", sv: "Inställningar" },
 
   requirements: {
-    en: "What the site says about passwords",
-    sv: "Vad webbplatsen skriver om lösenord",
+    en: "What the site gives to password managers",
+    sv: "Vad webbplatsen anger för lösenordshanterare",
   },
   "requirements.example": {
-    en: "For example: 8–20 characters, at least one capital and one digit",
-    sv: "Till exempel: 8–20 tecken, minst en stor bokstav och en siffra",
+    en: "A rule: minlength: 8; required: upper; or an element: <input …>",
+    sv: "En regel: minlength: 8; required: upper; eller ett element: <input …>",
+  },
+  "requirements.rule": {
+    en: "The password follows this rule: {rule}",
+    sv: "Lösenordet följer den här regeln: {rule}",
   },
   "requirements.none": {
-    en: "We found no requirements in this text.",
-    sv: "Vi hittade inga krav i texten.",
-  },
-  understood: { en: "We understood: {list}.", sv: "Vi förstod: {list}." },
-  unknown: {
     en:
-      "We did not understand all of this: {list} Check the password yourself.",
-    sv: "Vi förstod inte allt av detta: {list} Kontrollera lösenordet själv.",
+      "This box reads a rule or an <input> element. Set what a sentence requires below.",
+    sv:
+      "Den här rutan läser en regel eller ett <input>-element. Ställ in det som en mening kräver här nedanför.",
   },
-  quoted: { en: "“{text}”", sv: "”{text}”" },
-  "understood.no": { en: "no {phrase}", sv: "inga {phrase}" },
-  "understood.always": {
-    en: "what every random password meets",
-    sv: "det som varje slumpat lösenord uppfyller",
-  },
-  "understood.rule": {
-    en: "a rule that a password manager can read",
-    sv: "en regel som en lösenordshanterare kan läsa",
-  },
-  "understood.characters": {
-    en: "of special characters only {characters}",
-    sv: "av specialtecknen bara {characters}",
-  },
-  "understood.minlength": {
-    en: "at least {minlength} characters",
-    sv: "minst {minlength} tecken",
-  },
-  "understood.maxlength": {
-    en: "at most {maxlength} characters",
-    sv: "högst {maxlength} tecken",
-  },
-  "understood.repeating": {
-    en: "at most {repeating} identical characters in a row",
-    sv: "högst {repeating} likadana tecken i rad",
-  },
-  "understood.lower": { en: "lower case", sv: "små bokstäver" },
-  "understood.upper": { en: "capitals", sv: "stora bokstäver" },
-  "understood.digit": { en: "digits", sv: "siffror" },
-  "understood.special": { en: "special characters", sv: "specialtecken" },
-  ticks: {
-    en: "What the password contains",
-    sv: "Vad lösenordet innehåller",
-  },
-  "ticks.no": {
-    en: "The ticks cannot show this rule. Clear it to use them.",
-    sv: "Kryssrutorna kan inte visa regeln. Töm den för att använda dem.",
-  },
-  minlength: { en: "Minimum length", sv: "Minsta antal tecken" },
-  maxlength: { en: "Maximum length", sv: "Högsta antal tecken" },
-  "rule.characters": {
-    en: "Only these special characters",
-    sv: "Bara de här specialtecknen",
-  },
-  repeating: {
-    en: "Maximum identical characters in a row",
-    sv: "Högsta antal likadana tecken i rad",
+  "requirements.some": {
+    en: "This was not read: {list} Set what it requires below.",
+    sv: "Det här lästes inte: {list} Ställ in det som det kräver här nedanför.",
   },
 
   range: {
     en: "Enter a whole number from {min} to {max}.",
     sv: "Ange ett heltal från {min} till {max}.",
   },
+  error: swedish("Värdet går inte ihop med de andra inställningarna."),
+  "error.$": swedish("Välj minst en sorts tecken."),
+  "error.length": swedish("Längden går inte ihop med de andra kraven."),
+  "error.specialCharacterSet": swedish(
+    "Ange högst 32 olika specialtecken, inga bokstäver, siffror eller mellanslag.",
+  ),
+  "error.minimumLowercase": TOO_MANY,
+  "error.minimumUppercase": TOO_MANY,
+  "error.minimumNumbers": TOO_MANY,
+  "error.minimumSpecialCharacters": TOO_MANY,
+  "error.excludeCharacters": swedish("Då finns inget kvar av ett teckenslag."),
+  "error.beginWithLetter": swedish(
+    "Ingen bokstav är tillåten eller får plats.",
+  ),
+  "error.passwordRules": swedish(
+    "Regeln går inte att läsa eller att uppfylla. Tjänsten svarar:",
+  ),
+  "error.numberPosition": swedish(
+    "Ett enda ord har inget mellanrum. Välj före eller efter.",
+  ),
+  "error.maximumLength": swedish(
+    "Så korta lösenord finns inte. Tillåt fler tecken, eller välj färre ord.",
+  ),
+  "error.minimumLength": swedish(
+    "Så långa lösenord finns inte. Kräv färre tecken, eller välj fler ord.",
+  ),
+  "error.minimumEntropy": swedish(
+    "Så starka lösenord finns inte med de här inställningarna.",
+  ),
+  "error.count": swedish("Så många tar för lång tid att skapa. Välj färre."),
+
   limit: {
     en: "Many passwords were asked for from this network.",
     sv: "Många lösenord har begärts från det här nätverket.",
@@ -322,6 +334,18 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   trust: {
     en: "What does the server keep, and how do I know?",
     sv: "Vad sparar servern, och hur vet jag det?",
+  },
+  "trust.why": {
+    en:
+      "Why a server makes passwords: it is one place for all devices and scripts, with rules, exact bits and words that no browser has, and nothing to install.",
+    sv:
+      "Varför en server skapar lösenord: den är en plats för alla enheter och skript, med regler, exakta bitar och ord som ingen webbläsare har, och inget behöver installeras.",
+  },
+  "trust.unfit": {
+    en:
+      "Where it does not fit: if you have a password manager, use its own generator, and take a passkey where a site offers one.",
+    sv:
+      "Var den inte passar: har du en lösenordshanterare, använd dess egen generator, och ta en inloggningsnyckel (passkey) där en webbplats erbjuder det.",
   },
   "trust.how": {
     en:

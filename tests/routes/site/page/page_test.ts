@@ -47,6 +47,27 @@ class Page extends Browser {
     );
   }
 
+  /** The selector of what a person calls by a role and a name. */
+  async find(role: string, name: string): Promise<string> {
+    await this.run(
+      `const nameOf = (e) => e.ariaLabel ?? e.labels?.[0]?.querySelector("span")
+         ?.textContent ?? e.textContent;
+       document.querySelector("[data-found]")?.removeAttribute("data-found");
+       [...document.querySelectorAll("button, input, select, textarea, summary, [role]")]
+         .find((e) => e.checkVisibility({ visibilityProperty: true }) &&
+           nameOf(e).trim() === arguments[0]).dataset.found = ""`,
+      name,
+    );
+    assertEquals(await this.role("[data-found]"), role);
+    assertEquals(await this.name("[data-found]"), name);
+    return "[data-found]";
+  }
+
+  /** Clicks what a person calls by a role and a name. */
+  async act(role: string, name: string): Promise<void> {
+    await this.click(await this.find(role, name));
+  }
+
   /** Sets an input, and waits for the next password. */
   setNext(selector: string, value: string | boolean): Promise<string> {
     return this.next(() => this.set(selector, value));
@@ -87,7 +108,7 @@ class Page extends Browser {
 async function assertHidden(page: Page): Promise<void> {
   const password = await page.text("#password");
   const places = await page.run<string[]>(
-    `return [document.title, location.href,
+    `return [document.title, location.href, JSON.stringify(history.state),
        document.documentElement.getAttributeNames().join()]`,
   );
   for (const text of places) assert(!password || !text.includes(password));
@@ -105,8 +126,14 @@ const testPage = browserTests(Page, "/", PASSWORD, assertHidden);
 const PURPOSE_OF = {
   characters: "manager",
   words: "remember",
-  sentence: "sentence",
+  sentence: "remember",
 };
+
+/** The fields that only a program needs. */
+const NOT_ON_PAGE = [
+  "specialCharacterPercentage",
+  "replaceWithSpecialCharacters",
+];
 
 testPage(
   "gives each purpose its password, and says how strong it is",
@@ -120,32 +147,37 @@ testPage(
         /^[a-z]+(-[a-z]+){4}-\d\d$/,
         RegExp(`^Strong · ${parseInt(five)} bits`),
       ],
-      [
-        "sentence",
-        /^[a-z]+(-[a-z]+){3}-\d\d$/,
-        RegExp(`^Weak · ${parseInt(four)} bits`),
-      ],
-      ["type", /^(?=.{1,33}$)[a-z]+(-[a-z]+){5}$/, /^Strong · 6\d bits/],
-      ["pin", /^\d{6}$/, /^PIN · 19 bits · 6 characters$/],
+      ["type", /^(?=.{1,34}$)[a-z]+(-[a-z]+){5}$/, /^Strong · 6\d bits/],
       [
         "site",
         /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^\w]).{20}$/,
         /^Very strong/,
       ],
+      ["pin", /^\d{6}$/, /^PIN · 19 bits · 6 characters$/],
       ["manager", /^[!-~]{20}$/, /^Very strong · 129 bits · 20 characters$/],
     ];
     for (const [purpose, shape, strength] of cases) {
       assertMatch(await page.choose(purpose), shape);
       assertMatch(await page.text("#verdict"), strength);
       assertMatch(await page.next("#new"), shape);
-      // Only a password that a site can leak has a site in its sentence.
-      const time = await page.text("#time");
+      // Nobody needs a time that is longer than the age of the universe.
       assertEquals(
-        /site/.test(time),
+        (await page.text("#time")) === "",
         ["manager", "site"].includes(purpose),
-        time,
       );
     }
+    // A site can leak it.
+    await page.setNext("#characters-length", "11");
+    assertMatch(await page.text("#time"), /if a careless site leaks it: /);
+    await page.choose("remember");
+    const sentence = await page.setNext("#kind select", "sentence");
+    assertMatch(sentence, /^[a-z]+(-[a-z]+){3}-\d\d$/);
+    assertMatch(
+      await page.text("#verdict"),
+      RegExp(`^Weak · ${parseInt(four)} bits`),
+    );
+    assertMatch(await page.text("#help"), /weaker than five words/);
+    await page.choose("manager");
     assertMatch(
       await page.text("#announcement"),
       /^New password\. Very strong · \d+ bits$/,
@@ -184,9 +216,14 @@ testPage({
   for (const kind of KINDS) {
     for (const [name, row] of Object.entries(TABLES[kind])) {
       const isRule = name === "passwordRules";
-      await page.choose(isRule ? "site" : "pin");
-      if (!isRule) await page.choose(PURPOSE_OF[kind]);
       const input = `#${kind}-${name}`;
+      if (NOT_ON_PAGE.includes(name)) {
+        assertEquals(await page.texts(input), []);
+        continue;
+      }
+      await page.choose("pin");
+      await page.choose(isRule ? "site" : PURPOSE_OF[kind]);
+      if (kind === "sentence") await page.setNext("#kind select", kind);
       assert(
         await page.run(
           `const details = document.querySelector("form:not([hidden]) details");
@@ -205,6 +242,8 @@ testPage({
          return type === "checkbox" ? checked : value`,
         input,
       );
+      // The number of passwords stays when the purpose changes.
+      if (name === "count" && before === "1") await page.setNext(input, "");
       const value = name === "count" ? 1 : otherValue(row, before);
       const password = await page.setNext(
         input,
@@ -243,15 +282,45 @@ testPage({
   }
   // The page knows the ranges itself.
   assertEquals((await page.requests()).length, sent + 4);
-  // What only the API knows stands in its own words.
-  await page.click(".languages [lang=sv]");
+  // What only the API knows stands in the language of the page.
   await page.choose("remember");
   await page.set("#words-maximumLength", "12");
-  await page.shows("#message", /^Högsta antal tecken: Must be at least \d+/);
-  assertEquals(await page.get("#message [lang]", "lang"), "en");
+  await page.shows("#message", /^Maximum length: Must be at least \d+/);
+  await page.click(".languages [lang=sv]");
+  await page.shows("#message", /^Högsta antal tecken: Så korta lösenord/);
   await page.click("#message button");
   assertEquals(await page.get(":focus", "id"), "words-maximumLength");
   await page.setNext("#words-maximumLength", "");
+  const swedish: [string, string, string | boolean, RegExp][] = [
+    ["remember", "#words-minimumLength", "128", /^Lägsta .*: Så långa/],
+    [
+      "remember",
+      "#words-minimumEntropy",
+      "512",
+      /^Minsta styrka .*: Så starka/,
+    ],
+    ["site", "#characters-minimumNumbers", "21", /^Minst .*: Så många får/],
+    ["site", "#characters-specialCharacterSet", "åä", /: Ange högst 32/],
+    ["site", "#characters-excludeCharacters", "0123456789", /: Då finns/],
+    [
+      "site",
+      "#characters-passwordRules",
+      "x",
+      /: Regeln går inte .*at character 1\.$/,
+    ],
+    ["pin", "#characters-numbers", false, /^Välj minst en sorts tecken\.$/],
+    ["pin", "#characters-beginWithLetter", true, /: Ingen bokstav/],
+  ];
+  for (const [purpose, input, value, message] of swedish) {
+    await page.run("scrollTo(0, 0)");
+    await page.click("[name=purpose][value=manager]");
+    await page.click(`[name=purpose][value=${purpose}]`);
+    await page.set(input, value);
+    const shown = await page.shows("#message", message);
+    assertEquals(/must|character/i.test(shown), input.endsWith("Rules"), shown);
+  }
+  assertEquals(await page.texts("#message [lang=en]"), []);
+  await page.choose("manager");
 });
 
 testPage({
@@ -339,10 +408,25 @@ testPage(
       await page.copied("#earlier li:nth-child(2) button"),
       passwords[2],
     );
-    // One of them is the password again, and this one is the former.
-    await page.click("#previous");
-    assertEquals(await page.text("#password"), passwords[1]);
-    assertEquals((await page.texts("#earlier .text"))[0], passwords[0]);
+    // Back through all of them, and forward again.
+    for (let i = 1; i <= 5; i++) {
+      await page.act("button", "Previous password");
+      assertEquals(await page.text("#password"), passwords[i]);
+      assertEquals(
+        await page.text("#announcement"),
+        `Password ${6 - i} of 6. Very strong · 129 bits`,
+      );
+    }
+    await page.act("button", "Previous password");
+    assertEquals(await page.text("#password"), passwords[5]);
+    assertEquals(await page.get("#previous", "ariaDisabled"), "true");
+    assertEquals(await page.texts("#earlier .text"), passwords.slice(0, 5));
+    for (let i = 4; i >= 0; i--) {
+      await page.act("button", "Next password");
+      assertEquals(await page.text("#password"), passwords[i]);
+    }
+    assertEquals(await page.get("#next", "ariaDisabled"), "true");
+    // One of them is the password again.
     await page.click("#earlier li:nth-child(3) [data-use]");
     assertEquals(await page.copied(), passwords[3]);
     // What stood only while a person typed is not kept.
@@ -483,6 +567,8 @@ testPage(
         [`kind=rules&passwordRules=${NINE_DIGITS}`, /^\d{9}$/],
         ["purpose=__proto__", /^[!-~]{20}$/],
         ["purpose=many&what=__proto__&count=1", /^[!-~]{20}$/],
+        ["purpose=sentence&separator=_", /^[a-z]+(_[a-z]+){3}_\d\d$/],
+        ["page=en&kind=sentence", /^[a-z]+(-[a-z]+){3}-\d\d$/],
         ["purpose=many&what=pin&count=1", /^\d{6}$/],
         // As long as the field, and longer.
         [`purpose=site&passwordRules=${NINE_DIGITS.padEnd(1000)}`, /^\d{9}$/],
@@ -498,87 +584,90 @@ testPage(
   },
 );
 
-testPage({
-  name: "understands what a site says, and names what it does not",
-  messages: INVALID,
-}, async (page) => {
-  await page.choose("site");
-  const rule = () => page.get("#characters-passwordRules", "value");
-  const paste = (text: string) => page.setNext("#requirements", text);
-  assertMatch(
-    await paste("8–12 tecken, minst en stor bokstav, en siffra, ett av !#%"),
-    /^(?=.*[A-Z])(?=.*\d)(?=.*[!#%])[a-zA-Z\d!#%]{12}$/,
+testPage("follows what a site requires, and guesses nothing", async (page) => {
+  await page.click("[name=purpose][value=site]");
+  const paste = (text: string) => page.set("#requirements", text);
+  const before = await page.text("#password");
+  // A sentence has no effect: a person sets what it requires.
+  const sentence = "8–12 tecken, minst två siffror";
+  await paste(sentence);
+  await page.shows(
+    "#unknown",
+    /^This box reads a rule or an <input> element\./,
   );
-  assertMatch(
-    await page.text("#understood"),
-    /^We understood: at least 8 characters, at most 12 characters, .*only !#%\.$/,
+  assertEquals(await page.get("#requirements", "value"), sentence);
+  assertEquals(await page.text("#password"), before);
+  assertEquals(await page.text("#message"), "");
+  await page.setNext("#characters-length", "12");
+  await page.setNext("#characters-specialCharacters", false);
+  await page.setNext("#characters-minimumNumbers", "6");
+  await page.setNext("#characters-excludeCharacters", "aeiou");
+  const password = await page.setNext("#characters-beginWithLetter", true);
+  assertMatch(password, /^(?=(.*\d){6})[a-zA-Z][^\W_aeiou]{11}$/);
+  // A rule replaces the settings for classes, and keeps the others.
+  await page.next(() =>
+    paste('"password-rules": "required: [ab1]; maxlength: 15",')
   );
   assertEquals(await page.text("#unknown"), "");
-  // The ticks are corrected by hand.
-  assertMatch(
-    await page.setNext("[data-tick=special]", false),
-    /^[a-zA-Z\d]{12}$/,
-  );
-  await paste("At most 16 characters. The first one must begin with a letter.");
-  assertMatch(
-    await page.text("#unknown"),
-    /did not understand all of this: “The first one must begin with a letter\.”/,
-  );
-  // A rule, and an element of the site.
-  await paste(
-    '<input type=password passwordrules="required: [abc]; max-consecutive: 2; maxlength: 9">',
-  );
-  assertMatch(await page.text("#password"), /^[abc]{9}$/);
-  assertEquals(await page.get<boolean>("#ticks", "disabled"), true);
-  assert(await page.isVisible("#ticks-no"));
-  // A person who types special characters wants them; the rule comes back.
-  await paste("");
-  await page.setNext("[data-tick=characters]", "?, +");
-  const written =
-    "required: lower; required: upper; required: digit; required: [?+];";
-  assertEquals(await rule(), written);
+  assertMatch(await page.text("#understood"), /this rule: required: \[ab1\]/);
+  assertMatch(await page.text("#password"), /^b[b1]{11}$/);
+  assertEquals(await page.isVisible("#characters-minimumNumbers"), false);
   await page.next(() => page.run("location.reload()"));
-  assertEquals(await rule(), written);
-  assertEquals(await page.get("[data-tick=characters]", "value"), "?+");
-  // A number out of range, and no kind at all.
-  await page.set("[data-tick=minlength]", "300");
-  await page.shows(
-    "#message",
-    /^Minimum length: Enter a whole number from 1 to 128/,
-  );
-  await page.set("[data-tick=minlength]", "");
-  await page.until("document.querySelector('#message').textContent === ''");
-  for (const tick of ["lower", "upper", "digit", "special"]) {
-    await page.set(`[data-tick=${tick}]`, false);
-  }
-  await page.shows("#message", /No character is allowed/);
+  await page.shows("#understood", /\[ab1\]/);
+  assertMatch(await page.get("#requirements", "value"), /^"password-rules"/);
+  // Another text takes it back; an element sets only the length.
+  await page.choose("manager");
+  await page.choose("site");
+  await page.next(() => paste("required: digit; maxlength: 9"));
+  assertMatch(await page.text("#password"), /^\d{9}$/);
+  await page.next(() => paste('<input maxlength="7" pattern="[a-z]*">'));
+  assertMatch(await page.text("#password"), /^.{7}$/);
+  await page.shows("#unknown", /^This was not read: pattern="\[a-z\]\*" /);
+  await page.next(() => paste(""));
+  assertEquals((await page.text("#password")).length, 20);
 });
 
 testPage("lets a person practise, and keeps nothing", async (page) => {
-  assertEquals(await page.isVisible("#practise"), false);
   const password = await page.choose("remember");
   await page.click("#practise summary");
-  await page.click("#attempt input");
-  assertEquals(await page.isVisible("#password"), false);
   const answer = async (text: string) => {
-    await page.set("#attempt input", text);
-    await page.click("#attempt input");
+    await page.click("#typed");
+    assertEquals(await page.isVisible("#password"), false);
+    await page.set("#typed", text);
     await page.press(KEY.enter);
     return await page.text("#practised");
   };
+  assertEquals(await page.isVisible("#which"), false);
   assertEquals(await answer(`${password}x`), "Not yet.");
   assertEquals(await answer(password), "Right: 1 of 3.");
-  assertEquals(await page.get("#attempt input", "value"), "");
+  assertEquals(await page.get("#typed", "value"), "");
   assertEquals(await answer(password), "Right: 2 of 3.");
   assertMatch(await answer(password), /^Right, three times/);
+  // One that was made yesterday: it is hidden, and what is wrong only on request.
+  await page.set("#goal", "alpha-bravo-charlie-07");
+  assertEquals(await answer("alpha-bravo-charly-07"), "Not yet.");
+  await page.act("button", "What is wrong?");
+  assertMatch(await page.text("#practised"), /^Word 3 is wrong/);
+  const security = () =>
+    page.run(
+      "return getComputedStyle(document.getElementById('goal')).webkitTextSecurity",
+    );
+  assertEquals(await security(), "disc");
+  await page.act("button", "Show again");
+  assertEquals(await security(), "none");
+  assert(await page.isVisible("#password"));
+  assertEquals(await answer("alpha-bravo-charlie-07"), "Right: 1 of 3.");
+  assertEquals(await security(), "disc");
   assertEquals(
     await page.run(
-      "const [{ type, autocomplete, name }] = document.querySelectorAll('#attempt input'); return [type, autocomplete, name]",
+      "return [...document.querySelectorAll('#attempt input')].map(({ type, autocomplete, name }) => [type, autocomplete, name])",
     ),
-    ["text", "off", ""],
+    [["text", "off", ""], ["text", "off", ""]],
   );
   await page.click("h1");
   assert(await page.isVisible("#password"));
+  await page.run("dispatchEvent(new PageTransitionEvent('pagehide'))");
+  assertEquals(await page.get("#goal", "value"), "");
 });
 
 testPage(
@@ -593,6 +682,13 @@ testPage(
     const groups = await page.texts(".group");
     assertEquals(groups.join("").replace(/\d/g, ""), password);
     assertEquals(groups.length, 6);
+    await page.click("#large button");
+    // And without the dialog.
+    await page.click("#spell summary");
+    assertEquals(
+      await page.texts("#spelling p"),
+      await page.texts("#spelled p"),
+    );
     const [first] = await page.texts("#spelled");
     assertMatch(first!, RegExp(`^${password[0]} as in ${password[0]}`, "i"));
     assertMatch(first!, /, hyphen/);
@@ -601,9 +697,7 @@ testPage(
 
 testPage("makes many at once, to copy, save or print", async (page) => {
   await page.permitClipboard();
-  await page.click("[name=purpose][value=many]");
-  await page.until("document.querySelectorAll('#list li').length === 10");
-  await page.set("#characters-count", "20");
+  await page.set(await page.find("spinbutton", "Number of passwords"), "20");
   await page.until("document.querySelectorAll('#list li').length === 20");
   const shown = await page.texts("#list .text");
   for (const password of shown) assertMatch(password, /^[!-~]{20}$/);
@@ -634,35 +728,78 @@ testPage("makes many at once, to copy, save or print", async (page) => {
   await page.click("#print");
   assert(await page.run("return isPrinted"));
   // PINs of a batch can repeat.
-  await page.set("#what select", "pin");
+  await page.act("radio", "PIN");
   await page.until(
     "/^\\d{6}$/.test(document.querySelector('#list .text').textContent)",
   );
   // Their number stays.
   assertEquals((await page.texts("#list li")).length, 20);
+  await page.run("location.reload()");
+  await page.until("document.querySelectorAll('#list li').length === 20");
   assertEquals(await page.isVisible("#repeat"), false);
-  await page.click("#pins [value='4']");
+  await page.act("button", "4 digits");
   await page.until(
     "/^\\d{4}$/.test(document.querySelector('#list .text').textContent)",
   );
   await page.set("#characters-count", "100");
   await page.until("document.querySelectorAll('#list li').length === 100");
   assert(await page.isVisible("#repeat"));
+  // What a person does with all of them comes before the list.
+  const order = await page.run<string[]>(
+    `return [...document.querySelectorAll("#copy, #save, #print, #list")]
+       .map(({ id }) => id)`,
+  );
+  assertEquals(order, ["copy", "save", "print", "list"]);
 });
 
 testPage(
-  "makes a weak sentence stronger, and sets PINs by buttons",
+  "makes words stronger by words, and sets sizes by buttons",
   async (page) => {
-    await page.choose("sentence");
-    assert(await page.isVisible("#stronger"));
-    await page.next("#stronger");
-    assertMatch(await page.text("#verdict"), /^Strong · 6[6-9] bits/);
+    await page.choose("remember");
+    await page.setNext("#kind select", "sentence");
+    const five = await page.next(() =>
+      page.act("button", "Stronger: five words")
+    );
+    assertMatch(five, /^[a-z]+(-[a-z]+){4}-\d\d$/);
+    assertMatch(await page.text("#verdict"), /^Strong/);
     assertEquals(await page.isVisible("#stronger"), false);
+    for (const language of ["en", "sv"]) {
+      await page.choose("type");
+      await page.set("#words-language", language);
+      for (
+        const [count, verdict] of [[3, "Weak"], [4, "Weak"], [6, "Strong"]]
+      ) {
+        const words = RegExp(`^[a-z]+(-[a-z]+){${Number(count) - 1}}$`);
+        await page.act("button", `${count} words · ${verdict}`);
+        await page.until(
+          `${words}.test(${PASSWORD}) && !document.querySelector(".busy")`,
+        );
+        assertMatch(await page.text("#verdict"), RegExp(`^${verdict}`));
+      }
+      // A listener writes what is said, so no letter is replaced.
+      await page.set("#words-count", "50");
+      await page.until("document.querySelectorAll('#list li').length === 50");
+      for (const each of await page.texts("#list .text")) {
+        assertMatch(each, /^[a-z]+(-[a-z]+){5}$/);
+      }
+      assertEquals(
+        await page.get<boolean>("#words-replaceSwedishCharacters", "checked"),
+        false,
+      );
+      await page.setNext("#words-count", "");
+      await page.choose("pin");
+    }
+    await page.choose("type");
+    await page.next(() => page.act("button", "4 words · Weak"));
+    const more = await page.next(() =>
+      page.act("button", "Stronger: one more word")
+    );
+    assertMatch(more, /^[a-z]+(-[a-z]+){4}$/);
     await page.choose("pin");
     for (const digits of [4, 8, 6]) {
-      const pin = await page.next(`#pins [value="${digits}"]`);
+      const pin = await page.next(() => page.act("button", `${digits} digits`));
       assertMatch(pin, RegExp(`^\\d{${digits}}$`));
-      assertEquals(await page.texts("#pins [aria-pressed=true]"), [
+      assertEquals(await page.texts("#sizes [aria-pressed=true]"), [
         `${digits} digits`,
       ]);
     }
@@ -672,6 +809,94 @@ testPage(
     await page.choose("manager"); // a single digit stands in every address
   },
 );
+
+for (
+  const size of [[320, 700], [390, 800], [768, 900], [1280, 650]] as [
+    number,
+    number,
+  ][]
+) {
+  testPage({
+    name: `keeps the place of New in ${
+      size.join("x")
+    }, and the password in sight`,
+    size,
+  }, async (page) => {
+    const place = () =>
+      page.run<number[]>(
+        `scrollTo(0, 0);
+         const { x, y } = document.getElementById("new").getBoundingClientRect();
+         return [x, y]`,
+      );
+    for (const purpose of ["remember", "type", "site"]) {
+      await page.click(`[name=purpose][value=${purpose}]`);
+      await page.until("!document.querySelector('.busy')");
+      const before = await place();
+      for (let i = 0; i < 5; i++) {
+        await page.next(() => page.act("button", "New password"));
+        assertEquals(await place(), before, `${purpose} ${i}`);
+      }
+      await page.act("button", "Previous password");
+      assertEquals(await place(), before, purpose);
+      // What comes next is in the window.
+      if (purpose !== "site") continue;
+      await page.choose("pin");
+      await page.run("scrollTo(0, 0)");
+      await page.click("[name=purpose][value=site]");
+      await page.until(
+        `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
+        document.getElementById("requirements").getBoundingClientRect())`,
+      );
+    }
+    if (size[1] > 800 || size[0] < 1000) return;
+    // At the end of the form.
+    await page.run(
+      "document.querySelector('.settings').scrollIntoView({ block: 'end' })",
+    );
+    const { top, bottom } = await page.run<{ top: number; bottom: number }>(
+      "return document.getElementById('password').getBoundingClientRect()",
+    );
+    assert(top >= 0 && bottom < size[1], `${top} ${bottom}`);
+  });
+}
+
+testPage({
+  name: "says that it waits on a slow line, and asks once",
+  messages: /Failed to load resource/,
+}, async (page) => {
+  const sent = async () =>
+    (await page.requests()).filter((each) => each.startsWith("POST")).length;
+  await page.network({ latency: 1500 });
+  const before = await sent();
+  const password = await page.text("#password");
+  await page.click("#new");
+  await page.shows("#making", /^Making a password …$/);
+  for (let i = 0; i < 3; i++) {
+    await page.click("#new");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  await page.until(`${PASSWORD} !== ${JSON.stringify(password)}`);
+  assertEquals(await page.text("#making"), "");
+  assertEquals(await sent(), before + 1);
+  // Nothing is made for a value that is not valid.
+  await page.click("#new");
+  await page.set("#characters-length", "0");
+  await page.shows("#message", /^Length: /);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  assertEquals(await page.text("#making"), "");
+  await page.network({});
+  await page.setNext("#characters-length", "20");
+  // A connection that is lost once is nobody's concern.
+  await page.run(
+    `const send = fetch;
+     globalThis.fetch = () => {
+       globalThis.fetch = send;
+       return Promise.reject(new TypeError());
+     }`,
+  );
+  await page.next("#new");
+  assertEquals(await page.text("#message"), "");
+});
 
 testPage("can be used with the keyboard alone", async (page) => {
   await page.tabTo("#copy");
@@ -692,7 +917,7 @@ testPage("can be used with the keyboard alone", async (page) => {
 });
 
 testPage("has a name for every control", async (page) => {
-  for (const purpose of ["manager", "remember", "sentence", "site", "pin"]) {
+  for (const purpose of ["manager", "remember", "site", "pin"]) {
     if (purpose !== "manager") await page.choose(purpose);
     const all = await page.run<string[]>(
       `for (const each of document.querySelectorAll('details')) each.open = true;
@@ -703,6 +928,14 @@ testPage("has a name for every control", async (page) => {
     assert(all.length > 12);
     for (const id of all) assertMatch(await page.name(`#${id}`), /../, id);
   }
+  assertEquals(await page.texts("h2"), [
+    ...["Your password", "What is the password for?", "Settings"],
+  ]);
+  assertEquals(await page.name("#password"), "Your password");
+  assertEquals(
+    await page.name("section:nth-child(2)"),
+    "What is the password for?",
+  );
   const live = { announcement: "status", message: "alert", help: "status" };
   for (const [id, role] of Object.entries(live)) {
     assertEquals(await page.role(`#${id}`), role);
@@ -714,11 +947,13 @@ for (const size of [[320, 256], [1600, 1000]] as [number, number][]) {
     const widest: [string, string, string, number][] = [
       ["manager", "#characters-length", "128", 128],
       ["remember", "#words-wordCount", "10", 44],
-      ["sentence", "#sentence-numberLength", "12", 30],
+      ["remember", "#kind select", "sentence", 10],
       ["site", "#characters-minimumEntropy", "512", 70],
     ];
     for (const [purpose, input, value, length] of widest) {
-      if (purpose !== "manager") await page.choose(purpose);
+      if (purpose !== "manager" && !input.startsWith("#kind")) {
+        await page.choose(purpose);
+      }
       await page.set(input, value);
       await page.until(`${PASSWORD}.length >= ${length}`);
       await page.fits();

@@ -148,9 +148,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   practise: { en: "Practise it", sv: "Öva" },
   "practise.note": {
     en:
-      "Type the password from memory and press Enter. It is hidden while you type. Nothing is kept when you leave the page.",
+      "Type the password from memory and press Enter. The one above is hidden while you type. Nothing is kept when you leave the page.",
     sv:
-      "Skriv lösenordet ur minnet och tryck på Enter. Det döljs medan du skriver. Inget sparas när du lämnar sidan.",
+      "Skriv lösenordet ur minnet och tryck på Enter. Det ovanför döljs medan du skriver. Inget sparas när du lämnar sidan.",
   },
   "practise.label": {
     en: "The password, from memory",
@@ -163,8 +163,8 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   "practise.show": { en: "Show again", sv: "Visa igen" },
   "practise.which": { en: "What is wrong?", sv: "Vad är fel?" },
   "practise.wrong": {
-    en: "Word {number} is wrong, or what stands after it.",
-    sv: "Ord {number} är fel, eller det som står efter det.",
+    en: "Word {number} is wrong or missing, or what stands after it.",
+    sv: "Ord {number} är fel eller saknas, eller det som står efter det.",
   },
   "practise.check": { en: "Check", sv: "Kontrollera" },
   "practise.no": { en: "Not yet.", sv: "Inte än." },
@@ -221,8 +221,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "Till en webbplats med egna krav",
   },
   "help.site": {
-    en: "Set what the site requires, or paste its rule.",
-    sv: "Ställ in vad webbplatsen kräver, eller klistra in dess regel.",
+    en:
+      "Set what the site requires, or paste its rule. A sentence cannot be pasted.",
+    sv:
+      "Ställ in vad webbplatsen kräver, eller klistra in dess regel. En mening kan inte klistras in.",
   },
   more: { en: "More settings", sv: "Fler inställningar" },
   settings: { en: "Settings", sv: "Inställningar" },

@@ -753,7 +753,10 @@ for (const button of all(".languages button")) {
   });
 }
 
-byId("new").addEventListener("click", () => generateSoon());
+byId("new").addEventListener("click", () => {
+  state.isCopied = false;
+  generateSoon();
+});
 byId("again").addEventListener("click", () => generateSoon());
 byId("print").addEventListener("click", () => print());
 for (const [id, step] of [["previous", 1], ["next", -1]]) {

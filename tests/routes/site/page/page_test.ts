@@ -365,6 +365,9 @@ testPage({
   messages: /Failed to load resource|503/,
 }, async (page) => {
   const before = await page.text("#password");
+  // A person who asks for another one does not keep the copied one.
+  await page.permitClipboard();
+  assertEquals(await page.copied(), before);
   await page.network({ offline: true });
   await page.click("#new");
   await page.shows("#message", /^You are not connected/);

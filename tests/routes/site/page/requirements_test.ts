@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { readRequirements } from "../../../../routes/site/page/requirements.js";
 import { post } from "../../../helpers/service.ts";
+import { timeOf } from "../../../helpers/statistics.ts";
 
 const RULE = 'minlength: 8; required: lower, [-"&]; max-consecutive: 2;';
 const QUOTED = RULE.replace('"', "&quot;").replace("&]", "&#38;]");
@@ -79,16 +80,6 @@ Deno.test("readRequirements() reads nothing else, and returns it", () => {
   const long = "required: upper;".padEnd(4001, " x");
   assertEquals(readRequirements(long).body, undefined);
 });
-
-/** The shortest time of some calls, in milliseconds. */
-function timeOf(call: () => void): number {
-  const times = Array.from({ length: 3 }, () => {
-    const start = performance.now();
-    call();
-    return performance.now() - start;
-  });
-  return Math.min(...times);
-}
 
 Deno.test("readRequirements() searches no text again and again", () => {
   const starts = ["", "required: ", "allowed: [", "<input ", "<input a="];

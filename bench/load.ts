@@ -18,11 +18,6 @@ if (!await isInstalled("wrk")) {
   stop("Cannot find wrk; install it (Debian: wrk)");
 }
 
-/** Starts a Deno program that prints its address as the service does. */
-export function start(args: string[]): Promise<Running> {
-  return listening(spawn(Deno.execPath(), args));
-}
-
 /** Starts the service behind a loopback proxy. */
 export function startService(
   env: Record<string, string> = {},
@@ -56,7 +51,8 @@ export async function startBare(
     await response.text(),
     ...fields,
   ];
-  return start(["run", "--allow-net", "bench/bare.ts", JSON.stringify(parts)]);
+  const args = ["run", "--allow-net", "bench/bare.ts", JSON.stringify(parts)];
+  return listening(spawn(Deno.execPath(), args));
 }
 
 /** CPU time of a process so far, in microseconds; a tick is 10 ms. */
@@ -99,8 +95,6 @@ interface LoadOptions {
   path: string;
   body: string;
   seconds: number;
-  /** How many client addresses take turns. By default, each sends 50 requests. */
-  clients?: number;
 }
 
 let runs = 0;
@@ -108,13 +102,13 @@ let runs = 0;
 /** Sends requests from many client addresses, as many as possible. */
 export async function load(
   server: Running,
-  { path, body, seconds, clients = 0 }: LoadOptions,
+  { path, body, seconds }: LoadOptions,
 ): Promise<Measurement> {
   const before = cpuTime(server);
   const text = await runWrk(
     ["-c32", `-d${seconds}s`, "--latency", "-s"]
       .concat("bench/clients.lua", server.url + path),
-    { BODY: body, RUN: String(runs++), CLIENTS: String(clients) },
+    { BODY: body, RUN: String(runs++) },
   );
   const cpu = cpuTime(server) - before;
   const find = (pattern: RegExp) => pattern.exec(text)?.[1] ?? "";
@@ -148,14 +142,10 @@ let sent = 0;
 /** Sends requests at a rate per second; 0 for as many as possible. */
 export async function loadAtRate(
   server: Running,
-  { rate, seconds, connections = 256 }: {
-    rate: number;
-    seconds: number;
-    connections?: number;
-  },
+  { rate, seconds }: { rate: number; seconds: number },
 ): Promise<RateReport> {
   const text = await runWrk(
-    [`-c${connections}`, `-d${seconds}s`, "-s"]
+    ["-c256", `-d${seconds}s`, "-s"]
       .concat("bench/soak.lua", `${server.url}/api/pwgen/characters`),
     { RATE: String(rate), FIRST: String(sent) },
   );

@@ -50,7 +50,12 @@ Deno.test("each job of the release can write only what it must, and one without 
   }
 });
 
-Deno.test("each workflow pins its actions by their commits and BuildKit by its digest, keeps no token in .git/config, and has this version of Deno", async () => {
+Deno.test(".dvmrc names this version of Deno", async () => {
+  const version = await Deno.readTextFile(`${ROOT}.dvmrc`);
+  assertEquals(version.trim(), Deno.version.deno);
+});
+
+Deno.test("each workflow pins its actions by their commits and BuildKit by its digest, keeps no token in .git/config, and takes Deno from .dvmrc", async () => {
   for await (const { name } of Deno.readDir(FOLDER)) {
     const text = await Deno.readTextFile(FOLDER + name);
     const count = (part: string) => text.split(part).length - 1;
@@ -65,7 +70,11 @@ Deno.test("each workflow pins its actions by their commits and BuildKit by its d
     for (const [, action] of actions) {
       assertMatch(action!, /^[\w.\/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, name);
     }
-    assert(text.includes(`DENO_VERSION: ${Deno.version.deno}\n`), name);
+    assertEquals(
+      count("deno-version-file: .dvmrc"),
+      count("denoland/setup-deno@"),
+      name,
+    );
     const pinned = /^ *driver-opts: image=moby\/buildkit:v.*@sha256:\w{64}$/gm;
     assertEquals(
       text.match(pinned)?.length ?? 0,

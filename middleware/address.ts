@@ -14,7 +14,7 @@ export type Address = readonly [number, number, number, number];
 
 /** Reads the 32 bits of an IPv4 address: four numbers from 0 to 255. */
 function parseIPv4(text: string): number | undefined {
-  let [bits, bytes, byte] = [0, 0, -1];
+  let [value, bytes, byte] = [0, 0, -1];
   for (let i = 0; i <= text.length; i++) {
     const digit = text.charCodeAt(i) - ZERO;
     if (digit >= 0 && digit <= 9) {
@@ -23,12 +23,12 @@ function parseIPv4(text: string): number | undefined {
       byte = byte < 0 ? digit : 10 * byte + digit;
       if (byte > 255) return undefined;
     } else if (byte >= 0 && (i === text.length || text[i] === ".")) {
-      bits = bits << 8 | byte;
+      value = value << 8 | byte;
       bytes++;
       byte = -1;
     } else return undefined;
   }
-  return bytes === 4 ? bits : undefined;
+  return bytes === 4 ? value : undefined;
 }
 
 const ZERO = 48;
@@ -88,13 +88,13 @@ export interface AddressList {
 /** The networks that `loopback` stands for. */
 const LOOPBACK = ["127.0.0.0/8", "::1"];
 
-/** The network of all IPv4 addresses begins with these bits. */
-const MAPPED_BITS = 96;
+/** The length of the prefix of all IPv4 addresses. */
+const MAPPED_LENGTH = 96;
 
-/** Tells whether two addresses begin with the same bits. */
-function beginAlike(a: Address, b: Address, bits: number): boolean {
+/** Tells whether two addresses have the same prefix of so many bits. */
+function beginAlike(a: Address, b: Address, length: number): boolean {
   return a.every((word, i) => {
-    const counted = Math.min(32, bits - 32 * i);
+    const counted = Math.min(32, length - 32 * i);
     return counted <= 0 || (word ^ b[i]!) >>> (32 - counted) === 0;
   });
 }
@@ -107,7 +107,7 @@ function beginAlike(a: Address, b: Address, bits: number): boolean {
  *   addresses, since then everyone could forge an address
  */
 export function parseAddressList(text: string): AddressList | undefined {
-  const networks: { address: Address; bits: number }[] = [];
+  const networks: { address: Address; length: number }[] = [];
   const entries = text.split(",").map((entry) => entry.trim())
     .flatMap((entry) => entry === "loopback" ? LOOPBACK : [entry]);
   for (const entry of entries) {
@@ -116,19 +116,19 @@ export function parseAddressList(text: string): AddressList | undefined {
     const address = parseAddress(start);
     const isIPv4 = !start.includes(":");
     const size = isIPv4 ? 32 : 128;
-    const length = Number(prefix ?? size);
-    if (address === undefined || length > size) return undefined;
-    const bits = isIPv4 ? MAPPED_BITS + length : length;
-    const hasAllIPv4 = bits <= MAPPED_BITS &&
-      beginAlike(address, [0, 0, 0xffff, 0], bits);
-    if (length === 0 || hasAllIPv4) return undefined;
-    networks.push({ address, bits });
+    const given = Number(prefix ?? size);
+    if (address === undefined || given > size) return undefined;
+    const length = isIPv4 ? MAPPED_LENGTH + given : given;
+    const hasAllIPv4 = length <= MAPPED_LENGTH &&
+      beginAlike(address, [0, 0, 0xffff, 0], length);
+    if (given === 0 || hasAllIPv4) return undefined;
+    networks.push({ address, length });
   }
   return {
     addresses: networks.map(({ address }) => address),
     includes: (address) =>
       networks.some((network) =>
-        beginAlike(address, network.address, network.bits)
+        beginAlike(address, network.address, network.length)
       ),
   };
 }

@@ -78,6 +78,7 @@ export function clientOf(
   const isIPv4 = high === 0 && low === 0 && mapped === 0xffff;
   return {
     address,
+    // No host has an IPv6 address that begins with ffff:ffff, an int32 of -1.
     key: isIPv4 ? `-1:${ipv4}` : `${high}:${low}`,
     network: isIPv4 ? undefined : `${high}:${low >>> 16}/48`,
     isExempt: exempt?.includes(address) ?? false,

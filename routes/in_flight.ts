@@ -1,6 +1,6 @@
 /**
  * How much of what all clients share one client may hold at one time: bodies that
- * are on their way, responses that are not read yet, requests that take long.
+ * are still arriving, responses that are not read yet, slow requests.
  *
  * @module
  */

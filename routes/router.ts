@@ -8,7 +8,7 @@ import { Problem } from "./problem.ts";
 
 export const INVALID_HOST: Problem = new Problem(
   400,
-  "The Host header names no host.",
+  "The Host header is invalid.",
 );
 
 /**

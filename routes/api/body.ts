@@ -55,7 +55,7 @@ export const BODY_TIMEOUT: Problem = new Problem(
 );
 export const TOO_MANY_PENDING_BODIES: Problem = new Problem(
   503,
-  "Too many bodies are on their way at this time.",
+  "Too many bodies are still arriving.",
   // By then, all bodies that are pending now have arrived or are late.
   { headers: { "retry-after": String(BODY_DEADLINE_MS / 1000) } },
 );

@@ -11,7 +11,7 @@ export type Localized = Readonly<Record<"en" | "sv", string>>;
 export interface Declaration<T> {
   /** The value if the request omits the field. */
   readonly default: T;
-  /** Whether the default, 0 or "", means that there is none. */
+  /** Whether the default, 0 or "", means unset. */
   readonly isNone?: true;
   /** The meaning, for developers. Backticks mark code. */
   readonly description: string;
@@ -241,7 +241,7 @@ function kindOf(value: unknown, expected: Field<unknown>["type"]): string {
     case "boolean":
       return "a boolean";
     case "string":
-      if (expected === "integer") return "a string that holds no such integer";
+      if (expected === "integer") return "a string that is not such an integer";
       return expected === "string" ? "another string" : "a string";
     case "number":
       if (expected !== "integer") return "a number";

@@ -26,7 +26,7 @@ const TURN_MS = 3;
 
 export const TOO_MANY_WAITING: Problem = new Problem(
   503,
-  "Too many requests that take long are waiting at this time.",
+  "Too many slow requests are queued.",
   { headers: { "retry-after": "1" } },
 );
 

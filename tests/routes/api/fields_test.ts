@@ -48,7 +48,7 @@ function invalidValues(row: Row): Record<string, unknown[]> {
   return {
     ...ofAnyType,
     "a boolean": [true, false],
-    "a string that holds no such integer": [
+    "a string that is not such an integer": [
       ...[...notQuite, ...others, ...beyond.map(String)],
     ],
     "an integer out of range": beyond,

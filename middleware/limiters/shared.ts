@@ -68,11 +68,6 @@ export function pseudonym(secret: string, key: string): string {
   return hash("sha256", `${secret}:${key}`, "hex").slice(0, 32);
 }
 
-/** Makes a secret for {@linkcode pseudonym}: 256 random bits in Base64. */
-export function newSecret(): string {
-  return crypto.getRandomValues(new Uint8Array(32)).toBase64();
-}
-
 const CONNECT_DEADLINE_MS = 5000;
 
 /** The pause before connecting again doubles from the first to the longest. */

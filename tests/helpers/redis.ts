@@ -4,7 +4,6 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { ReplyParser } from "../../middleware/limiters/resp.ts";
 import { tempDir } from "./files.ts";
 import {
   end,
@@ -125,33 +124,31 @@ async function startServer(
 }
 
 /**
- * Starts a server that speaks RESP. It replies to the script of the rate limit
- * with something else, from the first request of a client on. Requests of the
- * service itself get the right reply before that.
+ * Starts a server that replies to each command in RESP, from the first request of a
+ * client on with a wrong reply. Requests of the service itself get the right reply
+ * before that.
  *
- * @param reply the bytes of the wrong reply
- * @param isWrong whether all replies to the script are wrong
+ * @param reply the wrong reply
+ * @param isWrong whether all replies are wrong
  */
 export function startWrongRedis(reply: string, isWrong = false) {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  const replyTo = ([name, , , key, ...rest]: string[]): string => {
-    if (name === "SET") return "+OK\r\n";
-    if (name === "EXPIRE") return ":1\r\n";
-    if (name === "GET") return "$-1\r\n";
-    isWrong ||= key !== "pwgen:try";
-    return isWrong ? reply : `*2\r\n:${Number(rest.at(-2)) - 1}\r\n:1000\r\n`;
+  const answer = (command: string): string => {
+    isWrong ||= !command.includes("pwgen:try");
+    return isWrong ? reply : command.includes("EVALSHA") ? "+0 9" : "+-1 9";
   };
   const ended = (async () => {
     for await (const connection of listener) {
-      const parser = new ReplyParser(); // a command is an array of strings
-      const replies = connection.readable.pipeThrough(
-        new TransformStream<Uint8Array, string>({
-          transform: (chunk, controller) =>
-            parser.push(chunk).forEach((command) =>
-              controller.enqueue(replyTo(command as string[]))
-            ),
-        }),
-      ).pipeThrough(new TextEncoderStream());
+      const replies = connection.readable.pipeThrough(new TextDecoderStream())
+        .pipeThrough(
+          new TransformStream<string, string>({
+            // The client writes whole commands, and each begins with a line "*6".
+            transform: (chunk, controller) =>
+              chunk.split(/^\*\d+\r$/m).slice(1).forEach((command) =>
+                controller.enqueue(`${answer(command)}\r\n`)
+              ),
+          }),
+        ).pipeThrough(new TextEncoderStream());
       replies.pipeTo(connection.writable).catch(() => {}); // the client closes
     }
   })();

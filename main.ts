@@ -43,6 +43,7 @@ const CLOSE_MS = 3000;
  */
 const SAME_SIGNAL_MS = 500;
 
+/** The time for the last lines of the log. */
 const FLUSH_MS = 1000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -255,6 +256,6 @@ async function main(args: string[]): Promise<number> {
 
 if (import.meta.main) {
   const status = await main(Deno.args);
-  await flush(FLUSH_MS);
+  await Promise.race([flush(), pause(FLUSH_MS)]);
   Deno.exit(status);
 }

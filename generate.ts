@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { fstatSync, readSync } from "node:fs";
 import { ConfigError, flagOf, readFlags } from "./flags.ts";
 import type { Field, Fields } from "./routes/api/fields.ts";
 import { API } from "./routes/api/mod.ts";
@@ -12,9 +11,16 @@ import { draw, formatBits, textOf } from "./routes/api/endpoint.ts";
 const ENDPOINTS = Object.values(API);
 const TYPES = ENDPOINTS.map(({ type }) => type);
 
-const USAGE = `Usage: pwgen-api generate ${TYPES.join("|")} [FLAGS]
+const COMMAND = Deno.build.standalone
+  ? "pwgen-api generate"
+  : "deno task generate";
 
-Prints passwords, one per line. "pwgen-api generate words --help" lists the flags.
+const USAGE = `${COMMAND} words
+${COMMAND} words --language en --separator - --count 5
+${COMMAND} characters --length 32 --exclude-ambiguous
+
+Prints passwords, one per line: ${COMMAND} ${TYPES.join("|")} [FLAGS]
+"${COMMAND} words --help" lists the flags.
 `;
 
 /** The flags that are no fields of the API. */
@@ -24,17 +30,8 @@ const OUTPUT = {
   help: "Print this text",
 };
 
-/**
- * A pipe takes a write of so many bytes as a whole, or not at all (POSIX, write,
- * PIPE_BUF).
- */
-const PIPE_BYTES = 512;
-
 /** The status of a program that SIGPIPE (13) ends, in a shell. */
 const READER_GONE = 128 + 13;
-
-/** The pause before the next attempt to write to a full pipe. */
-const RETRY_MS = 10;
 
 function helpOf(type: string, fields: Fields): string {
   const inputs = Object.entries(fields).map(([name, field]) =>
@@ -44,7 +41,8 @@ function helpOf(type: string, fields: Fields): string {
   const outputs = Object.entries(OUTPUT).map(([name, text]) =>
     `  --${name}\n      ${text}`
   );
-  return `Usage: pwgen-api generate ${type} [FLAGS]
+  return `${COMMAND} ${type}
+${COMMAND} ${type} --count 5 --minimum-entropy 80
 
 ${[...inputs, ...outputs].join("\n")}
 
@@ -112,44 +110,10 @@ export function generate(
   );
 }
 
-/**
- * Writes to standard output (1) or standard error (2); throws if it cannot write
- * all.
- */
-async function write(fd: 1 | 2, text: string): Promise<void> {
-  if (text === "") return;
-  const stream = fd === 1 ? Deno.stdout : Deno.stderr;
-  // Windows cannot tell what a console is, and a write there never blocks.
-  const stat = Deno.build.os === "windows" ? undefined : fstatSync(fd);
-  if (stat?.isCharacterDevice() && !stream.isTerminal() && isAtEnd(fd)) {
-    throw new Error("it is closed, or the null device");
-  }
-  const isPipe = stat?.isFIFO() ?? false;
+/** Writes a text; throws if it cannot write all. */
+function write(stream: typeof Deno.stdout, text: string): void {
   let bytes = new TextEncoder().encode(text);
-  while (bytes.length > 0) {
-    try {
-      const piece = isPipe ? bytes.subarray(0, PIPE_BYTES) : bytes;
-      bytes = bytes.subarray(stream.writeSync(piece));
-    } catch (error) {
-      // Deno does not tell how much was written; only a pipe has taken nothing.
-      if (!isPipe || !(error instanceof Deno.errors.WouldBlock)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    }
-  }
-}
-
-/**
- * Whether a device can be read and has nothing to read. The runtime opens the
- * null device for reading and writing in place of a stream that was closed at the
- * start (Rust, std/src/sys/pal/unix/mod.rs); `> /dev/null` of a shell opens it
- * for writing only.
- */
-function isAtEnd(fd: number): boolean {
-  try {
-    return readSync(fd, new Uint8Array(1), 0, 1, 0) === 0;
-  } catch {
-    return false;
-  }
+  while (bytes.length > 0) bytes = bytes.subarray(stream.writeSync(bytes));
 }
 
 /**
@@ -157,27 +121,24 @@ function isAtEnd(fd: number): boolean {
  *
  * @param args the command line after "generate"
  * @returns the exit status: 0, 1 if not all of the output can be written, 2 for
- *   flags that are not allowed, or 141 if the reader of standard output is gone
+ *   flags that are not allowed, or 141 if the reader of the output is gone
  */
-export async function run(args: readonly string[]): Promise<number> {
-  let { stdout, stderr, status } = generate(args);
+export function run(args: readonly string[]): number {
+  const { stdout, stderr, status } = generate(args);
   try {
-    await write(1, stdout);
+    write(Deno.stdout, stdout);
+    write(Deno.stderr, stderr);
+    return status;
   } catch (error) {
-    const isReaderGone = error instanceof Deno.errors.BrokenPipe;
+    if (error instanceof Deno.errors.BrokenPipe) return READER_GONE;
     const { message } = error as Error;
-    stderr = isReaderGone
-      ? ""
-      : `generate: Cannot write the passwords: ${message}\n`;
-    status = isReaderGone ? READER_GONE : 1;
+    try {
+      write(Deno.stderr, `generate: Cannot write the passwords: ${message}\n`);
+    } catch {
+      // Nobody reads the error.
+    }
+    return 1;
   }
-  try {
-    await write(2, stderr);
-  } catch {
-    // Nobody reads the error, but --entropy is part of the result.
-    status ||= 1;
-  }
-  return status;
 }
 
-if (import.meta.main) Deno.exit(await run(Deno.args));
+if (import.meta.main) Deno.exit(run(Deno.args));

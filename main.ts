@@ -224,7 +224,7 @@ export function isTooOld(version: string): boolean {
 async function main(args: string[]): Promise<number> {
   if (args[0] === "generate") {
     const { run } = await import("./generate.ts");
-    return await run(args.slice(1));
+    return run(args.slice(1));
   }
   try {
     // Deno Deploy chooses its version itself, so a refusal there would help nobody.

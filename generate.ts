@@ -4,6 +4,7 @@
  * @module
  */
 import { ConfigError, flagOf, readFlags } from "./flags.ts";
+import { readNames, toCsv } from "./names.ts";
 import type { Field, Fields } from "./routes/api/fields.ts";
 import { API } from "./routes/api/mod.ts";
 import { draw, formatBits, textOf } from "./routes/api/endpoint.ts";
@@ -18,12 +19,29 @@ const COMMAND = Deno.build.standalone
 const USAGE = `${COMMAND} words
 ${COMMAND} words --language en --separator - --count 5
 ${COMMAND} characters --length 32 --exclude-ambiguous
+${COMMAND} words --names - <names.txt >passwords.csv
 
 Prints passwords, one per line: ${COMMAND} ${TYPES.join("|")} [FLAGS]
 "${COMMAND} words --help" lists the flags.
 `;
 
-/** The flags that are no fields of the API. */
+/** The flags of lists, which have a value. */
+const LIST = {
+  names: {
+    expected: "a text file with a name on each line, or - for standard input",
+    values: "FILE|-",
+    description:
+      "Print CSV with number, name and password: a password for each line of a text file, or of standard input",
+  },
+  csv: {
+    expected: "comma or semicolon",
+    values: "comma|semicolon",
+    description:
+      "Separator of the CSV. Default: semicolon for Swedish words, otherwise comma",
+  },
+};
+
+/** The flags that are no fields of the API and have no value. */
 const OUTPUT = {
   json: "Print the JSON that the API returns",
   entropy: "Print the number of bits of each password to standard error",
@@ -38,13 +56,17 @@ function helpOf(type: string, fields: Fields): string {
     `  --${flagOf(name)}${valueOf(field)}
       ${field.description}. Default: ${JSON.stringify(field.default)}`
   );
+  const lists = Object.entries(LIST).map(([name, { values, description }]) =>
+    `  --${name} ${values}\n      ${description}`
+  );
   const outputs = Object.entries(OUTPUT).map(([name, text]) =>
     `  --${name}\n      ${text}`
   );
   return `${COMMAND} ${type}
 ${COMMAND} ${type} --count 5 --minimum-entropy 80
+${COMMAND} ${type} --names - <names.txt >passwords.csv
 
-${[...inputs, ...outputs].join("\n")}
+${[...inputs, ...lists, ...outputs].join("\n")}
 
 A flag of a boolean is true; --no-FLAG is false.
 `;
@@ -57,11 +79,40 @@ function valueOf({ type, range, values }: Field<unknown>): string {
   return ` ${range?.join("-") ?? choices ?? "TEXT"}`;
 }
 
+/** What a spreadsheet takes for a formula or a number. */
+const CHANGES_IN_SPREADSHEET = /^[=+\-@]|^[\d.,]+$/;
+
+/**
+ * Returns the separator of a list; undefined without --names.
+ *
+ * @throws {ConfigError} if a flag does not fit
+ */
+function separatorOf(
+  values: ReturnType<typeof readFlags>,
+  { language }: Fields,
+): string | undefined {
+  const isSwedish = (values.get("language") ?? language?.default) === "sv";
+  const csv = values.get("csv") ?? (isSwedish ? "semicolon" : "comma");
+  if (csv !== "comma" && csv !== "semicolon") {
+    throw new ConfigError(`--csv: not allowed; use ${LIST.csv.expected}`);
+  }
+  const isList = values.has("names");
+  const wrong = (isList ? ["count", "json"] : ["csv"])
+    .find((flag) => values.has(flag));
+  if (wrong !== undefined) {
+    const reason = isList ? "not with" : "only with";
+    throw new ConfigError(
+      `--${wrong}: ${reason} --names, which gives each name one password`,
+    );
+  }
+  return isList ? csv === "comma" ? "," : ";" : undefined;
+}
+
 /**
  * Makes what the command writes to standard output and to standard error.
  *
  * @param args the command line after "generate"
- * @returns both texts, and the exit status: 0, or 2 for flags that are not
+ * @returns both texts, and the exit status: 0, or 2 for flags or names that are not
  *   allowed
  */
 export function generate(
@@ -83,31 +134,46 @@ export function generate(
     );
   }
   const { type, fields } = endpoint;
-  let values: ReturnType<typeof readFlags>;
   try {
-    values = readFlags(rest, fields, Object.keys(OUTPUT));
+    const options = { ...fields, ...LIST };
+    const values = readFlags(rest, options, Object.keys(OUTPUT));
+    if (values.has("help")) return print(helpOf(type, fields));
+    const separator = separatorOf(values, fields);
+
+    // The endpoint ignores names that are not those of its fields.
+    const body = Object.fromEntries(values);
+    let requested = endpoint.passwords(body);
+    if (separator !== undefined && "beginWithLetter" in fields) {
+      // No spreadsheet takes such a password for a formula or a number.
+      const safe = endpoint.passwords({ beginWithLetter: true, ...body });
+      if (!safe.errors) requested = safe;
+    }
+    if (requested.errors) {
+      const lines = Object.entries(requested.errors).map(([name, messages]) => {
+        const flag = name === "$" ? "generate" : `--${flagOf(name)}`;
+        return `${flag}: ${messages.join(" ")}`;
+      });
+      return refuse(lines.join(" "));
+    }
+    const { bits, generate } = requested;
+    const entropy = values.has("entropy") ? `${formatBits(bits)}\n` : "";
+    if (separator === undefined) {
+      const response = draw(type, requested);
+      const text = values.has("json")
+        ? JSON.stringify(response)
+        : textOf(response);
+      return print(text.replace(/\n?$/, "\n"), entropy);
+    }
+    const names = readNames(String(values.get("names")));
+    const passwords = names.map(() => generate());
+    const note = passwords.some((text) => CHANGES_IN_SPREADSHEET.test(text))
+      ? `generate ${type}: a spreadsheet changes some of these passwords, since they look like numbers or formulas; let it import the column as text\n`
+      : "";
+    return print(toCsv(names, passwords, separator), entropy + note);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return refuse(`generate ${type}: ${error.message}`);
   }
-  if (values.has("help")) return print(helpOf(type, fields));
-
-  // The endpoint ignores names that are not those of its fields.
-  const requested = endpoint.passwords(Object.fromEntries(values));
-  if (requested.errors) {
-    const lines = Object.entries(requested.errors).map(([name, messages]) => {
-      const flag = name === "$" ? "generate" : `--${flagOf(name)}`;
-      return `${flag}: ${messages.join(" ")}`;
-    });
-    return refuse(lines.join(" "));
-  }
-  const response = draw(type, requested);
-  return print(
-    values.has("json")
-      ? `${JSON.stringify(response)}\n`
-      : textOf(response).replace(/\n?$/, "\n"),
-    values.has("entropy") ? `${formatBits(requested.bits)}\n` : "",
-  );
 }
 
 /** Writes a text; throws if it cannot write all. */

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { createLog, type Writer } from "../log.ts";
 import { tempDir } from "./helpers/files.ts";
 import {

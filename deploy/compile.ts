@@ -23,6 +23,7 @@ const TARGETS = [
   "x86_64-apple-darwin",
   "aarch64-apple-darwin",
   "x86_64-pc-windows-msvc",
+  "aarch64-pc-windows-msvc",
 ];
 
 /**
@@ -84,7 +85,9 @@ async function compile(args: string[]): Promise<void> {
 if (import.meta.main) {
   if (Deno.args.includes("--all")) {
     for (const target of TARGETS) {
-      await compile(compileArgs(`dist/pwgen-api-${target}`, target));
+      // deploy/pack.sh packs each folder.
+      const output = `dist/pwgen-api-${target}/pwgen-api`;
+      await compile(compileArgs(output, target));
     }
   } else await compile(compileArgs("pwgen-api"));
 }

@@ -2,7 +2,15 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/yaml";
 import metadata from "../../deno.json" with { type: "json" };
-import { end, missing, ROOT, spawn, unless } from "../helpers/program.ts";
+import { tempDir } from "../helpers/files.ts";
+import {
+  end,
+  HAS_SIGTERM,
+  missing,
+  ROOT,
+  spawn,
+  unless,
+} from "../helpers/program.ts";
 
 /** A job of a workflow. */
 interface Job {
@@ -72,6 +80,44 @@ Deno.test("each workflow pins its actions by their commits and BuildKit by its d
       count("docker/setup-buildx-action@"),
       name,
     );
+  }
+});
+
+const onUnix = unless(
+  HAS_SIGTERM
+    ? await missing("tar", "zip", "unzip")
+    : "no tar and zip on Windows",
+);
+onUnix.test("pack.sh packs each executable with the licence, for Linux also with the unit that runs it", async () => {
+  await using folder = await tempDir();
+  const files: Record<string, string[]> = {
+    "pwgen-api-x86_64-unknown-linux-gnu.tar.gz": [
+      ...["LICENSE", "nginx.conf", "pwgen-api", "pwgen-api-443.conf"],
+      ...["pwgen-api-executable.conf", "pwgen-api-tls.conf"],
+      "pwgen-api.service",
+    ],
+    "pwgen-api-aarch64-apple-darwin.tar.gz": ["LICENSE", "pwgen-api"],
+    "pwgen-api-aarch64-pc-windows-msvc.zip": ["LICENSE", "pwgen-api.exe"],
+  };
+  for (const [name, list] of Object.entries(files)) {
+    const path = `${folder.path}/${name.replace(/\.(tar\.gz|zip)$/, "")}`;
+    await Deno.mkdir(path);
+    const program = list.find((file) => /^pwgen-api(\.exe)?$/.test(file))!;
+    await Deno.writeTextFile(`${path}/${program}`, "", { mode: 0o755 });
+  }
+  const pack = spawn(`${ROOT}deploy/pack.sh`, [folder.path]);
+  assertEquals(await end(pack), { code: 0, stdout: "", stderr: "" });
+  const archives = [...Deno.readDirSync(folder.path)].map(({ name }) => name);
+  assertEquals(archives.sort(), Object.keys(files).sort());
+  for (const [name, list] of Object.entries(files)) {
+    const cwd = `${folder.path}/${name.replace(/\.(tar\.gz|zip)$/, "")}`;
+    const args = name.endsWith(".zip") ? ["unzip", "-q"] : ["tar", "-xf"];
+    const command = [...args, name].join(" ");
+    await end(spawn("sh", ["-c", command], {}, { cwd: folder.path }));
+    const unpacked = [...Deno.readDirSync(cwd)].map(({ name }) => name);
+    assertEquals(unpacked.sort(), list);
+    const program = list.find((file) => /^pwgen-api(\.exe)?$/.test(file))!;
+    assertEquals((await Deno.stat(`${cwd}/${program}`)).mode! & 0o777, 0o755);
   }
 });
 

@@ -78,7 +78,7 @@ const LONGEST_PAUSE_MS = 5000;
 const STABLE_MS = 60_000;
 
 /** The maximum number of pending decisions; further ones are made locally. */
-export const MAX_PENDING_DECISIONS = 10_000;
+const MAX_PENDING_DECISIONS = 10_000;
 
 type State = "connecting" | "connected" | "waiting" | "closed";
 

@@ -97,27 +97,28 @@ onUnix.test("pack.sh packs each executable with the licence, for Linux also with
       "pwgen-api.service",
     ],
     "pwgen-api-aarch64-apple-darwin.tar.gz": ["LICENSE", "pwgen-api"],
-    "pwgen-api-aarch64-pc-windows-msvc.zip": ["LICENSE", "pwgen-api.exe"],
+    "pwgen-api-aarch64-pc-windows-msvc.zip": ["LICENSE", "pwgen-api"],
   };
-  for (const [name, list] of Object.entries(files)) {
-    const path = `${folder.path}/${name.replace(/\.(tar\.gz|zip)$/, "")}`;
+  const names = (path: string) =>
+    [...Deno.readDirSync(path)].map(({ name }) => name).sort();
+  const folderOf = (archive: string) =>
+    `${folder.path}/${archive.replace(/\.(tar\.gz|zip)$/, "")}`;
+  for (const archive of Object.keys(files)) {
+    const path = folderOf(archive);
     await Deno.mkdir(path);
-    const program = list.find((file) => /^pwgen-api(\.exe)?$/.test(file))!;
-    await Deno.writeTextFile(`${path}/${program}`, "", { mode: 0o755 });
+    await Deno.writeTextFile(`${path}/pwgen-api`, "", { mode: 0o755 });
   }
   const pack = spawn(`${ROOT}deploy/pack.sh`, [folder.path]);
   assertEquals(await end(pack), { code: 0, stdout: "", stderr: "" });
-  const archives = [...Deno.readDirSync(folder.path)].map(({ name }) => name);
-  assertEquals(archives.sort(), Object.keys(files).sort());
-  for (const [name, list] of Object.entries(files)) {
-    const cwd = `${folder.path}/${name.replace(/\.(tar\.gz|zip)$/, "")}`;
-    const args = name.endsWith(".zip") ? ["unzip", "-q"] : ["tar", "-xf"];
-    const command = [...args, name].join(" ");
-    await end(spawn("sh", ["-c", command], {}, { cwd: folder.path }));
-    const unpacked = [...Deno.readDirSync(cwd)].map(({ name }) => name);
-    assertEquals(unpacked.sort(), list);
-    const program = list.find((file) => /^pwgen-api(\.exe)?$/.test(file))!;
-    assertEquals((await Deno.stat(`${cwd}/${program}`)).mode! & 0o777, 0o755);
+  assertEquals(names(folder.path), Object.keys(files).sort());
+  for (const [archive, expected] of Object.entries(files)) {
+    const command = archive.endsWith(".zip") ? "unzip -q" : "tar -xf";
+    const args = ["-c", `${command} ${archive}`];
+    await end(spawn("sh", args, {}, { cwd: folder.path }));
+    const path = folderOf(archive);
+    assertEquals(names(path), expected);
+    const { mode } = await Deno.stat(`${path}/pwgen-api`);
+    assertEquals(mode! & 0o777, 0o755);
   }
 });
 

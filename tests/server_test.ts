@@ -19,7 +19,6 @@ import {
   isListening,
   listening,
   missing,
-  ONLY_LOCAL,
   onUnix,
   post,
   ROOT,
@@ -108,7 +107,6 @@ Deno.test("Deno responds with an empty 400 to a body with Upgrade, as docs/api.m
 Deno.test("with PWGEN_ACCESS_LOG=json every line is JSON, one for each request, without its secrets", async () => {
   const env = {
     PWGEN_ACCESS_LOG: "json",
-    PWGEN_RATE_LIMIT: "10000",
     // No Redis listens there, and each new client evicts the one before it.
     PWGEN_RATE_LIMIT_STORE: "redis://127.0.0.1:1",
     PWGEN_MAX_CLIENTS: "2",
@@ -116,39 +114,26 @@ Deno.test("with PWGEN_ACCESS_LOG=json every line is JSON, one for each request, 
   };
   await using service = await serve({ env });
   const secrets = ["hunter2", "192.0.2.", "127.0.0.1"];
-  for (let i = 0; i < 300; i++) {
+  for (let i = 0; i < 60; i++) {
     const name = ENDPOINTS[i % 3]!;
     const response = await post(
       `${service.url}/api/pwgen/${name}?length=hunter2`,
       '{"length":8,"wordCount":1,"hunter2":"hunter2"}',
-      { "x-forwarded-for": `192.0.2.${i % 256}` },
+      { "x-forwarded-for": `192.0.2.${i}` },
     );
     secrets.push(await readPassword(response, name));
   }
-  // The same port once more: an error after the settings are read.
-  const again = { PWGEN_ACCESS_LOG: "json", PORT: String(service.port) };
-  const second = await end(start({ env: again }));
-  assertEquals([second.code, second.stdout], [2, ""]);
   const { stdout, stderr } = await stop(service);
   const read = (text: string) =>
     text.trim().split("\n").map((line) => JSON.parse(line));
-  const [started, ...lines] = read(stdout);
-  assertEquals(
-    started.message,
-    `pwgen-api ${metadata.version}: ${service.url}/${ONLY_LOCAL}`,
-  );
+  const [{ message }, ...lines] = read(stdout);
+  assertMatch(message, /^pwgen-api \S+: http/);
   if (HAS_SIGTERM) assertEquals(lines.pop().message, "Stopping: SIGTERM");
-  assertEquals(lines.map(({ status }) => status), Array(300).fill(200));
-  const errors = read(stderr + second.stderr).map(({ level, message }) =>
-    `${level}: ${message}`
-  );
-  const expected = [
-    /^warning: Rate limit: cannot use Redis: /,
-    /^warning: Rate limit: forgot clients/,
-    /^error: PWGEN_PORT, PWGEN_HOST: .*address already in use/,
-  ];
-  assertEquals(errors.length, expected.length);
-  expected.forEach((pattern, i) => assertMatch(errors[i]!, pattern));
+  assertEquals(lines.map(({ status }) => status), Array(60).fill(200));
+  const warnings = read(stderr);
+  assertEquals(warnings.map(({ level }) => level), ["warning", "warning"]);
+  assertMatch(warnings[0].message, /^Rate limit: cannot use Redis: /);
+  assertMatch(warnings[1].message, /^Rate limit: forgot clients/);
   const log = JSON.stringify(lines) + stderr;
   for (const secret of secrets) {
     assert(!log.includes(secret), `${secret} is in the log`);

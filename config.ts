@@ -4,7 +4,7 @@
  * @module
  */
 import { closestString } from "@std/text/closest-string";
-import { ConfigError, flagOf, readFlags } from "./flags.ts";
+import { ConfigError, flagOf, readFlags, reasonOf } from "./flags.ts";
 import {
   type AddressList,
   overlap,
@@ -16,16 +16,7 @@ import {
   type RedisAddress,
 } from "./middleware/limiters/redis_url.ts";
 
-export { ConfigError };
-
-/** Describes in one line why the runtime refuses something. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof Deno.errors.AddrInUse) return "address already in use";
-  if (error instanceof Deno.errors.NotFound) return "no such file";
-  if (error instanceof Deno.errors.NotCapable) return "no permission from Deno";
-  const text = error instanceof Error ? error.message : String(error);
-  return text.split("\n", 1)[0]!;
-}
+export { ConfigError, reasonOf };
 
 /** A setting: one entry of {@linkcode SETTINGS}. */
 export interface Setting<T> {

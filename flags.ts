@@ -1,6 +1,7 @@
 /**
- * The flags of the service and of `generate`. (The errors of `parseArgs()` of
- * `node:util` repeat arguments, and it takes longer to load than this code.)
+ * The flags of the service and of `generate`, and errors for people. (The errors of
+ * `parseArgs()` of `node:util` repeat arguments, and it takes longer to load than
+ * this code.)
  *
  * @module
  */
@@ -22,6 +23,15 @@ export class ConfigError extends Error {
       `\\u{${character.codePointAt(0)!.toString(16)}}`;
     super(message.replace(CONTROLS, escape));
   }
+}
+
+/** Describes in one line why the runtime refuses something. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Deno.errors.AddrInUse) return "address already in use";
+  if (error instanceof Deno.errors.NotFound) return "no such file";
+  if (error instanceof Deno.errors.NotCapable) return "no permission from Deno";
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split("\n", 1)[0]!;
 }
 
 /** A setting or a field, as far as its flag needs it. */

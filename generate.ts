@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { fstatSync, readSync } from "node:fs";
 import { ConfigError, flagOf, readFlags } from "./flags.ts";
+import { readNames, toCsv } from "./names.ts";
 import type { Field, Fields } from "./routes/api/fields.ts";
 import { API } from "./routes/api/mod.ts";
 import { draw, formatBits, textOf } from "./routes/api/endpoint.ts";
@@ -12,41 +12,61 @@ import { draw, formatBits, textOf } from "./routes/api/endpoint.ts";
 const ENDPOINTS = Object.values(API);
 const TYPES = ENDPOINTS.map(({ type }) => type);
 
-const USAGE = `Usage: pwgen-api generate ${TYPES.join("|")} [FLAGS]
+const COMMAND = Deno.build.standalone
+  ? "pwgen-api generate"
+  : "deno task generate";
 
-Prints passwords, one per line. "pwgen-api generate words --help" lists the flags.
+const USAGE = `${COMMAND} words
+${COMMAND} words --language en --separator - --count 5
+${COMMAND} characters --length 32 --exclude-ambiguous
+${COMMAND} words --names - <names.txt >passwords.csv
+
+Prints passwords, one per line: ${COMMAND} ${TYPES.join("|")} [FLAGS]
+"${COMMAND} words --help" lists the flags.
 `;
 
-/** The flags that are no fields of the API. */
+/** The flags of lists, which have a value. */
+const LIST = {
+  names: {
+    expected: "a text file with a name on each line, or - for standard input",
+    values: "FILE|-",
+    description:
+      "Print CSV with number, name and password: a password for each line of a text file, or of standard input",
+  },
+  csv: {
+    expected: "comma or semicolon",
+    values: "comma|semicolon",
+    description:
+      "Separator of the CSV. Default: semicolon for Swedish words, otherwise comma",
+  },
+};
+
+/** The flags that are no fields of the API and have no value. */
 const OUTPUT = {
   json: "Print the JSON that the API returns",
   entropy: "Print the number of bits of each password to standard error",
   help: "Print this text",
 };
 
-/**
- * A pipe takes a write of so many bytes as a whole, or not at all (POSIX, write,
- * PIPE_BUF).
- */
-const PIPE_BYTES = 512;
-
 /** The status of a program that SIGPIPE (13) ends, in a shell. */
 const READER_GONE = 128 + 13;
-
-/** The pause before the next attempt to write to a full pipe. */
-const RETRY_MS = 10;
 
 function helpOf(type: string, fields: Fields): string {
   const inputs = Object.entries(fields).map(([name, field]) =>
     `  --${flagOf(name)}${valueOf(field)}
       ${field.description}. Default: ${JSON.stringify(field.default)}`
   );
+  const lists = Object.entries(LIST).map(([name, { values, description }]) =>
+    `  --${name} ${values}\n      ${description}`
+  );
   const outputs = Object.entries(OUTPUT).map(([name, text]) =>
     `  --${name}\n      ${text}`
   );
-  return `Usage: pwgen-api generate ${type} [FLAGS]
+  return `${COMMAND} ${type}
+${COMMAND} ${type} --count 5 --minimum-entropy 80
+${COMMAND} ${type} --names - <names.txt >passwords.csv
 
-${[...inputs, ...outputs].join("\n")}
+${[...inputs, ...lists, ...outputs].join("\n")}
 
 A flag of a boolean is true; --no-FLAG is false.
 `;
@@ -59,11 +79,40 @@ function valueOf({ type, range, values }: Field<unknown>): string {
   return ` ${range?.join("-") ?? choices ?? "TEXT"}`;
 }
 
+/** What a spreadsheet takes for a formula or a number. */
+const CHANGES_IN_SPREADSHEET = /^[=+\-@]|^[\d.,]+$/;
+
+/**
+ * Returns the separator of a list; undefined without --names.
+ *
+ * @throws {ConfigError} if a flag does not fit
+ */
+function separatorOf(
+  values: ReturnType<typeof readFlags>,
+  { language }: Fields,
+): string | undefined {
+  const isSwedish = (values.get("language") ?? language?.default) === "sv";
+  const csv = values.get("csv") ?? (isSwedish ? "semicolon" : "comma");
+  if (csv !== "comma" && csv !== "semicolon") {
+    throw new ConfigError(`--csv: not allowed; use ${LIST.csv.expected}`);
+  }
+  const isList = values.has("names");
+  const wrong = (isList ? ["count", "json"] : ["csv"])
+    .find((flag) => values.has(flag));
+  if (wrong !== undefined) {
+    const reason = isList ? "not with" : "only with";
+    throw new ConfigError(
+      `--${wrong}: ${reason} --names, which gives each name one password`,
+    );
+  }
+  return isList ? csv === "comma" ? "," : ";" : undefined;
+}
+
 /**
  * Makes what the command writes to standard output and to standard error.
  *
  * @param args the command line after "generate"
- * @returns both texts, and the exit status: 0, or 2 for flags that are not
+ * @returns both texts, and the exit status: 0, or 2 for flags or names that are not
  *   allowed
  */
 export function generate(
@@ -85,71 +134,52 @@ export function generate(
     );
   }
   const { type, fields } = endpoint;
-  let values: ReturnType<typeof readFlags>;
   try {
-    values = readFlags(rest, fields, Object.keys(OUTPUT));
+    const options = { ...fields, ...LIST };
+    const values = readFlags(rest, options, Object.keys(OUTPUT));
+    if (values.has("help")) return print(helpOf(type, fields));
+    const separator = separatorOf(values, fields);
+
+    // The endpoint ignores names that are not those of its fields.
+    const body = Object.fromEntries(values);
+    let requested = endpoint.passwords(body);
+    if (separator !== undefined && "beginWithLetter" in fields) {
+      // No spreadsheet takes such a password for a formula or a number.
+      const safe = endpoint.passwords({ beginWithLetter: true, ...body });
+      if (!safe.errors) requested = safe;
+    }
+    if (requested.errors) {
+      const lines = Object.entries(requested.errors).map(([name, messages]) => {
+        const flag = name === "$" ? "generate" : `--${flagOf(name)}`;
+        return `${flag}: ${messages.join(" ")}`;
+      });
+      return refuse(lines.join(" "));
+    }
+    const { bits, generate } = requested;
+    const entropy = values.has("entropy") ? `${formatBits(bits)}\n` : "";
+    if (separator === undefined) {
+      const response = draw(type, requested);
+      const text = values.has("json")
+        ? JSON.stringify(response)
+        : textOf(response);
+      return print(text.replace(/\n?$/, "\n"), entropy);
+    }
+    const names = readNames(String(values.get("names")));
+    const passwords = names.map(() => generate());
+    const note = passwords.some((text) => CHANGES_IN_SPREADSHEET.test(text))
+      ? `generate ${type}: a spreadsheet changes some of these passwords, since they look like numbers or formulas; let it import the column as text\n`
+      : "";
+    return print(toCsv(names, passwords, separator), entropy + note);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return refuse(`generate ${type}: ${error.message}`);
   }
-  if (values.has("help")) return print(helpOf(type, fields));
-
-  // The endpoint ignores names that are not those of its fields.
-  const requested = endpoint.passwords(Object.fromEntries(values));
-  if (requested.errors) {
-    const lines = Object.entries(requested.errors).map(([name, messages]) => {
-      const flag = name === "$" ? "generate" : `--${flagOf(name)}`;
-      return `${flag}: ${messages.join(" ")}`;
-    });
-    return refuse(lines.join(" "));
-  }
-  const response = draw(type, requested);
-  return print(
-    values.has("json")
-      ? `${JSON.stringify(response)}\n`
-      : textOf(response).replace(/\n?$/, "\n"),
-    values.has("entropy") ? `${formatBits(requested.bits)}\n` : "",
-  );
 }
 
-/**
- * Writes to standard output (1) or standard error (2); throws if it cannot write
- * all.
- */
-async function write(fd: 1 | 2, text: string): Promise<void> {
-  if (text === "") return;
-  const stream = fd === 1 ? Deno.stdout : Deno.stderr;
-  // Windows cannot tell what a console is, and a write there never blocks.
-  const stat = Deno.build.os === "windows" ? undefined : fstatSync(fd);
-  if (stat?.isCharacterDevice() && !stream.isTerminal() && isAtEnd(fd)) {
-    throw new Error("it is closed, or the null device");
-  }
-  const isPipe = stat?.isFIFO() ?? false;
+/** Writes a text; throws if it cannot write all. */
+function write(stream: typeof Deno.stdout, text: string): void {
   let bytes = new TextEncoder().encode(text);
-  while (bytes.length > 0) {
-    try {
-      const piece = isPipe ? bytes.subarray(0, PIPE_BYTES) : bytes;
-      bytes = bytes.subarray(stream.writeSync(piece));
-    } catch (error) {
-      // Deno does not tell how much was written; only a pipe has taken nothing.
-      if (!isPipe || !(error instanceof Deno.errors.WouldBlock)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    }
-  }
-}
-
-/**
- * Whether a device can be read and has nothing to read. The runtime opens the
- * null device for reading and writing in place of a stream that was closed at the
- * start (Rust, std/src/sys/pal/unix/mod.rs); `> /dev/null` of a shell opens it
- * for writing only.
- */
-function isAtEnd(fd: number): boolean {
-  try {
-    return readSync(fd, new Uint8Array(1), 0, 1, 0) === 0;
-  } catch {
-    return false;
-  }
+  while (bytes.length > 0) bytes = bytes.subarray(stream.writeSync(bytes));
 }
 
 /**
@@ -157,27 +187,24 @@ function isAtEnd(fd: number): boolean {
  *
  * @param args the command line after "generate"
  * @returns the exit status: 0, 1 if not all of the output can be written, 2 for
- *   flags that are not allowed, or 141 if the reader of standard output is gone
+ *   flags that are not allowed, or 141 if the reader of the output is gone
  */
-export async function run(args: readonly string[]): Promise<number> {
-  let { stdout, stderr, status } = generate(args);
+export function run(args: readonly string[]): number {
+  const { stdout, stderr, status } = generate(args);
   try {
-    await write(1, stdout);
+    write(Deno.stdout, stdout);
+    write(Deno.stderr, stderr);
+    return status;
   } catch (error) {
-    const isReaderGone = error instanceof Deno.errors.BrokenPipe;
+    if (error instanceof Deno.errors.BrokenPipe) return READER_GONE;
     const { message } = error as Error;
-    stderr = isReaderGone
-      ? ""
-      : `generate: Cannot write the passwords: ${message}\n`;
-    status = isReaderGone ? READER_GONE : 1;
+    try {
+      write(Deno.stderr, `generate: Cannot write the passwords: ${message}\n`);
+    } catch {
+      // Nobody reads the error.
+    }
+    return 1;
   }
-  try {
-    await write(2, stderr);
-  } catch {
-    // Nobody reads the error, but --entropy is part of the result.
-    status ||= 1;
-  }
-  return status;
 }
 
-if (import.meta.main) Deno.exit(await run(Deno.args));
+if (import.meta.main) Deno.exit(run(Deno.args));

@@ -43,6 +43,7 @@ const CLOSE_MS = 3000;
  */
 const SAME_SIGNAL_MS = 500;
 
+/** The time for the last lines of the log. */
 const FLUSH_MS = 1000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -138,42 +139,33 @@ async function serve(config: Config): Promise<void> {
 }
 
 /**
- * Makes the same checks of the settings as a start, without using the port, and
- * logs what the service would serve. If a permission is missing, the line names
- * the checks that were skipped.
+ * Checks settings, certificate and store as a start does, without using the port,
+ * and logs what the service would serve.
  *
  * @returns the exit status: 0, or 2 if the store cannot be used now
  * @throws {ConfigError} if a setting cannot be used
  */
 async function check(config: Config): Promise<number> {
-  const { tls, explicitSettings, rateLimit } = config;
-  const [url, store] = [urlOf(config), storeName(config)];
-  const mayListen = isGranted({ name: "net" });
-  const isReadable = (path: string) => isGranted({ name: "read", path });
-  const mayRead = Object.values(tls ?? {}).every(isReadable);
-  const unchecked: string[] = [];
-  if (!mayListen) unchecked.push("the address");
-  if (tls && !(mayListen && mayRead)) unchecked.push("certificate and key");
-  if (store !== "memory" && !mayListen) unchecked.push("the store");
-
-  if (mayListen) {
-    const certificate = mayRead ? readCertificate(config) : undefined;
-    const refuse = () => Promise.resolve(new Response());
-    await listen({ ...config, port: 0 }, certificate, refuse).shutdown();
-    await certificate?.watch(log);
-    const limiter = await startSharedLimiter(config);
-    const isConnected = limiter?.isConnected ?? true;
-    await limiter?.close();
-    if (!isConnected) return 2; // the limiter has logged the reason
-  }
+  const certificate = readCertificate(config);
+  const refuse = () => Promise.resolve(new Response());
+  await listen({ ...config, port: 0 }, certificate, refuse).shutdown();
+  await certificate?.watch(log);
+  const limiter = await startSharedLimiter(config);
+  const isConnected = limiter?.isConnected ?? true;
+  await limiter?.close();
+  if (!isConnected) return 2; // the limiter has logged the reason
   reportPlainHttp(config, log);
-  const list = (name: string, items: readonly string[]) =>
-    items.length > 0 ? `; ${name}: ${items.join(", ")}` : "";
-  const settings = list("settings", explicitSettings);
-  const skipped = list("not checked, without permission", unchecked);
+  const { explicitSettings, rateLimit } = config;
+  const settings = explicitSettings.length > 0
+    ? `; settings: ${explicitSettings.join(", ")}`
+    : "";
   log(
     "info",
-    `pwgen-api ${metadata.version} would serve ${url}, ${rateLimit} requests a minute, counted in ${store}${settings}${skipped}`,
+    `pwgen-api ${metadata.version} would serve ${
+      urlOf(config)
+    }, ${rateLimit} requests a minute, counted in ${
+      storeName(config)
+    }${settings}`,
   );
   return 0;
 }
@@ -223,7 +215,7 @@ export function isTooOld(version: string): boolean {
 async function main(args: string[]): Promise<number> {
   if (args[0] === "generate") {
     const { run } = await import("./generate.ts");
-    return await run(args.slice(1));
+    return run(args.slice(1));
   }
   try {
     // Deno Deploy chooses its version itself, so a refusal there would help nobody.
@@ -255,6 +247,6 @@ async function main(args: string[]): Promise<number> {
 
 if (import.meta.main) {
   const status = await main(Deno.args);
-  await flush(FLUSH_MS);
+  await Promise.race([flush(), pause(FLUSH_MS)]);
   Deno.exit(status);
 }

@@ -5,8 +5,6 @@
  *
  * @module
  */
-import { stop } from "../tools/needs.ts";
-
 /**
  * The arguments of `deno compile` between its output and the main module, with
  * the permissions of the executable.
@@ -23,6 +21,7 @@ const TARGETS = [
   "x86_64-apple-darwin",
   "aarch64-apple-darwin",
   "x86_64-pc-windows-msvc",
+  "aarch64-pc-windows-msvc",
 ];
 
 /**
@@ -45,46 +44,15 @@ export function compileArgs(output: string, target?: string): string[] {
   return ["compile", ...platform, ...OPTIONS, "--output", output, "main.ts"];
 }
 
-/** Runs Deno, and ends the program with one line if a download fails. */
-async function compile(args: string[]): Promise<void> {
-  const process = new Deno.Command(Deno.execPath(), {
-    args,
-    cwd: new URL("../", import.meta.url),
-    // The patterns below are for text without colours.
-    env: { NO_COLOR: "1", FORCE_COLOR: "" },
-    stderr: "piped",
-  }).spawn();
-  let text = "";
-  const encoder = new TextEncoder();
-  for await (
-    const chunk of process.stderr.pipeThrough(new TextDecoderStream())
-  ) {
-    text += chunk;
-    // The progress is printed at once. An error waits until it is complete.
-    const error = text.search(/^error: /m);
-    const progress = error < 0 ? text : text.slice(0, error);
-    Deno.stderr.writeSync(encoder.encode(progress));
-    text = text.slice(progress.length);
-  }
-  const { success, code } = await process.status;
-  if (success) return;
-  const [, host] = /error sending request for url \(https?:\/\/([^/)]+)/
-    .exec(text) ?? [];
-  if (host !== undefined) {
-    stop(
-      `Cannot compile: ${host}, which has the Deno runtime for executables, cannot be reached; connect to it, or set DENORT_BIN to the path of denort ${Deno.version.deno}`,
-    );
-  }
-  const [noRuntime] = /Could not find denort at .*/.exec(text) ?? [];
-  if (noRuntime !== undefined) stop(`Cannot compile: DENORT_BIN: ${noRuntime}`);
-  Deno.stderr.writeSync(encoder.encode(text));
-  Deno.exit(code);
-}
-
 if (import.meta.main) {
-  if (Deno.args.includes("--all")) {
-    for (const target of TARGETS) {
-      await compile(compileArgs(`dist/pwgen-api-${target}`, target));
-    }
-  } else await compile(compileArgs("pwgen-api"));
+  const targets = Deno.args.includes("--all") ? TARGETS : [undefined];
+  for (const target of targets) {
+    // deploy/pack.sh packs each folder.
+    const output = target ? `dist/pwgen-api-${target}/pwgen-api` : "pwgen-api";
+    const { code } = await new Deno.Command(Deno.execPath(), {
+      args: compileArgs(output, target),
+      cwd: new URL("../", import.meta.url),
+    }).spawn().status;
+    if (code !== 0) Deno.exit(code);
+  }
 }

@@ -179,34 +179,30 @@ Deno.test("readConfig() ignores PWGEN_PORT of a Kubernetes Service, with a warni
   assertMatch(await readError([], other), /^PWGEN_RATE_LIMIT_STORE: this/);
 });
 
-Deno.test("readConfig() warns of an unknown PWGEN_* variable, with the nearest name", async () => {
-  const cases: [name: string, nearest: string | undefined][] = [
-    ["PWGEN_RATELIMIT", "PWGEN_RATE_LIMIT"],
-    ["PWGEN_TRUSTED_PROXY", "PWGEN_TRUSTED_PROXIES"],
-    ["PWGEN_HSTS", "PWGEN_HOST"],
-    ["PWGEN_METRICS", undefined],
-    ["PWGEN", undefined],
-    ["PATH", undefined],
-    // Kubernetes, for the Services "pwgen" and "pwgen-redis".
-    ["PWGEN_SERVICE_HOST", undefined],
-    ["PWGEN_SERVICE_PORT_HTTP", undefined],
-    ["PWGEN_PORT_8000_TCP_ADDR", undefined],
-    ["PWGEN_REDIS_SERVICE_PORT", undefined],
-  ];
-  for (const [name, nearest] of cases) {
-    const env = (each: string) => each === name ? "on" : undefined;
-    const { warnings } = readConfig([], env, [name]) as Config;
-    assertEquals(
-      warnings,
-      nearest === undefined ? [] : [
-        `${name}: no setting has this variable; the nearest name is ${nearest}`,
-      ],
-    );
+Deno.test("readConfig() warns of an unknown PWGEN_* variable, with the nearest name", () => {
+  const warningsOf = (name: string, value = "on") => {
+    const env = (each: string) => each === name ? value : undefined;
+    return (readConfig([], env, [name]) as Config).warnings;
+  };
+  const nearest = {
+    PWGEN_RATELIMIT: "PWGEN_RATE_LIMIT",
+    PWGEN_TRUSTED_PROXY: "PWGEN_TRUSTED_PROXIES",
+  };
+  for (const [name, known] of Object.entries(nearest)) {
+    assertEquals(warningsOf(name), [
+      `${name}: no setting has this variable; the nearest name is ${known}`,
+    ]);
   }
-  const link = (name: string) =>
-    name === "PWGEN_REDIS_PORT" ? "tcp://10.96.12.4:6379" : "";
-  const names = ["PWGEN_REDIS_PORT", "PWGEN_EMPTY"];
-  assertEquals((readConfig([], link, names) as Config).warnings, []);
+  for (
+    const name of [
+      ...["PWGEN_METRICS", "PWGEN", "PATH"],
+      // Kubernetes, for the Services "pwgen" and "pwgen-redis".
+      ...["PWGEN_SERVICE_HOST", "PWGEN_SERVICE_PORT_HTTP"],
+      ...["PWGEN_PORT_8000_TCP_ADDR", "PWGEN_REDIS_SERVICE_PORT"],
+    ]
+  ) assertEquals(warningsOf(name), [], name);
+  assertEquals(warningsOf("PWGEN_REDIS_PORT", "tcp://10.96.12.4:6379"), []);
+  assertEquals(warningsOf("PWGEN_EMPTY", ""), []);
 });
 
 Deno.test("readConfig() rejects a value with the setting and what is allowed", async () => {

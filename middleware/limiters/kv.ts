@@ -3,12 +3,7 @@
  *
  * @module
  */
-import {
-  newSecret,
-  pseudonym,
-  type SharedStore,
-  StoreError,
-} from "./shared.ts";
+import { pseudonym, type SharedStore, StoreError } from "./shared.ts";
 import type { Decision } from "./sliding_window.ts";
 
 /** When the entry expires that shows that the process may write. */
@@ -169,8 +164,9 @@ async function readSecret(kv: Deno.Kv): Promise<string> {
   while (true) {
     const { value, versionstamp } = await kv.get<string>(entry);
     if (value !== null) return value;
+    const secret = crypto.getRandomValues(new Uint8Array(32)).toBase64();
     await kv.atomic().check({ key: entry, versionstamp })
-      .set(entry, newSecret()).commit();
+      .set(entry, secret).commit();
   }
 }
 

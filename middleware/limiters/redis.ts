@@ -3,24 +3,11 @@
  *
  * @module
  */
-import { hash } from "node:crypto";
+import { hash, scryptSync } from "node:crypto";
 import type { RedisAddress } from "./redis_url.ts";
-import { ProtocolError, type Reply, ReplyError, RespClient } from "./resp.ts";
-import {
-  newSecret,
-  pseudonym,
-  type SharedStore,
-  StoreError,
-} from "./shared.ts";
+import { ProtocolError, ReplyError, RespClient } from "./resp.ts";
+import { pseudonym, type SharedStore, StoreError } from "./shared.ts";
 import type { Decision } from "./sliding_window.ts";
-
-/** How often a process renews the secret. */
-const RENEW_MS = 60_000;
-
-/** How long Redis keeps the secret after the last renewal, in seconds. */
-const SECRET_TTL_S = 3600;
-
-const SECRET_KEY = "pwgen:secret";
 
 /**
  * The rule of the sliding window as a script, which Redis runs as one atomic
@@ -28,8 +15,8 @@ const SECRET_KEY = "pwgen:secret";
  * microseconds of the server's clock, oldest first.
  *
  * KEYS[1] is the client, ARGV[1] the limit, ARGV[2] the window in milliseconds.
- * The reply is an array: remaining requests, or -1 if the request is refused, and
- * microseconds until the oldest request leaves the window.
+ * The reply is a status such as "59 60000000": remaining requests, or -1 if the
+ * request is refused, and microseconds until the oldest request leaves the window.
  *
  * A stored time that is more than 60 seconds later than now does not count. It
  * shows that the clock was set back after the time was stored.
@@ -56,7 +43,8 @@ else
   redis.call('PEXPIRE', key, ARGV[2])
   if left > 0 then redis.call('LTRIM', key, left, -1) end
 end
-return { math.max(-1, remaining), math.min(window, oldest + window - now) }
+local reset = math.min(window, oldest + window - now)
+return redis.status_reply(string.format('%d %d', math.max(-1, remaining), reset))
 `;
 
 /** The commands that run the script: the first sends it, the second names it. */
@@ -71,17 +59,23 @@ export class RedisStore implements SharedStore {
   #client: RespClient | undefined;
   /** Closes the connection, or cancels the attempt to connect. */
   #closing = new AbortController();
-  #secret = newSecret();
+  readonly #secret: string;
 
   /**
    * Makes a store without a connection.
    *
-   * @param address the address of the server, and the login
+   * @param address the address of the server, and the login. The names of clients
+   *   depend on the password, so all processes need the same one.
    */
-  constructor(private readonly address: RedisAddress) {}
+  constructor(private readonly address: RedisAddress) {
+    // Takes 40 ms: who reads the database and knows an address in it can try one
+    // password in this time, and not one in a microsecond.
+    this.#secret = scryptSync(address.password ?? "", "pwgen-api", 32)
+      .toString("base64");
+  }
 
   /**
-   * Connects, logs in, reads the shared secret, and runs the script once.
+   * Connects, logs in, and runs the script.
    *
    * @param onLost called when the connection is lost
    * @throws {StoreError} if the server cannot be used
@@ -92,13 +86,7 @@ export class RedisStore implements SharedStore {
       const client = await RespClient.connect(this.address, signal);
       this.#client = client;
       await this.#prepare(client);
-      const renewal = setInterval(
-        () => this.#shareSecret(client).catch((error) => client.close(error)),
-        RENEW_MS,
-      );
-      Deno.unrefTimer(renewal);
       client.ended.then((error) => {
-        clearInterval(renewal);
         if (!signal.aborted) onLost(asStoreError(error));
       });
     } catch (error) {
@@ -107,23 +95,20 @@ export class RedisStore implements SharedStore {
   }
 
   /** See {@linkcode SharedStore.admit}. */
-  async admit(
-    key: string,
-    limit: number,
-    windowMs: number,
-  ): Promise<Decision> {
+  admit(key: string, limit: number, windowMs: number): Promise<Decision> {
     const client = this.#client!;
-    const name = `pwgen:${pseudonym(this.#secret, key)}`;
-    try {
-      return await decide(client, EVALSHA, name, limit, windowMs)
-        .catch((error) => {
-          // The only error after which the request is certainly not counted.
-          if (!/^NOSCRIPT/.test(error.message)) throw error;
-          return decide(client, EVAL, name, limit, windowMs);
-        });
-    } catch (error) {
-      throw asStoreError(error as Error);
-    }
+    const keys = [`pwgen:${pseudonym(this.#secret, key)}`];
+    const run = (script: readonly string[]) =>
+      decide(client, script, keys, limit, windowMs);
+    return run(EVALSHA)
+      // The only error after which the request is certainly not counted.
+      .catch((error) => {
+        if (/^NOSCRIPT/.test(error.message)) return run(EVAL);
+        throw error;
+      })
+      .catch((error) => {
+        throw asStoreError(error);
+      });
   }
 
   /** Closes the connection. Decisions that are pending fail. */
@@ -141,59 +126,38 @@ export class RedisStore implements SharedStore {
     if (database !== 0) commands.push(client.send("SELECT", String(database)));
     // A missing right, or a replica, is detected here and not at a request.
     // The limits of 0 and 1 run each command of the script. Without the right to
-    // call PEXPIRE the key stays, so all processes use the same one.
+    // call PEXPIRE the key stays, so all processes use the same one. A server in
+    // cluster mode refuses two keys.
     const key = "pwgen:try";
     // The first failure is thrown: it is the cause of the failures after it.
     await Promise.all([
       ...commands,
-      // A server in cluster mode refuses two keys of different slots.
-      decide(client, EVAL, key, 0, 1, SECRET_KEY),
-      decide(client, EVALSHA, key, 1, 1),
-      this.#shareSecret(client),
+      decide(client, EVAL, [key, "pwgen:other"], 0, 1),
+      decide(client, EVALSHA, [key], 1, 1),
     ]);
-  }
-
-  /**
-   * Stores the secret of this process if Redis has none, and then uses the secret
-   * in Redis. All processes must use the same secret, also after Redis has lost
-   * its data.
-   */
-  async #shareSecret(client: RespClient): Promise<void> {
-    const ttl = String(SECRET_TTL_S);
-    const [, , secret] = await Promise.all([
-      client.send("SET", SECRET_KEY, this.#secret, "EX", ttl, "NX"),
-      client.send("EXPIRE", SECRET_KEY, ttl),
-      client.send("GET", SECRET_KEY),
-    ]);
-    if (typeof secret === "string") this.#secret = secret;
   }
 }
 
 /**
- * Runs {@linkcode SCRIPT}. Another program, or a proxy, may send any reply, and NaN
- * would refuse every client.
+ * Runs {@linkcode SCRIPT} with the key of a client, and others that it does not use.
+ * Another program, or a proxy, may send any reply, and NaN would refuse every client.
  *
  * @throws {ProtocolError} if the script cannot have sent the reply
  */
 async function decide(
   client: RespClient,
-  script: string[],
-  key: string,
+  script: readonly string[],
+  keys: readonly string[],
   limit: number,
   windowMs: number,
-  ...unusedKeys: string[]
 ): Promise<Decision> {
-  const keys = [String(1 + unusedKeys.length), key, ...unusedKeys];
-  const args = [...keys, String(limit), String(windowMs)];
-  const reply = await client.send(...script, ...args);
-  const isFrom = (value: Reply | undefined, range: [number, number]) =>
-    typeof value === "number" && value >= range[0] && value <= range[1];
-  if (
-    !Array.isArray(reply) || reply.length !== 2 ||
-    !isFrom(reply[0], [-1, limit - 1]) ||
-    !isFrom(reply[1], [0, 1000 * windowMs])
-  ) throw new ProtocolError("not a decision");
-  const [remaining, resetUs] = reply as [number, number];
+  const numbers = [keys.length, ...keys, limit, windowMs].map(String);
+  const reply = await client.send(...script, ...numbers);
+  const [, remaining, resetUs] = (/^(-1|\d{1,5}) (\d{1,8})$/.exec(reply) ?? [])
+    .map(Number) as [number, number, number];
+  if (!(remaining < limit && resetUs <= 1000 * windowMs)) {
+    throw new ProtocolError("not a decision");
+  }
   return {
     admitted: remaining >= 0,
     remaining: Math.max(0, remaining),

@@ -68,11 +68,6 @@ export function pseudonym(secret: string, key: string): string {
   return hash("sha256", `${secret}:${key}`, "hex").slice(0, 32);
 }
 
-/** Makes a secret for {@linkcode pseudonym}: 256 random bits in Base64. */
-export function newSecret(): string {
-  return crypto.getRandomValues(new Uint8Array(32)).toBase64();
-}
-
 const CONNECT_DEADLINE_MS = 5000;
 
 /** The pause before connecting again doubles from the first to the longest. */
@@ -83,7 +78,7 @@ const LONGEST_PAUSE_MS = 5000;
 const STABLE_MS = 60_000;
 
 /** The maximum number of pending decisions; further ones are made locally. */
-export const MAX_PENDING_DECISIONS = 10_000;
+const MAX_PENDING_DECISIONS = 10_000;
 
 type State = "connecting" | "connected" | "waiting" | "closed";
 

@@ -64,39 +64,6 @@ Deno.test("the executable embeds the word lists and the page, but no document", 
   );
 });
 
-Deno.test("deno task compile says in one line why there is no runtime to embed", async () => {
-  // A folder of Deno with the npm packages of this one, but without its runtime.
-  await using denoDir = await tempDir();
-  const { stdout } = await end(spawn(Deno.execPath(), ["info", "--json"]));
-  const { npmCache } = JSON.parse(stdout);
-  await Deno.symlink(npmCache, `${denoDir.path}/npm`, { type: "junction" });
-  const { DENORT_BIN: _, ...env } = Deno.env.toObject();
-  const cases: [task: string, Record<string, string>, RegExp][] = [
-    // No proxy listens there.
-    [
-      "compile",
-      { HTTPS_PROXY: "http://127.0.0.1:1" },
-      /\nCannot compile: dl\.deno\.land, .* cannot be reached; .*\n$/,
-    ],
-    [
-      "compile:all",
-      { DENORT_BIN: "/missing" },
-      /\nCannot compile: DENORT_BIN: .*\n$/,
-    ],
-  ];
-  for (const [task, variables, line] of cases) {
-    const { code, stderr } = await end(spawn(
-      Deno.execPath(),
-      ["task", "-q", task],
-      // Deno has colours unless NO_COLOR is set, which this variable overrides.
-      { ...env, FORCE_COLOR: "1", DENO_DIR: denoDir.path, ...variables },
-      { clearEnv: true },
-    ));
-    assertEquals(code, 1);
-    assertMatch(stderr, line);
-  }
-});
-
 const { file, failure } = await compile("pwgen-api");
 const reason = failure?.split("\n").find((line) =>
   /error sending|dns/.test(line)

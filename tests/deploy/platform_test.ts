@@ -29,7 +29,6 @@ import {
   until,
 } from "../helpers/program.ts";
 import { KINDS, outcome, TABLES } from "../oracle.ts";
-import { Browser, CHROMIUM, NO_CHROMIUM } from "../helpers/webdriver.ts";
 
 /** The last release of the version in deploy/reference/runtime of its documentation. */
 const PLATFORM_DENO = "2.5.7";
@@ -54,7 +53,6 @@ for (
 ) {
   const name = `an instance on Deno Deploy with Deno ${version}`;
   const on = unless(missing);
-  const onChromium = unless(missing || (CHROMIUM ? "" : NO_CHROMIUM));
 
   testWay({
     name,
@@ -120,18 +118,6 @@ for (
     const { status, body } = await stuck;
     await body?.cancel();
     assertEquals(status, 502);
-  });
-
-  onChromium.test(`${name} serves the page, which shows a password`, async () => {
-    await using instance = await startInstance({}, options);
-    await using front = new Front(instance);
-    await using browser = await Browser.open();
-    await browser.go(`${front.url}/`);
-    const password = await browser.until(
-      "document.querySelector('#password').textContent",
-    );
-    assertMatch(String(password), /^\S{12,}/);
-    assertEquals(await browser.console(), []);
   });
 
   on.test(`${name} answers every valid value of a field as the oracle says`, async () => {

@@ -2,7 +2,15 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/yaml";
 import metadata from "../../deno.json" with { type: "json" };
-import { end, missing, ROOT, spawn, unless } from "../helpers/program.ts";
+import { tempDir } from "../helpers/files.ts";
+import {
+  end,
+  HAS_SIGTERM,
+  missing,
+  ROOT,
+  spawn,
+  unless,
+} from "../helpers/program.ts";
 
 /** A job of a workflow. */
 interface Job {
@@ -81,6 +89,45 @@ Deno.test("each workflow pins its actions by their commits and BuildKit by its d
       count("docker/setup-buildx-action@"),
       name,
     );
+  }
+});
+
+const onUnix = unless(
+  HAS_SIGTERM
+    ? await missing("tar", "zip", "unzip")
+    : "no tar and zip on Windows",
+);
+onUnix.test("pack.sh packs each executable with the licence, for Linux also with the unit that runs it", async () => {
+  await using folder = await tempDir();
+  const files: Record<string, string[]> = {
+    "pwgen-api-x86_64-unknown-linux-gnu.tar.gz": [
+      ...["LICENSE", "nginx.conf", "pwgen-api", "pwgen-api-443.conf"],
+      ...["pwgen-api-executable.conf", "pwgen-api-tls.conf"],
+      "pwgen-api.service",
+    ],
+    "pwgen-api-aarch64-apple-darwin.tar.gz": ["LICENSE", "pwgen-api"],
+    "pwgen-api-aarch64-pc-windows-msvc.zip": ["LICENSE", "pwgen-api"],
+  };
+  const names = (path: string) =>
+    [...Deno.readDirSync(path)].map(({ name }) => name).sort();
+  const folderOf = (archive: string) =>
+    `${folder.path}/${archive.replace(/\.(tar\.gz|zip)$/, "")}`;
+  for (const archive of Object.keys(files)) {
+    const path = folderOf(archive);
+    await Deno.mkdir(path);
+    await Deno.writeTextFile(`${path}/pwgen-api`, "", { mode: 0o755 });
+  }
+  const pack = spawn(`${ROOT}deploy/pack.sh`, [folder.path]);
+  assertEquals(await end(pack), { code: 0, stdout: "", stderr: "" });
+  assertEquals(names(folder.path), Object.keys(files).sort());
+  for (const [archive, expected] of Object.entries(files)) {
+    const command = archive.endsWith(".zip") ? "unzip -q" : "tar -xf";
+    const args = ["-c", `${command} ${archive}`];
+    await end(spawn("sh", args, {}, { cwd: folder.path }));
+    const path = folderOf(archive);
+    assertEquals(names(path), expected);
+    const { mode } = await Deno.stat(`${path}/pwgen-api`);
+    assertEquals(mode! & 0o777, 0o755);
   }
 });
 

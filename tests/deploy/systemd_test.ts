@@ -38,6 +38,8 @@ const UNIT = await readUnit("pwgen-api.service");
 
 const TLS = await readUnit("pwgen-api-tls.conf");
 const PORT_443 = await readUnit("pwgen-api-443.conf");
+const EXECUTABLE = (await readUnit("pwgen-api-executable.conf"))
+  .replace("/usr/local/bin/pwgen-api", Deno.execPath());
 
 /** The words of all values of a key of the unit. */
 function words(key: string, unit = UNIT): string[] {
@@ -69,6 +71,7 @@ withAnalyze.test("systemd-analyze accepts all units without a message", async ()
     "pwgen-api@8000.service": UNIT,
     "pwgen-api@8001.service": UNIT + TLS,
     "pwgen-api@443.service": UNIT + TLS + PORT_443,
+    "pwgen-api@8002.service": UNIT + TLS + EXECUTABLE,
     "pwgen-api-renewed.path": await readUnit("pwgen-api-renewed.path"),
     "pwgen-api-renewed.service": await readUnit("pwgen-api-renewed.service"),
   }, "verify");

@@ -4,7 +4,6 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { ReplyParser } from "../../middleware/limiters/resp.ts";
 import { tempDir } from "./files.ts";
 import {
   end,
@@ -120,46 +119,6 @@ async function startServer(
     [Symbol.asyncDispose]: async () => {
       await stop(program, "SIGKILL");
       await folder[Symbol.asyncDispose]();
-    },
-  };
-}
-
-/**
- * Starts a server that speaks RESP. It replies to the script of the rate limit
- * with something else, from the first request of a client on. Requests of the
- * service itself get the right reply before that.
- *
- * @param reply the bytes of the wrong reply
- * @param isWrong whether all replies to the script are wrong
- */
-export function startWrongRedis(reply: string, isWrong = false) {
-  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  const replyTo = ([name, , , key, ...rest]: string[]): string => {
-    if (name === "SET") return "+OK\r\n";
-    if (name === "EXPIRE") return ":1\r\n";
-    if (name === "GET") return "$-1\r\n";
-    isWrong ||= key !== "pwgen:try";
-    return isWrong ? reply : `*2\r\n:${Number(rest.at(-2)) - 1}\r\n:1000\r\n`;
-  };
-  const ended = (async () => {
-    for await (const connection of listener) {
-      const parser = new ReplyParser(); // a command is an array of strings
-      const replies = connection.readable.pipeThrough(
-        new TransformStream<Uint8Array, string>({
-          transform: (chunk, controller) =>
-            parser.push(chunk).forEach((command) =>
-              controller.enqueue(replyTo(command as string[]))
-            ),
-        }),
-      ).pipeThrough(new TextEncoderStream());
-      replies.pipeTo(connection.writable).catch(() => {}); // the client closes
-    }
-  })();
-  return {
-    url: `redis://127.0.0.1:${listener.addr.port}`,
-    [Symbol.asyncDispose]: async () => {
-      listener.close();
-      await ended;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { withRandom } from "../../helpers/random.ts";
 import {
   SlidingWindowLimiter,
@@ -62,34 +62,39 @@ Deno.test("SlidingWindowLimiter forgets clients without a request for two window
   assertEquals([limiter.size, limiter.evicted], [1, 0]);
 });
 
-Deno.test("SlidingWindowLimiter forgets half of maxClients at once, not those seen last, and says so once", () => {
-  const lines: string[] = [];
-  const { limiter, admit } = createLimiter({
-    ...{ limit: 1, maxClients: 4, warn: (line) => lines.push(line) },
-  });
-  for (const client of ["a", "b", "c"]) admit(client);
-  admit("a"); // refused, but seen
-  assertEquals(limiter.evicted, 0);
-  admit("d"); // forgets b
-  assertEquals([limiter.size, limiter.evicted, lines.length], [3, 1, 1]);
-  for (const client of ["a", "c", "d"]) assert(!admit(client));
-  assert(admit("b"));
-  admit("e");
-  admit("f");
-  assert(limiter.evicted > 2);
-  assertEquals(lines.length, 1);
-});
-
-Deno.test("SlidingWindowLimiter remembers at most maxClients in a flood, at least half of them", () => {
-  for (const maxClients of [2, 3, 100]) {
-    const { limiter, admit, clock } = createLimiter({ maxClients });
-    for (let i = 0; i < 50_000; i++) {
-      clock.now = i;
-      admit(`client ${i}`);
-      const recent = Math.max(0, i - Math.floor(maxClients / 2) + 1);
-      if (i % 7 === 0) admit(`client ${recent}`);
+withRandom.test("SlidingWindowLimiter remembers the last half of maxClients, at most maxClients, and says once that it forgot others", (random) => {
+  for (const maxClients of [2, 3, 5, 100]) {
+    const lines: string[] = [];
+    const warn = (line: string) => lines.push(line);
+    const { limiter, admit } = createLimiter({ limit: 1, maxClients, warn });
+    /** The clients in the order of their last request. */
+    let seen: number[] = [];
+    let forgotten = 0;
+    for (let i = 0; i < 5000; i++) {
+      // At first no more than half, then more and more.
+      const clients = Math.ceil(maxClients / 2) + Math.floor(i / 1000) * 3;
+      const client = i < 1000
+        ? Math.floor(random() * Math.floor(maxClients / 2))
+        : Math.floor(random() * clients);
+      const rank = seen.indexOf(client);
+      const isNew = admit(`client ${client}`);
+      if (rank >= 0) {
+        const later = seen.length - rank; // this client and those after it
+        if (later <= Math.floor(maxClients / 2)) {
+          assert(
+            !isNew,
+            `of ${maxClients}, one of the last ${later} is forgotten`,
+          );
+        }
+        if (isNew) forgotten++;
+      }
+      seen = [...seen.filter((each) => each !== client), client];
       assert(limiter.size <= maxClients);
+      if (i < 1000) assertEquals(limiter.evicted, 0);
+      assert(forgotten <= limiter.evicted);
     }
-    assertEquals(limiter.admit("client 49999").remaining, 58);
+    assert(forgotten > 0);
+    assertEquals(lines.length, 1);
+    assertMatch(lines[0]!, /^Rate limit: forgot clients before their minute /);
   }
 });

@@ -1,0 +1,193 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import metadata from "../deno.json" with { type: "json" };
+import { generate } from "../generate.ts";
+import { tempDir } from "./helpers/files.ts";
+import { end, missing, ROOT, spawn, unless } from "./helpers/program.ts";
+import { outcome } from "./oracle.ts";
+
+/** Reads CSV exactly as RFC 4180 has it, after a byte-order mark. */
+function readCsv(text: string, separator: string): string[][] {
+  assert(text.startsWith("\ufeff") && text.endsWith("\r\n"));
+  const cell = RegExp(
+    `(?:"((?:[^"]|"")*)"|([^"${separator}\r\n]*))(${separator}|\r\n)`,
+    "y",
+  );
+  cell.lastIndex = 1;
+  const rows: string[][] = [];
+  let row: string[] = [];
+  while (cell.lastIndex < text.length) {
+    const at = cell.lastIndex;
+    const match = cell.exec(text);
+    assert(match, `No cell at ${at}: ${text.slice(at, at + 50)}`);
+    row.push(match[1]?.replaceAll('""', '"') ?? match[2]!);
+    if (match[3] === separator) continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+/** What a person writes, and the names in the list. */
+const LIST = '\ufeffÅsa Öberg\r\n\r\n  Bo-Erik; x, y \nAnna "A" Ek\r\n' +
+  "Åsa Öberg\n=cmd|' /C calc'!A0\n+46\n-Ek\n@x\n\t=1\nＡ\n＝1\n \n" +
+  "n".repeat(200);
+const NAMES = [
+  ...["Åsa Öberg", "Bo-Erik; x, y", 'Anna "A" Ek', "Åsa Öberg"],
+  ...["'=cmd|' /C calc'!A0", "'+46", "'-Ek", "'@x", "'=1", "Ａ", "'＝1"],
+  "n".repeat(200),
+];
+
+/** Runs the command with a list in a file. */
+async function generateList(
+  content: string | Uint8Array,
+  ...args: string[]
+): Promise<ReturnType<typeof generate>> {
+  await using folder = await tempDir();
+  const path = `${folder.path}/Åsa`;
+  const bytes = typeof content === "string"
+    ? new TextEncoder().encode(content)
+    : content;
+  await Deno.writeFile(path, bytes);
+  return generate([...args, "--names", path]);
+}
+
+Deno.test("generate --names prints CSV with each name and its password, and no name like a formula", async () => {
+  const phrase = /^\d\d(\p{Lu}\p{Ll}+){4}$/u;
+  const cases: [args: string[], separator: string, password: RegExp][] = [
+    [["words"], ";", phrase],
+    [["words", "--language=en"], ",", phrase],
+    [["sentence", "--csv=comma"], ",", phrase],
+    [["characters"], ",", /^[A-Za-z][!-~]{19}$/],
+    [["characters", "--csv=semicolon"], ";", /^[A-Za-z][!-~]{19}$/],
+  ];
+  for (const [args, separator, password] of cases) {
+    const { stdout, stderr, status } = await generateList(LIST, ...args);
+    assertEquals([stderr, status], ["", 0]);
+    const [head, ...rows] = readCsv(stdout, separator);
+    assertEquals(head, ["number", "name", "password"]);
+    assertEquals(
+      rows.map(([number, name]) => [number, name]),
+      NAMES.map((name, i) => [`${i + 1}`, name]),
+    );
+    for (const row of rows) assertMatch(row[2]!, password);
+    assertEquals(new Set(rows.map((row) => row[2])).size, NAMES.length);
+  }
+});
+
+Deno.test("generate --names begins passwords with a letter where it can, and says what a spreadsheet would change", async () => {
+  const note = /^generate characters: a spreadsheet changes .*\n$/;
+  const cases: [flag: string, body: Record<string, unknown>, RegExp][] = [
+    ["--numbers", { beginWithLetter: true }, /^$/],
+    ["--no-begin-with-letter", {}, note],
+    [
+      "--password-rules=allowed: digit",
+      { passwordRules: "allowed: digit" },
+      note,
+    ],
+  ];
+  for (const [flag, body, warning] of cases) {
+    const { stdout, stderr } = await generateList(
+      "x\n".repeat(300),
+      ...["characters", "--entropy", flag],
+    );
+    const [bits, ...lines] = stderr.split(/(?<=\n)/);
+    assertEquals(bits, `${outcome("characters", body).bits}\n`);
+    assertMatch(lines.join(""), warning);
+    const rows = readCsv(stdout, ",").slice(1);
+    assertEquals(rows.length, 300);
+    const isSafe = rows.every((row) => /^[a-z]/i.test(row[2]!));
+    assertEquals(isSafe, "beginWithLetter" in body);
+  }
+});
+
+Deno.test("generate --names says in one line what is wrong, without a name, and prints nothing else", async () => {
+  const utf16 = (text: string) =>
+    new Uint8Array(Uint16Array.from(text, (c) => c.charCodeAt(0)).buffer);
+  const cases: [list: string | Uint8Array, args: string[], string][] = [
+    ["", [], "--names: has no name; "],
+    ["\n \r\n\t\n", [], "--names: has no name; "],
+    ["Åsa\n" + "x".repeat(201), [], "--names: line 2 has more than 200 "],
+    [Uint8Array.of(65, 10, 0xc5, 10), [], "--names: line 2 is not UTF-8, "],
+    [utf16("\ufeffÅsa\n"), [], "--names: line 1 is not UTF-8, "],
+    [utf16("Åsa\n"), [], "--names: line 1 is not UTF-8, "],
+    ["a\rb\n", [], "--names: line 1 is not UTF-8, or has a control character"],
+    ["a\n".repeat(1 << 19) + "b", [], "--names: larger than 1 MiB; "],
+    ["Åsa", ["--count=1"], "--count: not with --names, "],
+    ["Åsa", ["--json"], "--json: not with --names, "],
+    ["Åsa", ["--csv=tab"], "--csv: not allowed; use comma or semicolon"],
+    ["Åsa", ["--names=-"], "--names: given more than once; "],
+  ];
+  for (const [list, args, reason] of cases) {
+    const { stdout, stderr, status } = await generateList(
+      list,
+      ...["words", ...args],
+    );
+    assertEquals([stdout, status], ["", 2]);
+    assertMatch(stderr, /^.+\n$/);
+    assert(stderr.startsWith(`generate words: ${reason}`), stderr);
+    assert(!stderr.includes("Åsa"), stderr);
+  }
+  const bad = await generateList("Åsa", "words", "--word-count=0");
+  assertMatch(bad.stderr, /^--word-count: /);
+  for (const path of ["/no/such/Åsa", ROOT]) {
+    const { stderr, status } = generate(["words", "--names", path]);
+    assertMatch(
+      stderr,
+      /^generate words: --names: cannot read it: [^/]+; use /,
+    );
+    assert(!stderr.includes(path), stderr);
+    assertEquals(status, 2);
+  }
+  assertMatch(generate(["words", "--csv=comma"]).stderr, /: only with --names/);
+  assertMatch(generate(["words", "--names"]).stderr, /: needs a value; use /);
+});
+
+Deno.test("generate --names reads standard input without a permission, and a file only with the permission for it", async () => {
+  await using folder = await tempDir();
+  const path = `${folder.path}/names.txt`;
+  await Deno.writeTextFile(path, LIST);
+  const shell = (line: string) => end(spawn("sh", ["-c", line, path]));
+  // end() leaves out the byte-order mark.
+  const rowsOf = (stdout: string) => readCsv(`\ufeff${stdout}`, ";");
+  const read = await shell('deno task -q generate words --names - <"$0"');
+  assertEquals([read.code, read.stderr], [0, ""]);
+  assertEquals(rowsOf(read.stdout).length, NAMES.length + 1);
+  const run = metadata.tasks.generate.command;
+  const words = 'words --names "$0"';
+  const refused = await shell(`${run} ${words}`);
+  assertEquals([refused.code, refused.stdout], [2, ""]);
+  assertMatch(refused.stderr, /no permission from Deno; use --names - <FILE, /);
+  const allowed = run.replace("generate.ts", '--allow-read="$0" generate.ts');
+  const listed = await shell(`${allowed} ${words}`);
+  assertEquals([listed.code, listed.stderr], [0, ""]);
+  assertEquals(rowsOf(listed.stdout).length, NAMES.length + 1);
+});
+
+const noOffice = await missing("soffice") &&
+  "no soffice (Debian: libreoffice-calc)";
+unless(noOffice).test(
+  "LibreOffice reads the CSV of generate --names as it is, digits too",
+  async () => {
+    await using folder = await tempDir();
+    const digits = ["characters", "--password-rules=allowed: digit"];
+    for (const args of [["words"], ["characters"], digits]) {
+      const { stdout } = await generateList(LIST, ...args, "--csv=semicolon");
+      await Deno.writeTextFile(`${folder.path}/list.csv`, stdout);
+      // Semicolon, quotation mark, UTF-8, first line, no types, English, quoted
+      // cells are text (help.libreoffice.org, "Filter Options for CSV").
+      const { code, stderr } = await end(spawn("soffice", [
+        ...[
+          "--headless",
+          `-env:UserInstallation=file://${folder.path}/profile`,
+        ],
+        ...["--infilter=CSV:59,34,76,1,,1033,true", "--convert-to"],
+        ...["csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true", "--outdir"],
+        ...[`${folder.path}/out`, `${folder.path}/list.csv`],
+      ]));
+      assertEquals(code, 0, stderr);
+      const text = await Deno.readTextFile(`${folder.path}/out/list.csv`);
+      const again = `\ufeff${text.replaceAll("\n", "\r\n")}`;
+      assertEquals(readCsv(again, ","), readCsv(stdout, ";"));
+    }
+  },
+);

@@ -69,7 +69,8 @@ Deno.test("the OpenAPI document has the types, ranges and defaults of the specif
     const properties = Object.entries(schema.properties!);
     assertEquals(properties.length, Object.keys(table).length);
     const defaults: Record<string, unknown> = {};
-    for (const [name, { description, ...rest }] of properties) {
+    for (const [name, property] of properties) {
+      const { description, ...rest } = property;
       const row = table[name]!;
       assertEquals(rest, schemaOf(row));
       const value = JSON.stringify(row.default);
@@ -87,6 +88,8 @@ Deno.test("the OpenAPI document has example requests that get responses like the
     const schema = DESCRIPTION.components.schemas[schemaName(post)]!;
     const { examples = {} } = post.requestBody!.content["application/json"]!;
     const content = post.responses[200]!.content!;
+    // A second media type would be a second type of the data in generated code.
+    assertEquals(Object.keys(content), ["application/json"]);
     const { schema: ofResponse, examples: shown = {} } =
       content["application/json"]!;
     assertEquals(Object.keys(examples), Object.keys(shown));
@@ -103,10 +106,9 @@ Deno.test("the OpenAPI document has example requests that get responses like the
       assertEquals(example.length, example.password.length);
       if (body.type === "characters") assertEquals(body.length, example.length);
       const text = await ask(path, postInit(value, { accept: "text/plain" }));
-      const lines = (text: unknown) => String(text).split("\n").length;
       assertEquals(
-        lines(await described(text, path)),
-        lines(content["text/plain"]!.examples![name]!.value),
+        (await described(text, path)).split("\n").length,
+        1 + (body.passwords?.length ?? 0),
       );
     }
   }

@@ -118,6 +118,14 @@ const style = {
       " ": { en: "space", sv: "mellanslag" },
       ",": { en: "comma ,", sv: "komma ," },
     },
+    identifiers: {
+      "": "Nothing",
+      "-": "Hyphen",
+      ".": "FullStop",
+      "_": "Underscore",
+      " ": "Space",
+      ",": "Comma",
+    },
     default: WORD_DEFAULTS.separator,
     description:
       "String between two parts; a part is a word or a digit sequence",

@@ -290,11 +290,15 @@ const EMPTY: Readonly<Record<number, string>> = {
 
 /** The schema of a field. */
 function fieldSchema(field: Field<unknown>): object {
-  const { type, range, values, maxLength, pattern, since } = field;
+  const { type, range, values, identifiers, maxLength, pattern, since } = field;
+  // Some generators read the one name, some the other. Without them, NSwag gives
+  // several values of `separator` the same identifier.
+  const names = identifiers && values?.map((value) => identifiers[value]);
   return {
     ...type === "integer" ? INTEGER : { type },
     ...range && { minimum: range[0], maximum: range[1] },
     ...values && { enum: values },
+    ...names && { "x-enum-varnames": names, "x-enumNames": names },
     ...maxLength && { maxLength },
     ...pattern && { pattern: pattern.source },
     description: `${field.description}. Default: \`${
@@ -303,6 +307,16 @@ function fieldSchema(field: Field<unknown>): object {
     ...since && { "x-since": since },
   };
 }
+
+/**
+ * The schemas of the fields that have identifiers, by names such as "Separator". In
+ * the schema of a request body, kubb would name their types alike in each of them.
+ */
+const NAMED = Object.fromEntries(
+  Object.values(API).flatMap(({ fields }) => Object.entries(fields))
+    .filter(([, { identifiers }]) => identifiers)
+    .map(([name, field]) => [capitalized(name), fieldSchema(field)]),
+);
 
 /** The name of the schema of a request body. */
 const requestName = ({ type }: Endpoint) =>
@@ -316,7 +330,12 @@ function requestSchema({ fields }: Endpoint): object {
   return {
     type: "object",
     description: REQUEST,
-    properties: mapValues(fields, fieldSchema),
+    properties: mapValues(fields, (field, name) => {
+      const named = capitalized(name);
+      return named in NAMED
+        ? reference(`schemas/${named}`)
+        : fieldSchema(field);
+    }),
     default: mapValues(fields, (field) => field.default),
   };
 }
@@ -453,7 +472,7 @@ export function openApiDocument(): object {
       ...mapValues(SERVICE, (get) => ({ get })),
     },
     components: {
-      schemas: { ...Object.fromEntries(requests), ...SCHEMAS },
+      schemas: { ...Object.fromEntries(requests), ...NAMED, ...SCHEMAS },
       headers: HEADERS,
       // Any path has these.
       responses: {

@@ -28,6 +28,9 @@ export interface Schema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly "x-since"?: string;
+  /** The names of the enum in generated code; generators read one of the two. */
+  readonly "x-enum-varnames"?: readonly string[];
+  readonly "x-enumNames"?: readonly string[];
 }
 
 /** An Example Object. */
@@ -86,7 +89,7 @@ export function schemaName({ requestBody }: Operation): string {
 }
 
 const KNOWN = new Set(
-  "$ref type description default format minimum maximum maxLength pattern enum x-since properties required additionalProperties items minItems maxItems"
+  "$ref type description default format minimum maximum maxLength pattern enum x-enum-varnames x-enumNames x-since properties required additionalProperties items minItems maxItems"
     .split(" "),
 );
 
@@ -106,6 +109,15 @@ function hasType(value: unknown, type: string): boolean {
   return check(value);
 }
 
+/** The schema to which a reference points; any other schema is returned. */
+export function resolve(schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const name = /^#\/components\/schemas\/(\w+)$/.exec(schema.$ref)?.[1];
+  const target = DESCRIPTION.components.schemas[name!];
+  assert(target !== undefined, `No ${schema.$ref}`);
+  return target;
+}
+
 /**
  * Validates a value.
  *
@@ -122,12 +134,7 @@ export function violations(
   for (const keyword of Object.keys(schema)) {
     assert(KNOWN.has(keyword), `Cannot check ${keyword} of ${at}`);
   }
-  if (schema.$ref !== undefined) {
-    const name = /^#\/components\/schemas\/(\w+)$/.exec(schema.$ref)?.[1];
-    const target = DESCRIPTION.components.schemas[name!];
-    assert(target !== undefined, `No ${schema.$ref}`);
-    return violations(value, target, at);
-  }
+  if (schema.$ref !== undefined) return violations(value, resolve(schema), at);
   const { type, minimum, maximum, maxLength, pattern, format } = schema;
   const found: string[] = [];
   if (type && ![type].flat().some((each) => hasType(value, each))) {

@@ -11,6 +11,7 @@ import { API } from "../../../routes/api/mod.ts";
 import {
   assertDescribed,
   DESCRIPTION,
+  resolve,
   type Schema,
   schemaName,
   violations,
@@ -70,7 +71,12 @@ Deno.test("the OpenAPI document has the types, ranges and defaults of the specif
     assertEquals(properties.length, Object.keys(table).length);
     const defaults: Record<string, unknown> = {};
     for (const [name, property] of properties) {
-      const { description, ...rest } = property;
+      const {
+        description,
+        "x-enum-varnames": _,
+        "x-enumNames": __,
+        ...rest
+      } = resolve(property);
       const row = table[name]!;
       assertEquals(rest, schemaOf(row));
       const value = JSON.stringify(row.default);
@@ -111,6 +117,21 @@ Deno.test("the OpenAPI document has example requests that get responses like the
         1 + (body.passwords?.length ?? 0),
       );
     }
+  }
+});
+
+Deno.test("the OpenAPI document has an identifier for each value of an enum", () => {
+  const { schemas } = DESCRIPTION.components;
+  const enums = Object.values(schemas).flatMap(({ properties = {} }) =>
+    Object.values(properties).map(resolve)
+      .filter((schema) => schema.enum !== undefined)
+  );
+  assert(enums.length > 8);
+  for (const schema of enums) {
+    const names = schema["x-enum-varnames"] ?? schema.enum as string[];
+    assertEquals(new Set(names).size, schema.enum!.length);
+    for (const name of names) assertMatch(name, /^[A-Za-z]+$/);
+    assertEquals(schema["x-enumNames"], schema["x-enum-varnames"]);
   }
 });
 

@@ -19,7 +19,6 @@ const PARTS: Record<string, RegExp> = {
   "program": /\.[jt]s$/,
   "HTML": /^routes\/.*\.html$/,
   "CSS": /^routes\/.*\.css$/,
-  "JSON": /^routes\/.*\.json$/,
 };
 
 /** The paths of the files in a folder, such as "tests/log_test.ts". */

@@ -250,6 +250,39 @@ function byRules({ values, sent }: CharacterRequest): Judged<typeof fields> {
 /** The endpoint: a password of random characters. */
 export const characters: Endpoint = passwordEndpoint({
   type: "characters",
+  about: {
+    summary: "Random characters",
+    description:
+      "A password of random characters, and every one that the settings allow is equally likely. Each enabled class of characters occurs at least once if the length has room for all of them; at least one class must be enabled. If `specialCharacterPercentage` is above 0, exactly this share of the characters is special. With `passwordRules`, the rules of a web site replace the fields for classes.",
+    examples: {
+      defaults: {
+        summary: "All settings have their defaults",
+        value: {},
+        passwords: [":MEw4_dUbb?oPVc*2[Mf"],
+      },
+      batch: {
+        summary: "Three passwords of letters and digits",
+        value: { count: 3, length: 12, specialCharacters: false },
+        passwords: [
+          "b3DNmCi2vXkQ",
+          "Wm8ZrT5cYpL1",
+          "q7JfXh2sRkD9",
+        ],
+      },
+      rules: {
+        summary: "The rules of a web site",
+        value: {
+          passwordRules:
+            "minlength: 8; maxlength: 16; max-consecutive: 2; required: lower; required: upper; required: digit; required: [-!@#]",
+        },
+        passwords: ["uP3@xWc9-LdT#q7K"],
+      },
+    },
+    invalid: {
+      summary: "Two fields with errors",
+      value: { length: 129, lowercase: "yes" },
+    },
+  },
   fields,
   sizeField: "length",
   judge: (request) =>

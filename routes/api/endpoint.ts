@@ -83,10 +83,30 @@ export interface Judged<F extends Fields> {
   readonly generator?: PasswordGenerator<Values<F>>;
 }
 
+/** A request body that the documentation shows. */
+interface Example {
+  /** What it asks for. */
+  readonly summary: string;
+  readonly value: JsonObject;
+}
+
+/** What the documentation says about an endpoint. */
+interface About {
+  readonly summary: string;
+  readonly description: string;
+  /** Each with passwords that the response may have. */
+  readonly examples: Readonly<
+    Record<string, Example & { readonly passwords: readonly string[] }>
+  >;
+  /** A request body with errors. */
+  readonly invalid: Example;
+}
+
 /** The part of an endpoint that its module declares. */
 export interface EndpointOptions<F extends Fields> {
   /** The `type` in the response. */
   readonly type: "characters" | "words" | "sentence";
+  readonly about: About;
   /** The fields of the request body. */
   readonly fields: F;
   /** The integer field that makes passwords longer; `minimumEntropy` raises it. */
@@ -106,7 +126,7 @@ export type RequestedPasswords =
 
 /** An endpoint of the API. */
 export interface Endpoint
-  extends Pick<EndpointOptions<Fields>, "type" | "fields"> {
+  extends Pick<EndpointOptions<Fields>, "type" | "about" | "fields"> {
   /** Tells whether a request can take long; all others take some microseconds. */
   readonly isSlow: (body: JsonObject) => boolean;
   /** Validates a request body. With `isStrict`, an unknown field is an error. */
@@ -142,7 +162,7 @@ export function formatBits(bits: number): string {
 export function passwordEndpoint<F extends Fields>(
   options: EndpointOptions<F>,
 ): Endpoint {
-  const { type, sizeField, judge } = options;
+  const { type, about, sizeField, judge } = options;
   const fields: AllFields<F> = { ...options.fields, ...SHARED_FIELDS };
   const validate = validator(fields);
   const [, maximum] = fields[sizeField]!.range!;
@@ -193,7 +213,7 @@ export function passwordEndpoint<F extends Fields>(
     return names.length > MAX_FAST_MEMBERS ||
       names.some((name) => slowNames.has(name.toLowerCase()));
   };
-  return { type, fields, isSlow, passwords };
+  return { type, about, fields, isSlow, passwords };
 }
 
 /** The JSON of a response. */

@@ -43,6 +43,8 @@ export interface Field<T> extends Declaration<T> {
   readonly values?: readonly string[];
   /** The names of the allowed strings on the page. */
   readonly names?: Readonly<Record<string, Localized>>;
+  /** The names of the allowed strings in generated code, if they are no identifiers. */
+  readonly identifiers?: Readonly<Record<string, string>>;
   /** The maximum length of the string, in code points. */
   readonly maxLength?: number;
   /** What matches the allowed strings. */
@@ -154,7 +156,8 @@ export function boolean(declaration: Declaration<boolean>): Field<boolean> {
 /**
  * Declares one of several strings, exactly as listed.
  *
- * @param declaration the field, with `values` and their `names` on the page
+ * @param declaration the field, with `values`, their `names` on the page, and
+ *   `identifiers` if they are no identifiers themselves
  * @returns the field
  *
  * @example
@@ -180,6 +183,7 @@ export function oneOf<T extends string>(
   declaration: Declaration<NoInfer<T>> & {
     readonly values: readonly T[];
     readonly names: Readonly<Record<string, Localized>>;
+    readonly identifiers?: Readonly<Record<string, string>>;
   },
 ): Field<T> {
   const { values } = declaration;

@@ -118,6 +118,14 @@ const style = {
       " ": { en: "space", sv: "mellanslag" },
       ",": { en: "comma ,", sv: "komma ," },
     },
+    identifiers: {
+      "": "Nothing",
+      "-": "Hyphen",
+      ".": "FullStop",
+      "_": "Underscore",
+      " ": "Space",
+      ",": "Comma",
+    },
     default: WORD_DEFAULTS.separator,
     description:
       "String between two parts; a part is a word or a digit sequence",
@@ -174,6 +182,38 @@ export function judgeLengths(
 /** The endpoint: a password of random words. */
 export const words: Endpoint = passwordEndpoint({
   type: "words",
+  about: {
+    summary: "Random words",
+    description:
+      "A password of random words. Each word is drawn independently from one list. Casing, replacements, digits and `separator` are applied in this order. With one word `numberPosition` cannot be `between` or `all`.",
+    examples: {
+      defaults: {
+        summary: "All settings have their defaults",
+        value: {},
+        passwords: ["41MidnattMejramSymmetriUtmärkt"],
+      },
+      integerInString: {
+        summary: "Five English words, then digits, and an integer as a string",
+        value: { language: "en", wordCount: "5", numberPosition: "after" },
+        passwords: ["ZincAmplifierOriginalStoreroomSnip65"],
+      },
+      separated: {
+        summary: "Hyphens between the words, and at least 75 bits",
+        value: {
+          language: "en",
+          casing: "lower",
+          numberLength: 0,
+          separator: "-",
+          minimumEntropy: 75,
+        },
+        passwords: ["zinc-amplifier-original-storeroom-snip-garden"],
+      },
+    },
+    invalid: {
+      summary: "Digits between words, but only one word",
+      value: { wordCount: 1, numberPosition: "between" },
+    },
+  },
   fields: { language, wordCount, ...style },
   sizeField: "wordCount",
   judge: ({ values }) => {

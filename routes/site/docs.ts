@@ -16,15 +16,21 @@ import { INVALID_HOST, methodNotAllowed } from "../router.ts";
 import template from "./docs/docs.html" with { type: "text" };
 import { escapeHtml, htmlDocument } from "./html.ts";
 import { NOT_FOUND } from "./not_found.ts";
-import { PATHS, PROBLEMS } from "./openapi.ts";
-import openapi from "./openapi.json" with { type: "json" };
+import {
+  HEADERS,
+  INFO,
+  INVALID,
+  operationId,
+  PASSWORD_RESPONSE,
+  PROBLEMS,
+  REQUEST,
+  SERVICE,
+} from "./openapi.ts";
 import { serveDocument } from "./static.ts";
-
-const { info, everyPost, components } = openapi;
 
 /** What a request can get instead of a password. */
 const EVERY_PROBLEM = [
-  new Problem(400, everyPost[400]),
+  new Problem(400, INVALID),
   ...[INVALID_HOST, NOT_FOUND, methodNotAllowed(PREFLIGHT_HEADERS.Allow)],
   ...[...PROBLEMS, STOPPING],
 ];
@@ -73,16 +79,16 @@ function row([name, field]: [string, Field<unknown>]): string[] {
 }
 
 /** The section of an endpoint. */
-function section([path, { fields }]: [string, Endpoint]): string {
-  const { operationId, summary, description, valid } = PATHS[path]!.post!;
-  const examples = Object.values(valid).map(({ summary, value, passwords }) => [
-    escapeHtml(summary),
-    json(value),
-    passwords.map(code).join(" "),
+function section([path, endpoint]: [string, Endpoint]): string {
+  const { fields, about } = endpoint;
+  const examples = Object.values(about.examples).map((example) => [
+    escapeHtml(example.summary),
+    json(example.value),
+    example.passwords.map(code).join(" "),
   ]);
-  return `<h2 id="${operationId}">${summary}</h2>
+  return `<h2 id="${operationId(endpoint)}">${about.summary}</h2>
 <p>${code(`POST ${path}`)}</p>
-<p>${prose(description)}</p>
+<p>${prose(about.description)}</p>
 ${table(["Field", "Values", "Meaning"], Object.entries(fields).map(row))}
 ${table(["Example", "Body", "Password"], examples)}`;
 }
@@ -90,29 +96,33 @@ ${table(["Example", "Body", "Password"], examples)}`;
 /** The parts of the page that are made, by their names in docs.html. */
 function parts(): Record<string, string> {
   const [path, endpoint] = Object.entries(API)[0]!;
-  const { value } = Object.values(PATHS[path]!.post!.invalid)[0]!;
+  const { value } = endpoint.about.invalid;
   const { errors } = endpoint.passwords(value);
   const problem = Problem.ofFields(errors!).details(path);
   return {
-    title: info.title,
-    summary: info.summary,
-    api: info.version,
+    title: INFO.title,
+    summary: INFO.summary,
+    api: INFO.version,
     program: metadata.version,
     paths: table(
       ["Method and path", "Response"],
-      Object.entries(PATHS).map(([path, { post, get }]) => [
-        code(`${post ? "POST" : "GET"} ${path}`),
-        post
-          ? `<a href="#${post.operationId}">${post.summary}</a>`
-          : get!.summary,
-      ]),
+      [
+        ...Object.entries(API).map(([path, endpoint]) => [
+          code(`POST ${path}`),
+          `<a href="#${operationId(endpoint)}">${endpoint.about.summary}</a>`,
+        ]),
+        ...Object.entries(SERVICE).map(([path, { summary }]) => [
+          code(`GET ${path}`),
+          summary,
+        ]),
+      ],
     ),
     endpoints: Object.entries(API).map(section).join("\n"),
-    notes: [...info.description.split("\n\n"), everyPost.request]
+    notes: [...INFO.description.split("\n\n"), REQUEST]
       .map((text) => `<li>${prose(text)}</li>`).join("\n"),
     response: table(
       ["Member", "Type", "Meaning"],
-      Object.entries(components.schemas.PasswordResponse.properties)
+      Object.entries(PASSWORD_RESPONSE.properties)
         .map(([name, { type, description }]) => [
           code(name),
           type,
@@ -132,7 +142,7 @@ function parts(): Record<string, string> {
     problem: escapeHtml(JSON.stringify(problem, null, 2)),
     headers: table(
       ["Header field", "Example", "Meaning"],
-      Object.entries(components.headers)
+      Object.entries(HEADERS)
         .map(([name, { description, example }]) => [
           code(name),
           code(example),

@@ -1,71 +1,209 @@
 /**
- * The OpenAPI 3.1 document: openapi.json, with what follows from the declarations
- * of the endpoints and of the problems.
+ * The OpenAPI 3.1 document, made from the declarations of the endpoints and of the
+ * problems. What it says besides them stands here, once.
  *
  * Source: https://spec.openapis.org/oas/v3.1.2.html
  *
  * @module
  */
 import * as body from "../api/body.ts";
+import type { Endpoint } from "../api/endpoint.ts";
 import { type Field, INTEGER_STRING } from "../api/fields.ts";
 import { API, PREFLIGHT_HEADERS } from "../api/mod.ts";
-import type { Endpoint } from "../api/endpoint.ts";
 import { TOO_MANY_WAITING } from "../api/turns.ts";
 import { INTERNAL_ERROR, Problem, tooManyRequests } from "../problem.ts";
 import { INVALID_HOST, methodNotAllowed } from "../router.ts";
 import { NOT_FOUND } from "./not_found.ts";
-import openapi from "./openapi.json" with { type: "json" };
 
-// The first two are no part of the document: the responses below have their texts
-// and header fields.
-const { everyResponse, everyPost, components, ...rest } = openapi;
+export const INFO = {
+  title: "Password Generation API",
+  version: "1.3.0",
+  summary: "Passwords of random characters, words or a sentence",
+  description: `
+The server generates passwords from cryptographic randomness without bias. It does not store, cache or log them. The settings are in a JSON body; the query string is ignored. Use HTTPS. The API needs no credentials.
 
-/** An example of a request body. */
-interface Example {
-  readonly summary: string;
-  readonly value: Record<string, unknown>;
-}
+Each IPv4 address, and each IPv6 /64, may send 60 requests in any 60 seconds, for all three paths together. An installation can have another limit: \`RateLimit-Policy\` states it.
 
-/** An operation in openapi.json. */
-interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-}
+The response is JSON. A client whose Accept gives \`text/plain\` a greater quality gets the password alone, and with \`count\` one password on each line.
 
-/** POST of an endpoint in openapi.json. */
-interface Post extends Operation {
-  /** The name of the schema of the request body. */
-  readonly schema: string;
-  /** With passwords that the response may have. */
-  readonly valid: Record<string, Example & { passwords: string[] }>;
-  readonly invalid: Record<string, Example>;
-}
+Web pages of every origin may use the API (CORS): OPTIONS on its paths gets 204, and allows POST with Content-Type and Prefer.
 
-/** A response in openapi.json, with the names of its own header fields. */
-interface WrittenResponse {
-  readonly description: string;
-  readonly headers?: readonly string[];
-  readonly content?: object;
-}
+All other requests of a client, and those that its limit refuses, may be 600 in 60 seconds; above that, a response has status 429 and no body.
 
-/** A path in openapi.json: either POST or GET. */
-export interface PathItem {
-  readonly post?: Post;
-  readonly get?: Operation & { responses: Record<string, WrittenResponse> };
-}
+Every error with a body is \`application/problem+json\` (RFC 9457). An unknown path gets 404, a method that a path does not have 405, and a Host header that names no host 400.`
+    .trim(),
+  license: { name: "MIT", identifier: "MIT" },
+};
 
-/** The paths in openapi.json. */
-export const PATHS: Record<string, PathItem> = rest.paths;
+export const REQUEST =
+  "Every field is optional. An integer in a string has the same range as a number. Names are compared without regard to the case of ASCII letters. Two spellings of one name are an error. Unknown names are ignored, or an error with `Prefer: handling=strict`.";
 
-const PROBLEM = "application/problem+json";
+export const INVALID =
+  "The value of a field is not allowed, or the body is empty or not a JSON object.";
 
-/** The problems of every POST. 60 requests in 60 seconds is the default limit. */
-export const PROBLEMS: readonly Problem[] = [
-  ...[body.BODY_TIMEOUT, body.TOO_LARGE, body.TOO_MANY_PIECES],
-  ...[body.NOT_JSON_TYPE, body.NOT_IDENTITY, tooManyRequests(60, 60)],
-  ...[INTERNAL_ERROR, body.TOO_MANY_PENDING_BODIES, TOO_MANY_WAITING],
-];
+const strict = "handling=strict";
+
+/** A header field with one value, a list of values or a pattern. */
+const sometimes = (
+  example: string,
+  description: string,
+  values: object = { enum: [example] },
+) => ({ description, schema: { type: "string", ...values }, example });
+
+/** A header field that is in each response that has it in the document. */
+const always = (...field: Parameters<typeof sometimes>) => ({
+  ...sometimes(...field),
+  required: true,
+});
+
+/** The header fields of responses. */
+export const HEADERS: Readonly<Record<string, ReturnType<typeof sometimes>>> = {
+  "Accept-Encoding": sometimes(
+    "identity",
+    "The content coding that a body may have; only with a Content-Encoding that is not acceptable",
+  ),
+  "Access-Control-Allow-Origin": always(
+    "*",
+    "Pages of every origin may read the response",
+  ),
+  "Access-Control-Expose-Headers": always(
+    "Retry-After, RateLimit, RateLimit-Policy, Entropy-Bits",
+    "The header fields that pages of other origins may read",
+  ),
+  "Allow": always("POST, OPTIONS", "The methods of the path", {}),
+  "Cache-Control": always(
+    "no-store",
+    "no-store: no cache keeps the response. no-cache: a cache must ask before it uses the response again",
+    { enum: ["no-store", "no-cache"] },
+  ),
+  "ETag": always(
+    '"4f2-LXEWQrcmsEQBYnyp+6wy9chTD7G"',
+    "The version of the body",
+    { pattern: '^(W/)?"[^"]+"$' },
+  ),
+  "Entropy-Bits": always(
+    "129.68",
+    "Log2 of the number of passwords that the request allows, each of which is equally likely: the bits that an attacker who knows the settings has to guess. Exact, rounded down to two decimals.",
+    { pattern: "^\\d+\\.\\d\\d$" },
+  ),
+  "Preference-Applied": sometimes(
+    strict,
+    `Unknown fields are errors, since the request has \`Prefer: ${strict}\` (RFC 7240)`,
+  ),
+  "RateLimit": sometimes(
+    '"default";r=59;t=60',
+    "The state of the client's limit: r more requests are allowed now, and the oldest counted request leaves the window in t seconds (draft-ietf-httpapi-ratelimit-headers-11). Absent for a client that the operator exempts",
+    { pattern: '^"default";r=\\d+;t=\\d+$' },
+  ),
+  "RateLimit-Policy": sometimes(
+    '"default";q=60;w=60',
+    "The limit of a client: q requests in any w seconds, for all three paths together. An installation can have another q. Absent for a client that the operator exempts",
+    { pattern: '^"default";q=\\d+;w=60$' },
+  ),
+  "Retry-After": always(
+    "60",
+    "The time to wait before another request, in seconds",
+    { pattern: "^\\d+$" },
+  ),
+  "Strict-Transport-Security": sometimes(
+    "max-age=31536000",
+    "Further requests must use TLS. Only in responses to requests over TLS. An installation can have another max-age",
+    { pattern: "^max-age=\\d+$" },
+  ),
+  "Vary": always(
+    "Accept",
+    "The response depends on these header fields of the request",
+    { enum: ["Accept", "Accept-Encoding"] },
+  ),
+  "X-Content-Type-Options": always(
+    "nosniff",
+    "A browser must not guess another media type",
+  ),
+};
+
+const CORS = ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers"];
+const JUDGED = ["RateLimit", "RateLimit-Policy", "Vary", ...CORS];
+
+const INT32 = { type: "integer", format: "int32" };
+
+/** An integer of a request, which can also be in a string. */
+const INTEGER = {
+  ...INT32,
+  type: ["integer", "string"],
+  pattern: INTEGER_STRING.source,
+};
+
+/** What a response has as its body. */
+export const PASSWORD_RESPONSE = {
+  type: "object",
+  description: "A password.",
+  required: ["password", "length", "type"],
+  properties: {
+    password: { type: "string", description: "The generated password" },
+    length: {
+      ...INT32,
+      minimum: 1,
+      description:
+        "Its length in characters (Unicode code points of its NFC form)",
+    },
+    type: {
+      type: "string",
+      enum: Object.values(API).map(({ type }) => type),
+      description: "Its kind",
+    },
+    passwords: {
+      type: "array",
+      items: { type: "string" },
+      minItems: 1,
+      maxItems: 100,
+      description:
+        "All passwords, if the request has the field `count`. They are independent and may repeat. `password` is the first one.",
+      "x-since": "1.2.0",
+    },
+  },
+};
+
+const nullable = (type: string, description: string) => ({
+  type: [type, "null"],
+  description,
+});
+
+/** The members of RFC 9457. */
+const PROBLEM_MEMBERS = {
+  type: nullable("string", "The section that defines the status, as a URI"),
+  title: nullable("string", "The kind of problem"),
+  status: { ...nullable("integer", "The HTTP status"), format: "int32" },
+  detail: nullable("string", "The problem of this request"),
+  instance: nullable("string", "The path of the request"),
+};
+
+const SCHEMAS = {
+  PasswordResponse: PASSWORD_RESPONSE,
+  ProblemDetails: {
+    type: "object",
+    description: "A problem (RFC 9457).",
+    properties: PROBLEM_MEMBERS,
+  },
+  HttpValidationProblemDetails: {
+    type: "object",
+    description: "A problem (RFC 9457) with errors of fields.",
+    properties: {
+      ...PROBLEM_MEMBERS,
+      errors: {
+        type: "object",
+        description:
+          "For each field with an error, spelled as in the request's schema: which values are allowed, and which kind of value the request has. $ stands for the body as a whole.",
+        additionalProperties: { type: "array", items: { type: "string" } },
+      },
+    },
+  },
+  Health: {
+    type: "object",
+    description: "The state of the process.",
+    required: ["status"],
+    properties: { status: { type: "string", enum: ["ok"] } },
+  },
+};
 
 /** Makes an object with the same keys and other values. */
 function mapValues<T, U>(
@@ -77,20 +215,90 @@ function mapValues<T, U>(
   );
 }
 
-/** The schema of an integer, which can also be in a string. */
-const INTEGER = {
-  type: ["integer", "string"],
-  format: "int32",
-  pattern: INTEGER_STRING.source,
+const capitalized = (name: string) => name[0]!.toUpperCase() + name.slice(1);
+const reference = (name: string) => ({ $ref: `#/components/${name}` });
+
+/** A body, with a schema of the components. */
+const content = (type: string, schema: string, examples?: object) => ({
+  [type]: {
+    schema: reference(`schemas/${schema}`),
+    ...examples && { examples },
+  },
+});
+
+/** A response, with the names of its own header fields. */
+function response(
+  description: string,
+  headers: readonly string[],
+  content?: object,
+) {
+  const names = [
+    ...headers,
+    "Cache-Control",
+    "X-Content-Type-Options",
+    "Strict-Transport-Security",
+  ];
+  const references = names.map((name) => [name, reference(`headers/${name}`)]);
+  return {
+    description,
+    headers: Object.fromEntries(references),
+    ...content && { content },
+  };
+}
+
+const PROBLEM = "application/problem+json";
+
+/** The response for problems of one status. */
+function problemResponse(
+  path: string,
+  problems: readonly Problem[],
+  headers: readonly string[] = [],
+  empty?: string,
+) {
+  const details = problems.map(({ detail }) => detail);
+  if (empty) details.push(`With an empty body: ${empty}`);
+  const examples = problems.map((problem, i) => [
+    i === 0 ? "example" : `example${i + 1}`,
+    { summary: problem.detail, value: problem.details(path) },
+  ]);
+  // Those that belong to the status, such as Retry-After.
+  const own = Object.keys(HEADERS).filter((name) =>
+    problems.some(({ headers = {} }) => name.toLowerCase() in headers)
+  );
+  const body = content(PROBLEM, "ProblemDetails", Object.fromEntries(examples));
+  return response(details.join(" Or: "), [...own, ...headers], body);
+}
+
+/** The problems of every POST. 60 requests in 60 seconds is the default limit. */
+export const PROBLEMS: readonly Problem[] = [
+  body.BODY_TIMEOUT,
+  body.TOO_LARGE,
+  body.TOO_MANY_PIECES,
+  body.NOT_JSON_TYPE,
+  body.NOT_IDENTITY,
+  tooManyRequests(60, 60),
+  INTERNAL_ERROR,
+  body.TOO_MANY_PENDING_BODIES,
+  TOO_MANY_WAITING,
+];
+
+/** When a response to POST has no body. */
+const EMPTY: Readonly<Record<number, string>> = {
+  429: "600 requests of the client were refused in 60 seconds.",
+  503: "too many responses are unread.",
 };
 
 /** The schema of a field. */
 function fieldSchema(field: Field<unknown>): object {
-  const { type, range, values, maxLength, pattern, since } = field;
+  const { type, range, values, identifiers, maxLength, pattern, since } = field;
+  // Some generators read the one name, some the other. Without them, NSwag gives
+  // several values of `separator` the same identifier.
+  const names = identifiers && values?.map((value) => identifiers[value]);
   return {
     ...type === "integer" ? INTEGER : { type },
     ...range && { minimum: range[0], maximum: range[1] },
     ...values && { enum: values },
+    ...names && { "x-enum-varnames": names, "x-enumNames": names },
     ...maxLength && { maxLength },
     ...pattern && { pattern: pattern.source },
     description: `${field.description}. Default: \`${
@@ -101,120 +309,144 @@ function fieldSchema(field: Field<unknown>): object {
 }
 
 /**
+ * The schemas of the fields that have identifiers, by names such as "Separator". In
+ * the schema of a request body, kubb would name their types alike in each of them.
+ */
+const NAMED = Object.fromEntries(
+  Object.values(API).flatMap(({ fields }) => Object.entries(fields))
+    .filter(([, { identifiers }]) => identifiers)
+    .map(([name, field]) => [capitalized(name), fieldSchema(field)]),
+);
+
+/** The name of the schema of a request body. */
+const requestName = ({ type }: Endpoint) =>
+  `${capitalized(type).replace(/s$/, "")}PasswordRequest`;
+
+/**
  * The schema of a request body. The defaults are one object, because code
  * generators take a property with a default for one that is always there.
  */
 function requestSchema({ fields }: Endpoint): object {
   return {
     type: "object",
-    description: everyPost.request,
-    properties: mapValues(fields, fieldSchema),
-    default: mapValues(fields, (field: Field<unknown>) => field.default),
+    description: REQUEST,
+    properties: mapValues(fields, (field, name) => {
+      const named = capitalized(name);
+      return named in NAMED
+        ? reference(`schemas/${named}`)
+        : fieldSchema(field);
+    }),
+    default: mapValues(fields, (field) => field.default),
   };
 }
 
-/** A body in one media type, with a schema of openapi.json or of an endpoint. */
-function content(type: string, name: string, examples: object): object {
-  const schema = { $ref: `#/components/schemas/${name}` };
-  return { [type]: { schema, examples } };
-}
-
-/** A response whose header fields are references. */
-function response({ headers = [], ...rest }: WrittenResponse): object {
-  const references = [...headers, ...everyResponse.headers].map((name) =>
-    [name, { $ref: `#/components/headers/${name}` }] as const
-  );
-  return { ...rest, headers: Object.fromEntries(references) };
-}
-
-/** The response for problems of one status. */
-function problemResponse(
-  path: string,
-  problems: readonly Problem[],
-  { headers = [], note }: { headers?: readonly string[]; note?: string } = {},
-): object {
-  const examples = problems.map((problem, i) => {
-    const value = problem.details(path);
-    return [i === 0 ? "example" : `example${i + 1}`, {
-      summary: problem.detail,
-      value,
-    }];
-  });
-  // Those that belong to the status, such as Retry-After.
-  const own = Object.keys(components.headers).filter((name) =>
-    problems.some(({ headers = {} }) => name.toLowerCase() in headers)
-  );
-  const details = problems.map(({ detail }) => detail);
-  return response({
-    description: [...details, ...(note ? [note] : [])].join(" Or: "),
-    headers: [...own, ...headers],
-    content: content(PROBLEM, "ProblemDetails", Object.fromEntries(examples)),
-  });
-}
+/** The identifier of an operation. */
+export const operationId = ({ type }: Endpoint): string =>
+  `generate${capitalized(type)}`;
 
 /** POST of an endpoint. */
-function post(endpoint: Endpoint, path: string, written: Post): object {
-  const { headers, parameters } = everyPost;
-  const judged = ["Preference-Applied", ...headers];
-  const { schema, valid, invalid, ...operation } = written;
-  const bodies = mapValues(valid, ({ summary, value }) => ({ summary, value }));
-  const responses = mapValues(valid, ({ summary, value: sent, passwords }) => {
+function post(endpoint: Endpoint, path: string): object {
+  const { type, about } = endpoint;
+  const { summary, description, examples, invalid } = about;
+  const judged = ["Preference-Applied", ...JUDGED];
+  const requests = mapValues(
+    examples,
+    ({ passwords: _, ...request }) => request,
+  );
+  const responses = mapValues(examples, ({ summary, value, passwords }) => {
     const [password = ""] = passwords;
     const { length } = password;
-    const all = "count" in sent && { passwords };
-    const value = { password, length, type: endpoint.type, ...all };
-    return { summary, value };
+    const all = "count" in value && { passwords };
+    return { summary, value: { password, length, type, ...all } };
   });
-  const texts = mapValues(valid, ({ summary, value: sent, passwords }) => {
-    const value = passwords.join("\n") + ("count" in sent ? "\n" : "");
-    return { summary, value };
-  });
-  const errors = mapValues(invalid, ({ summary, value: sent }) => {
-    const problem = Problem.ofFields(endpoint.passwords(sent).errors!);
-    const value = problem.details(path);
-    return { summary, value, "x-request": sent };
-  });
-  const problems = Map.groupBy(PROBLEMS, ({ status }) => status);
+  const { errors } = endpoint.passwords(invalid.value);
+  const error = {
+    summary: invalid.summary,
+    value: Problem.ofFields(errors!).details(path),
+    "x-request": invalid.value,
+  };
+  const problems = Map.groupBy(PROBLEMS, ({ status }) => status).entries()
+    .map(([status, problems]) => {
+      const response = problemResponse(
+        path,
+        problems,
+        JUDGED,
+        EMPTY[status],
+      );
+      return [status, response] as const;
+    });
   return {
-    ...operation,
-    parameters,
+    operationId: operationId(endpoint),
+    tags: ["Passwords"],
+    summary,
+    description,
+    parameters: [{
+      name: "Prefer",
+      in: "header",
+      description:
+        `With \`${strict}\`, an unknown field is an error (RFC 7240)`,
+      schema: { type: "string" },
+      example: strict,
+    }],
     requestBody: {
       required: true,
-      content: content("application/json", schema, bodies),
+      content: content("application/json", requestName(endpoint), requests),
     },
     responses: {
-      200: response({
-        description: everyPost[200],
-        headers: ["Entropy-Bits", ...judged],
-        content: {
-          ...content("application/json", "PasswordResponse", responses),
-          "text/plain": {
-            schema: { type: "string", description: everyPost.text },
-            examples: texts,
-          },
-        },
-      }),
-      400: response({
-        description: everyPost[400],
-        headers: judged,
-        content: content(PROBLEM, "HttpValidationProblemDetails", errors),
-      }),
-      ...Object.fromEntries(
-        problems.entries().map(([status, problems]) => {
-          const note = everyPost.notes[`${status}` as "503"];
-          const options = { headers, ...note && { note } };
-          return [status, problemResponse(path, problems, options)];
+      // A second media type would be a second type of the data in generated code.
+      200: response(
+        "A password. To a client that prefers `text/plain`: the password alone; with `count`, a line for each password, which ends with a line feed.",
+        ["Entropy-Bits", ...judged],
+        content("application/json", "PasswordResponse", responses),
+      ),
+      400: response(
+        INVALID,
+        judged,
+        content(PROBLEM, "HttpValidationProblemDetails", { invalid: error }),
+      ),
+      ...Object.fromEntries(problems),
+    },
+  };
+}
+
+const DOCUMENT_HEADERS = ["ETag", "Vary", ...CORS];
+
+/** The paths that are not of the API: GET. */
+export const SERVICE = {
+  "/healthz": {
+    operationId: "getHealth",
+    tags: ["Service"],
+    summary: "Health check",
+    description:
+      "Whether the process accepts requests. Not logged. A client above its 600 requests in 60 seconds gets the status without a body.",
+    responses: {
+      200: response(
+        "The process accepts requests.",
+        [],
+        content("application/json", "Health", {
+          ok: { summary: "The only response", value: { status: "ok" } },
         }),
       ),
     },
-  };
-}
-
-/** The operations of a path. */
-function operations({ post: written, get }: PathItem, path: string): object {
-  if (written) return { post: post(API[path]!, path, written) };
-  return { get: { ...get, responses: mapValues(get!.responses, response) } };
-}
+  },
+  "/openapi/v1.json": {
+    operationId: "getDescription",
+    tags: ["Service"],
+    summary: "Description of the API",
+    description: "This document.",
+    responses: {
+      200: response("The document.", DOCUMENT_HEADERS, {
+        "application/json": { schema: { type: "object" } },
+      }),
+      304: response("The client has this version.", DOCUMENT_HEADERS),
+      429: response("The client sent more than 600 requests in 60 seconds.", [
+        "Retry-After",
+        ...CORS,
+      ]),
+      503: response("Too many responses are unread.", ["Retry-After", ...CORS]),
+    },
+  },
+};
 
 /**
  * Makes the OpenAPI document.
@@ -222,37 +454,37 @@ function operations({ post: written, get }: PathItem, path: string): object {
  * @returns the document
  */
 export function openApiDocument(): object {
-  const { ProblemDetails, HttpValidationProblemDetails } = components.schemas;
-  const { NotFound, MethodNotAllowed } = components.responses;
   const notAllowed = methodNotAllowed(PREFLIGHT_HEADERS.Allow);
-  const requests = Object.entries(API).map(([path, endpoint]) =>
-    [PATHS[path]!.post!.schema, requestSchema(endpoint)] as const
+  const requests = Object.values(API).map((endpoint) =>
+    [requestName(endpoint), requestSchema(endpoint)] as const
   );
   return {
-    ...rest,
-    paths: mapValues(PATHS, operations),
+    openapi: "3.1.2",
+    info: INFO,
+    servers: [{ url: ".." }],
+    security: [],
+    tags: [
+      { name: "Passwords", description: "The three kinds of password." },
+      { name: "Service", description: "The service itself." },
+    ],
+    paths: {
+      ...mapValues(API, (endpoint, path) => ({ post: post(endpoint, path) })),
+      ...mapValues(SERVICE, (get) => ({ get })),
+    },
     components: {
-      ...components,
-      schemas: {
-        ...Object.fromEntries(requests),
-        ...components.schemas,
-        HttpValidationProblemDetails: {
-          ...HttpValidationProblemDetails,
-          properties: {
-            ...ProblemDetails.properties,
-            ...HttpValidationProblemDetails.properties,
-          },
-        },
-      },
+      schemas: { ...Object.fromEntries(requests), ...NAMED, ...SCHEMAS },
+      headers: HEADERS,
+      // Any path has these.
       responses: {
         InvalidHost: problemResponse("/healthz", [INVALID_HOST]),
         NotFound: {
-          ...problemResponse("/api/pwgen", [NOT_FOUND], { headers: ["Vary"] }),
-          ...NotFound,
+          ...problemResponse("/api/pwgen", [NOT_FOUND], ["Vary"]),
+          description:
+            "The path is unknown. Paths are compared byte for byte. A client that prefers HTML to JSON, such as a browser, gets a page.",
         },
         MethodNotAllowed: {
           ...problemResponse("/api/pwgen/characters", [notAllowed]),
-          ...MethodNotAllowed,
+          description: "The path does not have this method.",
         },
       },
     },

@@ -4,7 +4,7 @@
  * @module
  */
 import type { WordLists } from "../wordlists/lists.ts";
-import { completeOptions, type Limits } from "./options.ts";
+import { completeOptions, extended, type Limits } from "./options.ts";
 import {
   PASSPHRASE_DEFAULTS,
   PASSPHRASE_LIMITS,
@@ -26,16 +26,16 @@ export interface WordStyle extends PassphraseOptions {
 }
 
 /** The options of four words. */
-export const WORD_STYLE_DEFAULTS: WordStyle = {
-  ...PASSPHRASE_DEFAULTS,
-  wordCount: 4,
-};
+export const WORD_STYLE_DEFAULTS: WordStyle = /* @__PURE__ */ extended(
+  PASSPHRASE_DEFAULTS,
+  { wordCount: 4 },
+);
 
 /** What these options can be. */
-export const WORD_STYLE_LIMITS = {
-  ...PASSPHRASE_LIMITS,
-  wordCount: { range: [1, 10] },
-} as const satisfies Limits<WordStyle>;
+export const WORD_STYLE_LIMITS: Limits<WordStyle> & typeof PASSPHRASE_LIMITS =
+  /* @__PURE__ */ extended(PASSPHRASE_LIMITS, {
+    wordCount: { range: [1, 10] },
+  });
 
 /** Why one word has no place for digits; also if there are no digits. */
 export function wordRefusal(

@@ -35,6 +35,17 @@ export type Limits<Options> = {
   ]: Options[Name] extends number ? Range : Choice | TextLimits;
 };
 
+/**
+ * Adds options to others. Bundlers leave out the call of a function that is marked as
+ * pure, but not a spread, for which a getter could run.
+ */
+export function extended<const Some, const More>(
+  some: Some,
+  more: More,
+): Some & More {
+  return { ...some, ...more };
+}
+
 /** Tells whether a string is within limits. */
 export function isText(
   value: string,

@@ -103,12 +103,12 @@ function once(convert: (list: List) => List): (list: List) => List {
 }
 
 /** Returns a list with a capital letter at the beginning of each word. */
-const capitalised = once((list) =>
+const capitalised = /* @__PURE__ */ once((list) =>
   list.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
 );
 
 /** Leaves out the words with å, ä or ö. */
-const withoutSwedish = once((list) =>
+const withoutSwedish = /* @__PURE__ */ once((list) =>
   list.filter((word) => !/[åäö]/.test(word))
 );
 
@@ -153,9 +153,6 @@ function write(
   return password;
 }
 
-/** The entropy of a digit, in bits. */
-const DIGIT_BITS = Math.log2(10);
-
 const anyWord = (list: readonly string[]) => randomIndex(list.length);
 
 /**
@@ -188,7 +185,7 @@ export function passphrases(
   const places = { before: 1, after: 1, between: words - 1, all: words + 1 };
   const sequences = numberLength === 0 ? 0 : places[numberPosition];
   const digitCount = sequences * numberLength;
-  const digitBits = digitCount * DIGIT_BITS;
+  const digitBits = digitCount * Math.log2(10);
   if (maximumLength === 0 && minimumLength === 0) {
     let count = 1;
     for (const { length } of lists) count *= length;

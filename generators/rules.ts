@@ -16,7 +16,7 @@ import {
   withoutExcluded,
 } from "./characters.ts";
 import { hasLetter } from "./mixed_strings.ts";
-import { checkOption, completeOptions, type Limits } from "./options.ts";
+import { checkOption, completeOptions } from "./options.ts";
 import {
   drawable,
   noPasswords,
@@ -54,18 +54,19 @@ export interface PasswordRules {
   readonly maxSequential: number;
 }
 
-const { lowercase, uppercase, numbers, specialCharacters } = CLASSES;
-const ALL = lowercase + uppercase + numbers + specialCharacters;
-
 /** The named classes. A site that takes all characters takes those of the service. */
-const NAMED = new Map<string, string>(Object.entries({
-  upper: uppercase,
-  lower: lowercase,
-  digit: numbers,
-  special: specialCharacters,
-  "ascii-printable": ALL,
-  unicode: ALL,
-}));
+function namedClasses(): Map<string, string> {
+  const { lowercase, uppercase, numbers, specialCharacters } = CLASSES;
+  const all = lowercase + uppercase + numbers + specialCharacters;
+  return new Map(Object.entries({
+    upper: uppercase,
+    lower: lowercase,
+    digit: numbers,
+    special: specialCharacters,
+    "ascii-printable": all,
+    unicode: all,
+  }));
+}
 
 const isSpace = (c: string) => c !== "" && " \t\r\n\f".includes(c);
 const isLetter = (c: string) => /^[a-zA-Z-]$/.test(c);
@@ -96,6 +97,7 @@ export function parsePasswordRules(
 }
 
 function parse(text: Iterable<string>): PasswordRules {
+  const named = namedClasses();
   const source = text[Symbol.iterator]();
   let position = 0;
   let c = ""; // the character at the position; empty at the end
@@ -149,8 +151,8 @@ function parse(text: Iterable<string>): PasswordRules {
       } else {
         const name = take(isLetter).toLowerCase();
         sets.push(
-          NAMED.get(name) ??
-            fail(`"[" or one of ${[...NAMED.keys()].join(", ")}`, start),
+          named.get(name) ??
+            fail(`"[" or one of ${[...named.keys()].join(", ")}`, start),
         );
       }
       take(isSpace);
@@ -204,7 +206,7 @@ function parse(text: Iterable<string>): PasswordRules {
   return {
     required,
     allowed: allowed === undefined && required.length === 0
-      ? ALL
+      ? named.get("unicode")!
       : union([...required, allowed ?? ""]),
     minLength,
     ...most,
@@ -374,18 +376,6 @@ export function ruleGenerator(
   };
 }
 
-const RULE_DEFAULTS: RuleOptions = {
-  length: CHARACTER_DEFAULTS.length,
-  excludeAmbiguous: CHARACTER_DEFAULTS.excludeAmbiguous,
-  excludeCharacters: CHARACTER_DEFAULTS.excludeCharacters,
-  beginWithLetter: CHARACTER_DEFAULTS.beginWithLetter,
-};
-
-const RULE_LIMITS: Limits<RuleOptions> = {
-  length: CHARACTER_LIMITS.length,
-  excludeCharacters: CHARACTER_LIMITS.excludeCharacters,
-};
-
 /** What a text of rules can be. */
 export const PASSWORD_RULES = {
   maxLength: 1000,
@@ -423,13 +413,19 @@ export function rulePasswords(
   options: Partial<RuleOptions> = {},
 ): Passwords {
   checkOption("passwordRules", passwordRules, "", PASSWORD_RULES);
-  const complete = completeOptions(options, RULE_DEFAULTS, RULE_LIMITS);
+  const { length, excludeAmbiguous, excludeCharacters, beginWithLetter } =
+    CHARACTER_DEFAULTS;
+  const complete = completeOptions<RuleOptions>(
+    options,
+    { length, excludeAmbiguous, excludeCharacters, beginWithLetter },
+    CHARACTER_LIMITS,
+  );
   const rules = readRules(passwordRules, complete);
   if (rules.refusal) return drawable(noPasswords(rules.refusal));
-  const length = nearestLength(rules, complete.length);
+  const nearest = nearestLength(rules, complete.length);
   return drawable(
-    options.length !== undefined && length !== options.length
+    options.length !== undefined && nearest !== options.length
       ? noPasswords(lengthRefusal(rules))
-      : ruleGenerator(rules, length)({ length }),
+      : ruleGenerator(rules, nearest)({ length: nearest }),
   );
 }

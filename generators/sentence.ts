@@ -10,7 +10,7 @@ import {
   WORDLISTS,
 } from "../wordlists/mod.ts";
 import { sentencesFrom } from "./one_language.ts";
-import { completeOptions, type Limits } from "./options.ts";
+import { completeOptions, extended, type Limits } from "./options.ts";
 import {
   PASSPHRASE_DEFAULTS,
   PASSPHRASE_LIMITS,
@@ -29,15 +29,15 @@ export interface SentenceOptions extends PassphraseOptions {
 }
 
 /** The options of {@linkcode sentencePasswords} that a call leaves out. */
-export const SENTENCE_DEFAULTS: SentenceOptions = {
-  ...PASSPHRASE_DEFAULTS,
-  language: DEFAULT_LANGUAGE,
-};
+export const SENTENCE_DEFAULTS: SentenceOptions = /* @__PURE__ */ extended(
+  PASSPHRASE_DEFAULTS,
+  { language: DEFAULT_LANGUAGE },
+);
 
-const LIMITS: Limits<SentenceOptions> = {
-  ...PASSPHRASE_LIMITS,
-  language: { values: LANGUAGES },
-};
+const LIMITS: Limits<SentenceOptions> = /* @__PURE__ */ extended(
+  PASSPHRASE_LIMITS,
+  { language: { values: LANGUAGES } },
+);
 
 /** The passwords of options that are complete and allowed. */
 export function sentenceGenerator(options: SentenceOptions): PossiblePasswords {

@@ -15,7 +15,7 @@ import {
   wordsFrom,
   type WordStyle,
 } from "./one_language.ts";
-import { completeOptions, type Limits } from "./options.ts";
+import { completeOptions, extended, type Limits } from "./options.ts";
 import {
   drawable,
   type Passwords,
@@ -29,15 +29,15 @@ export interface WordOptions extends WordStyle {
 }
 
 /** The options of {@linkcode wordPasswords} that a call leaves out. */
-export const WORD_DEFAULTS: WordOptions = {
-  ...WORD_STYLE_DEFAULTS,
-  language: DEFAULT_LANGUAGE,
-};
+export const WORD_DEFAULTS: WordOptions = /* @__PURE__ */ extended(
+  WORD_STYLE_DEFAULTS,
+  { language: DEFAULT_LANGUAGE },
+);
 
-const LIMITS: Limits<WordOptions> = {
-  ...WORD_STYLE_LIMITS,
-  language: { values: LANGUAGES },
-};
+const LIMITS: Limits<WordOptions> = /* @__PURE__ */ extended(
+  WORD_STYLE_LIMITS,
+  { language: { values: LANGUAGES } },
+);
 
 /** The passwords of options that are complete and allowed. */
 export function wordGenerator(options: WordOptions): PossiblePasswords {

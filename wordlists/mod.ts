@@ -4,7 +4,11 @@
  * @module
  */
 import en from "./en/mod.ts";
+import type { WordLists } from "./lists.ts";
 import sv from "./sv/mod.ts";
+
+/** The name of a language. */
+export type Language = "sv" | "en";
 
 /**
  * The word lists by language. The keys are the values of `language`.
@@ -17,10 +21,7 @@ import sv from "./sv/mod.ts";
  * assert(WORDLISTS.en.words.includes("lucky"));
  * ```
  */
-export const WORDLISTS = { sv, en };
-
-/** The name of a language. */
-export type Language = keyof typeof WORDLISTS;
+export const WORDLISTS: Readonly<Record<Language, WordLists>> = { sv, en };
 
 /** The language of words if none is named. */
 export const DEFAULT_LANGUAGE: Language = "sv";

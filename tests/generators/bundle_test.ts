@@ -10,7 +10,7 @@ const languages = Array.from(Deno.readDirSync(LISTS))
   .filter(({ isDirectory }) => isDirectory).map(({ name }) => name);
 
 /** The most bytes of code, without word lists. */
-const MOST = { characters: 15_000, rules: 15_000, phrases: 7000, all: 22_000 };
+const MOST = { characters: 15_000, rules: 15_000, phrases: 7000, all: 25_000 };
 
 /** For each import: the bytes of code, and the word lists that come with it. */
 const BUNDLES: [names: string, from: string, most: number, lists: string[]][] =

@@ -1,6 +1,7 @@
 /**
- * Builds the npm package of the library, dist/NAME-VERSION.tgz, with `deno pack`: the
- * word lists as modules, since Node imports no text. Usage: deno task npm
+ * Builds the library for npm, the archive NAME-VERSION.tgz, and for JSR, the folder jsr.
+ * In both the word lists are modules: Node imports no text, and JSR refuses a package
+ * that does (jsr-io/jsr issue 1478). Usage: deno task npm
  *
  * @module
  */
@@ -11,14 +12,13 @@ import { stop } from "./needs.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
-/** The entry points without the service, which needs Deno. */
-const { "./service": _, ...exports } = metadata.exports;
+const { name, version, license, exports } = metadata;
 
 /**
  * Turns imports of texts into imports of modules.
  *
  * @param source the source of a module
- * @returns the source for npm
+ * @returns the source for npm and JSR
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ function run(cwd: string, program: string, ...args: string[]): string {
   const { success, stdout, stderr } = command.outputSync();
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   if (!success) stop(`${program} ${args[0]}: ${decode(stderr)}`);
-  return decode(stdout);
+  return decode(stdout).trim();
 }
 
 /** Completes the package.json of `deno pack`. */
@@ -99,44 +99,61 @@ function packageJson(packed: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Builds the package.
+ * Builds the library.
  *
- * @param output the folder for the archive
+ * @param output the folder for the archive and the folder jsr; it must be empty
  * @returns the name of the archive
  *
  * @example
  * ```ts ignore
- * import { buildPackage } from "./npm.ts";
+ * import { buildLibrary } from "./npm.ts";
  *
- * console.log(buildPackage("dist"));
+ * console.log(buildLibrary("dist/library"));
  * ```
  */
-export function buildPackage(output: string): string {
-  const folder = Deno.makeTempDirSync();
-  try {
-    for (const part of ["generators", "wordlists"]) copySources(part, folder);
-    const { name, version, license } = metadata;
-    // Types of Node 20, so that the check finds what it does not have.
-    const compilerOptions = { lib: ["es2023", "dom"] };
-    const config = { name, version, license, exports, compilerOptions };
-    Deno.writeTextFileSync(`${folder}/deno.json`, JSON.stringify(config));
-    const flags = ["-q", "--no-source-maps", "--output", "packed.tgz"];
-    run(folder, Deno.execPath(), "pack", ...flags);
-    run(folder, "tar", "-xzf", "packed.tgz");
+export function buildLibrary(output: string): string {
+  const sources = `${output}/jsr`;
+  for (const part of ["generators", "wordlists"]) copySources(part, sources);
+  // Types of Node 20, so that the check finds what it does not have.
+  const compilerOptions = { lib: ["es2023", "dom"] };
+  const config = { name, version, license, exports, compilerOptions };
+  Deno.writeTextFileSync(
+    `${sources}/deno.json`,
+    `${JSON.stringify(config, null, 2)}\n`,
+  );
+  Deno.copyFileSync(`${ROOT}LICENSE`, `${sources}/LICENSE`);
+  Deno.copyFileSync(`${ROOT}generators/README.md`, `${sources}/README.md`);
 
-    const path = `${folder}/package/package.json`;
-    const packed = JSON.parse(Deno.readTextFileSync(path));
-    const completed = JSON.stringify(packageJson(packed), null, 2);
-    Deno.writeTextFileSync(path, `${completed}\n`);
-    Deno.copyFileSync(`${ROOT}LICENSE`, `${folder}/package/LICENSE`);
-    const readme = `${folder}/package/README.md`;
-    Deno.copyFileSync(`${ROOT}generators/README.md`, readme);
-    Deno.mkdirSync(output, { recursive: true });
-    const to = ["--pack-destination", Deno.realPathSync(output)];
-    return run(`${folder}/package`, "npm", "pack", "--silent", ...to).trim();
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
+  const flags = [
+    "-q",
+    "--allow-dirty",
+    "--no-source-maps",
+    "--output",
+    "../packed.tgz",
+  ];
+  run(sources, Deno.execPath(), "pack", ...flags);
+  run(output, "tar", "-xzf", "packed.tgz");
+  const folder = `${output}/package`;
+  for (const file of ["LICENSE", "README.md"]) {
+    Deno.copyFileSync(`${sources}/${file}`, `${folder}/${file}`);
   }
+  const path = `${folder}/package.json`;
+  const packed = JSON.parse(Deno.readTextFileSync(path));
+  const completed = JSON.stringify(packageJson(packed), null, 2);
+  Deno.writeTextFileSync(path, `${completed}\n`);
+  const archive = run(folder, "npm", "pack", "--silent");
+  Deno.renameSync(`${folder}/${archive}`, `${output}/${archive}`);
+  Deno.removeSync(folder, { recursive: true });
+  Deno.removeSync(`${output}/packed.tgz`);
+  return archive;
 }
 
-if (import.meta.main) console.log(`dist/${buildPackage(`${ROOT}dist`)}`);
+if (import.meta.main) {
+  const output = `${ROOT}dist/library`;
+  try {
+    Deno.removeSync(output, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  console.log(`dist/library/${buildLibrary(output)}`);
+}

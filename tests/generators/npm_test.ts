@@ -4,7 +4,7 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import metadata from "../../deno.json" with { type: "json" };
-import { buildPackage } from "../../tools/npm.ts";
+import { buildLibrary } from "../../tools/npm.ts";
 import { tempDir } from "../helpers/files.ts";
 import { end, missing, spawn, unless } from "../helpers/program.ts";
 
@@ -24,9 +24,9 @@ const withRegistry = unless(
 );
 
 /** Every entry point, as a program imports it. */
-const NAMES = Object.keys(metadata.exports)
-  .filter((name) => name !== "./service")
-  .map((name) => metadata.name + name.slice(1));
+const NAMES = Object.keys(metadata.exports).map((name) =>
+  metadata.name + name.slice(1)
+);
 
 /** What a program prints of the passwords of each entry point: bits and a password. */
 const CALLS = `
@@ -84,7 +84,7 @@ const RESOLUTIONS = [
 withRegistry.test("the npm package has types, and runs in Node 20, Node 24 and Bun, with import and require", async () => {
   await using folder = await tempDir();
   const { path } = folder;
-  const archive = buildPackage(path);
+  const archive = buildLibrary(path);
   assertEquals(archive, `pwgen-api-${metadata.version}.tgz`);
   await Deno.writeTextFile(`${path}/package.json`, '{ "type": "module" }');
   const run = async (program: string, ...args: string[]) => {

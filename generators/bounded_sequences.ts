@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "./group_by.ts";
 import { randomBigIndex } from "./random.ts";
 
 /** The sequences that begin with a word of a list, and go on with others. */
@@ -41,7 +42,7 @@ function countOf(sequences: Sequences, least: number, most: number): bigint {
 
 /** Puts a word of a list before sequences. */
 function withWord(list: readonly string[], rest: Sequences): Sequences {
-  const places = Map.groupBy(list.keys(), (place) => list[place]!.length);
+  const places = groupBy(list.keys(), (place) => list[place]!.length);
   const most = Math.max(...places.keys()) + rest.counts.length - 1;
   const counts = Array.from({ length: most + 1 }, (_, letters) => {
     let count = 0n;
@@ -77,22 +78,6 @@ export interface BoundedSequences {
  * these words, times the number of sequences of the other lists for the letters
  * that remain. Sequences in a fixed order have an index. A uniform index gives a
  * uniform sequence.
- *
- * @param lists a list of words for each place of the sequence
- * @param least the minimum number of letters
- * @param most the maximum number of letters; below `least` there is no sequence
- * @returns the sequences
- *
- * @example
- * ```ts
- * import { boundedSequences } from "./bounded_sequences.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const list = ["bo", "sky", "tree"];
- * const { bits, letters } = boundedSequences([list, list], 5, 6);
- * assertEquals(bits, Math.log2(5)); // bosky botree skybo skysky treebo
- * assertEquals(letters, [4, 8]);
- * ```
  */
 export function boundedSequences(
   lists: readonly (readonly string[])[],

@@ -9,17 +9,20 @@ import {
   type LeastOf,
   mixedStrings,
 } from "./mixed_strings.ts";
+import { completeOptions, type Limits, type TextLimits } from "./options.ts";
 import {
+  drawable,
   noPasswords,
   type PasswordGenerator,
   type Passwords,
+  type PossiblePasswords,
   type Refusal,
 } from "./passwords.ts";
 import { MAX_LENGTH, stringSet } from "./strings.ts";
 
-/** Options of a password of random characters. */
+/** The options of random characters. */
 export interface CharacterOptions {
-  /** The number of characters, 1 to 128. */
+  /** The number of characters, 1 to 128. The default is 20. */
   readonly length: number;
   /** Use a-z. */
   readonly lowercase: boolean;
@@ -38,7 +41,10 @@ export interface CharacterOptions {
   readonly specialCharacterPercentage: number;
   /** Leave out the characters that look alike: 0 O 1 l I |. */
   readonly excludeAmbiguous: boolean;
-  /** The special characters, none twice; empty for the 28 of {@linkcode CLASSES}. */
+  /**
+   * The special characters, none twice, at most 32 of printable ASCII; empty for the 28
+   * of {@linkcode CLASSES}.
+   */
   readonly specialCharacterSet: string;
   /** How many characters of a-z there are at least, 0 to 128. */
   readonly minimumLowercase: number;
@@ -48,13 +54,13 @@ export interface CharacterOptions {
   readonly minimumNumbers: number;
   /** How many special characters there are at least, 0 to 128. */
   readonly minimumSpecialCharacters: number;
-  /** Characters that occur nowhere. It is read in NFC. */
+  /** Characters that occur nowhere, at most 128. It is read in NFC. */
   readonly excludeCharacters: string;
   /** The first character is a letter. */
   readonly beginWithLetter: boolean;
 }
 
-/** The options of a password of 20 letters, digits and special characters. */
+/** The options of {@linkcode characterPasswords} that a call leaves out. */
 export const CHARACTER_DEFAULTS: CharacterOptions = {
   length: 20,
   lowercase: true,
@@ -73,14 +79,43 @@ export const CHARACTER_DEFAULTS: CharacterOptions = {
   beginWithLetter: false,
 };
 
+const MINIMUM = { range: [0, MAX_LENGTH] } as const;
+
+const SPECIAL_CHARACTER_SET: TextLimits = {
+  maxLength: 32,
+  // Code points, since languages disagree on which signs to escape in a class.
+  pattern: /^[\x21-\x2F\x3A-\x40\x5B-\x60\x7B-\x7E]*$/,
+  isAllowed: (value) => new Set(value).size === value.length,
+  expected:
+    "at most 32 different printable ASCII characters that are no letter, digit or space",
+};
+
+const EXCLUDE_CHARACTERS: TextLimits = {
+  maxLength: 128,
+  expected: "a string of at most 128 characters",
+};
+
+/** What these options can be. */
+export const CHARACTER_LIMITS = {
+  length: { range: [1, MAX_LENGTH] },
+  specialCharacterPercentage: { range: [0, 100] },
+  specialCharacterSet: SPECIAL_CHARACTER_SET,
+  minimumLowercase: MINIMUM,
+  minimumUppercase: MINIMUM,
+  minimumNumbers: MINIMUM,
+  minimumSpecialCharacters: MINIMUM,
+  excludeCharacters: EXCLUDE_CHARACTERS,
+} as const satisfies Limits<CharacterOptions>;
+
 /**
- * The classes of characters, the special characters last. Every character is one UTF-16 unit in NFC. The
- * special characters are the printable ASCII punctuation without four characters
- * that break quoting: `"`, `'`, the backtick and the backslash.
+ * The classes of characters, the special characters last. Every character is one
+ * UTF-16 unit in NFC. The special characters are the printable ASCII punctuation
+ * without four characters that break quoting: `"`, `'`, the backtick and the
+ * backslash.
  *
  * @example
  * ```ts
- * import { CLASSES } from "./characters.ts";
+ * import { CLASSES } from "@pwgen/api";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(CLASSES.specialCharacters.length, 28);
@@ -103,22 +138,7 @@ export type Exclusions = Pick<
 /** All characters that look alike in many fonts. */
 const AMBIGUOUS = /[0O1lI|]/g;
 
-/**
- * Removes the characters that options leave out.
- *
- * @param characters the characters
- * @param options what to leave out
- * @returns those that remain
- *
- * @example
- * ```ts
- * import { withoutExcluded } from "./characters.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const options = { excludeAmbiguous: true, excludeCharacters: "3a" };
- * assertEquals(withoutExcluded("0123|", options), "2");
- * ```
- */
+/** Removes the characters that options leave out. */
 export function withoutExcluded(
   characters: string,
   { excludeAmbiguous, excludeCharacters }: Exclusions,
@@ -200,24 +220,7 @@ export interface CharacterRefusal extends Refusal {
   readonly reads: readonly (keyof CharacterOptions)[];
 }
 
-/**
- * Says why options allow no password, of their `length` or of any.
- *
- * @param options the options
- * @param classes the characters of each class
- * @returns all reasons; none if there are passwords
- *
- * @example
- * ```ts
- * import { CHARACTER_DEFAULTS, characterRefusals } from "./characters.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const options = { ...CHARACTER_DEFAULTS, length: 8, minimumNumbers: 9 };
- * const [refusal] = characterRefusals(options);
- * assertEquals(refusal?.options, ["minimumNumbers"]);
- * assertEquals(characterRefusals({ ...options, length: 9 }), []);
- * ```
- */
+/** Says why options allow no password, of their `length` or of any; all reasons. */
 export function characterRefusals(
   options: CharacterOptions,
   classes: Classes = CLASSES,
@@ -326,14 +329,14 @@ export function characterRefusals(
   return refusals;
 }
 
-/** log2 of n!, for each n from 0 to 128. */
-const factorialBits = new Float64Array(MAX_LENGTH + 1);
-for (let n = 1; n <= MAX_LENGTH; n++) {
-  factorialBits[n] = factorialBits[n - 1]! + Math.log2(n);
-}
+/** log2 of n!, by n, as far as it was needed. */
+const factorialBits = [0];
 
 /** log2 of the number of ways to choose `k` of `n` positions. */
 function chooseBits(n: number, k: number): number {
+  for (let i = factorialBits.length; i <= n; i++) {
+    factorialBits.push(factorialBits[i - 1]! + Math.log2(i));
+  }
   return factorialBits[n]! - factorialBits[k]! - factorialBits[n - k]!;
 }
 
@@ -353,7 +356,7 @@ const MOST_TRIES = { withMinimum: 2, without: 400 };
 function stringsOf(
   classes: readonly LeastOf[],
   beginWithLetter: boolean,
-): (length: number) => Passwords {
+): (length: number) => PossiblePasswords {
   const ofLeast = (classes: readonly LeastOf[]) => {
     const strings = stringSet({
       characters: classes.map(({ characters }) => characters).join(""),
@@ -424,28 +427,9 @@ function makeGenerator(
 const generators: PasswordGenerator<CharacterOptions>[] = [];
 
 /**
- * Makes a generator for options that differ only in `length`.
- *
- * @param options the options, without a reason for a refusal
- * @param classes the characters of each class; no character may be in two
- *   classes, and no class may have only characters that options leave out. The
- *   tests use smaller classes, for which they can enumerate all passwords
- * @returns the generator
- *
- * @example
- * ```ts
- * import { CHARACTER_DEFAULTS, characterGenerator } from "./characters.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const options = {
- *   ...CHARACTER_DEFAULTS,
- *   uppercase: false,
- *   numbers: false,
- *   specialCharacters: false,
- * };
- * const passwords = characterGenerator(options);
- * assertEquals(passwords({ ...options, length: 1 }).bits, Math.log2(26));
- * ```
+ * Makes a generator for options that differ only in `length`, without a reason for a
+ * refusal. No character may be in two classes; the tests use smaller ones, for which
+ * they can list all passwords.
  */
 export function characterGenerator(
   options: CharacterOptions,
@@ -470,17 +454,19 @@ export function characterGenerator(
  * have room for all of them. If no other class is enabled, all characters are
  * special.
  *
- * @param options the options
- * @returns the passwords, of `options.length` characters; with a refusal if
- *   {@linkcode characterRefusals} has one
+ * @param options what differs from {@linkcode CHARACTER_DEFAULTS}, 20 letters, digits
+ *   and special characters
+ * @returns the passwords, and the bits of each of them
+ * @throws {TypeError} if an option has another name or type
+ * @throws {RangeError} if an option is out of its range, or the options together allow
+ *   no password, such as ten digits in a length of eight
  *
  * @example
  * ```ts
- * import { CHARACTER_DEFAULTS, characterPasswords } from "./characters.ts";
+ * import { characterPasswords } from "@pwgen/api";
  * import { assertEquals, assertMatch } from "@std/assert";
  *
  * const pins = characterPasswords({
- *   ...CHARACTER_DEFAULTS,
  *   length: 6,
  *   lowercase: false,
  *   uppercase: false,
@@ -490,7 +476,16 @@ export function characterGenerator(
  * assertEquals(pins.bits, Math.log2(10 ** 6));
  * ```
  */
-export function characterPasswords(options: CharacterOptions): Passwords {
-  const [refusal] = characterRefusals(options);
-  return refusal ? noPasswords(refusal) : characterGenerator(options)(options);
+export function characterPasswords(
+  options: Partial<CharacterOptions> = {},
+): Passwords {
+  const complete = completeOptions(
+    options,
+    CHARACTER_DEFAULTS,
+    CHARACTER_LIMITS,
+  );
+  const [refusal] = characterRefusals(complete);
+  return drawable(
+    refusal ? noPasswords(refusal) : characterGenerator(complete)(complete),
+  );
 }

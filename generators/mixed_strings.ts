@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "./group_by.ts";
 import { randomBigIndex, randomIndex } from "./random.ts";
 
 /** A class of characters, and how many of them a string has at least. */
@@ -20,20 +21,7 @@ interface Strings {
   readonly draw: (length: number) => string;
 }
 
-/**
- * Tells whether characters contain a letter.
- *
- * @param characters the characters
- * @returns whether one of them is a letter
- *
- * @example
- * ```ts
- * import { hasLetter } from "./mixed_strings.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([hasLetter("1å"), hasLetter("1-")], [true, false]);
- * ```
- */
+/** Tells whether characters contain a letter. */
 export function hasLetter(characters: string): boolean {
   return /\p{L}/u.test(characters);
 }
@@ -56,18 +44,6 @@ function choicesOf(n: number): readonly bigint[] {
  * Selection sampling (Knuth, The Art of Computer Programming, volume 2, section
  * 3.4.2, algorithm S): each position goes to the first string with probability
  * (characters left in it) / (positions left).
- *
- * @param some the first string
- * @param others the second string
- * @returns a string with the characters of both
- *
- * @example
- * ```ts
- * import { interleave } from "./mixed_strings.ts";
- * import { assertMatch } from "@std/assert";
- *
- * assertMatch(interleave("ab", "1"), /^(ab1|a1b|1ab)$/);
- * ```
  */
 export function interleave(some: string, others: string): string {
   const length = some.length + others.length;
@@ -110,8 +86,7 @@ function ofClass({ characters, least }: LeastOf): Strings {
 /**
  * The strings that are a mixture of one of `some` and one of `others`, whose
  * characters differ, so that the mixture determines both.
- *
- * @param first how many characters of the first string stay at the beginning
+ * With `first`, a character of `some` stays at the beginning.
  */
 function mix(some: Strings, others: Strings, first: 0 | 1 = 0): Strings {
   /** How many strings of a length have k characters of `some`. */
@@ -162,22 +137,8 @@ function mix(some: Strings, others: Strings, first: 0 | 1 = 0): Strings {
  * probability that is its share of the count, then the places, then the characters.
  * So no try is rejected, however few strings there are.
  *
- * @param classes the classes, which have no character in common
- * @param beginWithLetter whether the first character is of a class of letters
- * @returns the function, which draws a string of a length; all are equally likely,
- *   and it throws a RangeError if there is none
- *
- * @example
- * ```ts
- * import { mixedStrings } from "./mixed_strings.ts";
- * import { assertMatch } from "@std/assert";
- *
- * const draw = mixedStrings([
- *   { characters: "a", least: 1 },
- *   { characters: "12", least: 2 },
- * ], true);
- * assertMatch(draw(3), /^a[12]{2}$/);
- * ```
+ * The classes have no character in common. The function throws a RangeError if there is
+ * no string of a length.
  */
 export function mixedStrings(
   classes: readonly LeastOf[],
@@ -187,9 +148,7 @@ export function mixedStrings(
     const [first = EMPTY, ...others] = classes.map(ofClass);
     return others.reduce((mixed, next) => mix(mixed, next), first);
   };
-  const { true: letters, false: others } = Object.groupBy(
-    classes,
-    ({ characters }) => `${hasLetter(characters)}`,
-  );
+  const groups = groupBy(classes, ({ characters }) => hasLetter(characters));
+  const [letters, others] = [groups.get(true), groups.get(false)];
   return mix(mixAll(letters), mixAll(others), beginWithLetter ? 1 : 0).draw;
 }

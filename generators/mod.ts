@@ -1,26 +1,21 @@
 /**
- * A library that makes passwords and counts them exactly. It needs no permission and
- * no network, and knows nothing of the service.
+ * Passwords of random characters, of words, as a sentence, and by the rules of a web
+ * site. Each call returns `bits`, the exact strength, and `generate()`: all passwords
+ * that the options allow are equally likely. It needs no permission and no network.
  *
  * @example
  * ```ts
- * import { CHARACTER_DEFAULTS, characterPasswords } from "./mod.ts";
+ * import { characterPasswords } from "@pwgen/api";
  * import { assertEquals } from "@std/assert";
  *
- * const { bits, generate } = characterPasswords({ ...CHARACTER_DEFAULTS, length: 16 });
+ * const { bits, generate } = characterPasswords({ length: 16 });
  * assertEquals(generate().length, 16);
  * assertEquals(bits.toFixed(2), "103.61");
  * ```
  *
  * @module
  */
-export * from "./characters.ts";
-export * from "./mixed_strings.ts";
-export * from "./passphrase.ts";
-export * from "./passwords.ts";
-export * from "./random.ts";
-export * from "./rules.ts";
-export * from "./sentence.ts";
-export * from "./strings.ts";
-export * from "./words.ts";
-export * from "../wordlists/mod.ts";
+export * from "./exports/characters.ts";
+export * from "./exports/rules.ts";
+export * from "./exports/sentence.ts";
+export * from "./exports/words.ts";

@@ -4,7 +4,8 @@
  * @module
  */
 import { boundedSequences } from "./bounded_sequences.ts";
-import { noPasswords, type Passwords } from "./passwords.ts";
+import type { Limits } from "./options.ts";
+import { noPasswords, type PossiblePasswords } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
 
 /** The casings of words. */
@@ -36,9 +37,9 @@ export interface PassphraseOptions {
   readonly replaceWithSpecialCharacters: boolean;
   /** What stands between two parts; a part is a word or a digit sequence. */
   readonly separator: typeof SEPARATORS[number];
-  /** The maximum number of characters of a password; 0 is none. */
+  /** The maximum number of characters of a password, 0 to 256; 0 is none. */
   readonly maximumLength: number;
-  /** The minimum number of characters of a password. */
+  /** The minimum number of characters of a password, 0 to 128. */
   readonly minimumLength: number;
   /** Use only words that are spelled without å, ä and ö. */
   readonly excludeSwedishCharacters: boolean;
@@ -56,6 +57,16 @@ export const PASSPHRASE_DEFAULTS: PassphraseOptions = {
   minimumLength: 0,
   excludeSwedishCharacters: false,
 };
+
+/** What these options can be. */
+export const PASSPHRASE_LIMITS = {
+  casing: { values: CASINGS },
+  numberPosition: { values: NUMBER_POSITIONS },
+  numberLength: { range: [0, 12] },
+  separator: { values: SEPARATORS },
+  maximumLength: { range: [0, 256] },
+  minimumLength: { range: [0, 128] },
+} as const satisfies Limits<PassphraseOptions>;
 
 const SWEDISH: Readonly<Record<string, string>> = {
   å: "a",
@@ -92,12 +103,12 @@ function once(convert: (list: List) => List): (list: List) => List {
 }
 
 /** Returns a list with a capital letter at the beginning of each word. */
-const capitalised = once((list) =>
+const capitalised = /* @__PURE__ */ once((list) =>
   list.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
 );
 
 /** Leaves out the words with å, ä or ö. */
-const withoutSwedish = once((list) =>
+const withoutSwedish = /* @__PURE__ */ once((list) =>
   list.filter((word) => !/[åäö]/.test(word))
 );
 
@@ -111,10 +122,6 @@ function digits(count: number): string {
  * Writes a password. The order is: casing, replacement of Swedish letters,
  * replacement with special characters. With both replacements å becomes @. All
  * digits are uniform and independent.
- *
- * @param lists a list of words for each word of the password
- * @param pick returns the place of a word in its list
- * @param options the style of the words, and the position of the digits
  */
 function write(
   lists: readonly (readonly string[])[],
@@ -146,9 +153,6 @@ function write(
   return password;
 }
 
-/** The entropy of a digit, in bits. */
-const DIGIT_BITS = Math.log2(10);
-
 const anyWord = (list: readonly string[]) => randomIndex(list.length);
 
 /**
@@ -164,36 +168,14 @@ const anyWord = (list: readonly string[]) => randomIndex(list.length);
  * this. Casing changes only the case of letters. The lists are uniquely decodable
  * also after the replacement of Swedish letters. Each special character replaces
  * one letter. (tests/wordlists/lists_test.ts decides this for each list.) A part of
- * a uniquely decodable list is one, too. No word contains a separator. So a password without its separators is the password that
- * the same choices give without a separator, and their number is the same.
- *
- * @param allLists a uniquely decodable list for each word of the password
- * @param options the style of the words, and the position of the digits
- * @returns the passwords; with a refusal if `maximumLength` is too small, or
- *   `minimumLength` too large
- *
- * @example
- * ```ts
- * import { PASSPHRASE_DEFAULTS, passphrases } from "./passphrase.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const lists = [["snabba", "glada"], ["rävar"]];
- * const { bits, generate } = passphrases(lists, {
- *   ...PASSPHRASE_DEFAULTS,
- *   numberLength: 0,
- *   replaceSwedishCharacters: true,
- *   replaceWithSpecialCharacters: true,
- *   separator: "-",
- *   maximumLength: 11,
- * });
- * assertEquals(generate(), "Gl@d@-R@v@r");
- * assertEquals(bits, 0);
- * ```
+ * a uniquely decodable list is one, too. No word contains a separator. So a password
+ * without its separators is the password that the same choices give without a
+ * separator, and their number is the same.
  */
 export function passphrases(
   allLists: readonly (readonly string[])[],
   options: PassphraseOptions,
-): Passwords {
+): PossiblePasswords {
   const { numberPosition, numberLength, separator } = options;
   const { minimumLength, maximumLength } = options;
   const lists = options.excludeSwedishCharacters
@@ -203,7 +185,7 @@ export function passphrases(
   const places = { before: 1, after: 1, between: words - 1, all: words + 1 };
   const sequences = numberLength === 0 ? 0 : places[numberPosition];
   const digitCount = sequences * numberLength;
-  const digitBits = digitCount * DIGIT_BITS;
+  const digitBits = digitCount * Math.log2(10);
   if (maximumLength === 0 && minimumLength === 0) {
     let count = 1;
     for (const { length } of lists) count *= length;

@@ -4,6 +4,21 @@
  * @module
  */
 
+/** All passwords that some options allow. */
+export interface Passwords {
+  /**
+   * The entropy of each of them: log2 of their number, in bits. An attacker who knows
+   * the options has to guess so many.
+   */
+  readonly bits: number;
+  /**
+   * Draws one of them, with fresh randomness. All are equally likely.
+   *
+   * @returns the password; each code point is one UTF-16 unit
+   */
+  readonly generate: () => string;
+}
+
 /** Why there is no password to draw. */
 export interface Refusal {
   /** Each option that can be changed; none if the options as a whole are the reason. */
@@ -12,59 +27,46 @@ export interface Refusal {
   readonly explain: () => string;
 }
 
-/** All passwords that some options allow. */
-export interface Passwords {
-  /** log2 of their number, in bits; -Infinity with a refusal. */
-  readonly bits: number;
+/** The passwords that options allow, or why there is none. */
+export interface PossiblePasswords extends Passwords {
   /**
    * How many characters are drawn for one of them on average, those of rejected
    * tries included; undefined if no try is ever rejected.
    */
   readonly drawnCharacters?: number;
-  /** Why there is none, or why they are too rare to draw; undefined otherwise. */
+  /** Why there is none, or why they are too rare to draw; `bits` is -Infinity then. */
   readonly refusal?: Refusal;
-  /**
-   * Draws one of them. All are equally likely.
-   *
-   * @returns the password; each code point is one UTF-16 unit
-   * @throws {RangeError} with a refusal
-   */
-  readonly generate: () => string;
 }
 
 /**
  * Returns the passwords that options allow. For options that differ only in the
  * size of the passwords, it can keep what does not depend on the size.
  */
-export type PasswordGenerator<Options> = (options: Options) => Passwords;
+export type PasswordGenerator<Options> = (
+  options: Options,
+) => PossiblePasswords;
 
-/**
- * Makes the result of a generator that has no password to draw.
- *
- * @param refusal the reason
- * @returns passwords that cannot be drawn
- *
- * @example
- * ```ts
- * import { noPasswords } from "./passwords.ts";
- * import { assertThrows } from "@std/assert";
- *
- * const { generate } = noPasswords({
- *   options: ["maximumLength"],
- *   explain: () => "Must be at least 12.",
- * });
- * assertThrows(generate, RangeError, "maximumLength: Must be at least 12.");
- * ```
- */
-export function noPasswords(refusal: Refusal): Passwords {
+/** Says why there is no password to draw. */
+function impossible({ options, explain }: Refusal): RangeError {
+  const names = options.join(", ") || "options";
+  return new RangeError(`Cannot make a password: ${names}: ${explain()}`);
+}
+
+/** The result of a generator that has no password to draw. */
+export function noPasswords(refusal: Refusal): PossiblePasswords {
   return {
     bits: -Infinity,
     refusal,
     generate: () => {
-      const names = refusal.options.join(", ") || "options";
-      throw new RangeError(
-        `Cannot make a password: ${names}: ${refusal.explain()}`,
-      );
+      throw impossible(refusal);
     },
   };
+}
+
+/** The passwords as the library returns them; throws a refusal at once. */
+export function drawable(
+  { bits, generate, refusal }: PossiblePasswords,
+): Passwords {
+  if (refusal) throw impossible(refusal);
+  return { bits, generate };
 }

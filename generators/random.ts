@@ -4,18 +4,7 @@
  * @module
  */
 
-/**
- * A source of uniform integers from 0 to 65,535.
- *
- * @example
- * ```ts
- * import { randomIndex, type Uint16Source } from "./random.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const always: Uint16Source = () => 65_535;
- * assertEquals(randomIndex(6, always), 5);
- * ```
- */
+/** A source of uniform integers from 0 to 65,535. */
 export type Uint16Source = () => number;
 
 // A call to Web Crypto takes ten times as long as a choice, so 2,048 draws share
@@ -26,17 +15,6 @@ let next = block.length;
 /**
  * Takes two fresh bytes from Web Crypto. The bytes are used once, and are then
  * overwritten in their buffer.
- *
- * @returns a uniform integer from 0 to 65,535
- *
- * @example
- * ```ts
- * import { randomUint16 } from "./random.ts";
- * import { assert } from "@std/assert";
- *
- * const value = randomUint16();
- * assert(Number.isInteger(value) && value >= 0 && value <= 65_535);
- * ```
  */
 export function randomUint16(): number {
   if (next === block.length) {
@@ -62,20 +40,7 @@ export function randomUint16(): number {
  * Source: Lemire, "Fast Random Integer Generation in an Interval", ACM TOMACS
  * 29(1), 2019.
  *
- * @param size how many indices there are, an integer from 1 to 65,536
- * @param draw where the randomness comes from; another source than
- *   {@linkcode randomUint16} is for tests
- * @returns an integer from 0 to `size` - 1
  * @throws {RangeError} if `size` is not an integer from 1 to 65,536
- *
- * @example
- * ```ts
- * import { randomIndex } from "./random.ts";
- * import { assert } from "@std/assert";
- *
- * const die = 1 + randomIndex(6);
- * assert(die >= 1 && die <= 6);
- * ```
  */
 export function randomIndex(
   size: number,
@@ -106,20 +71,7 @@ export function randomIndex(
  * rejected. Each index keeps the same number of draws. The probability of a
  * rejection is at most 1/2.
  *
- * @param size how many indices there are, at least 1
- * @param draw where the randomness comes from; another source than
- *   {@linkcode randomUint16} is for tests
- * @returns an integer from 0 to `size` - 1
  * @throws {RangeError} if `size` is below 1
- *
- * @example
- * ```ts
- * import { randomBigIndex } from "./random.ts";
- * import { assert } from "@std/assert";
- *
- * const index = randomBigIndex(10n ** 30n);
- * assert(index >= 0n && index < 10n ** 30n);
- * ```
  */
 export function randomBigIndex(
   size: bigint,

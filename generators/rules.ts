@@ -10,16 +10,19 @@
  */
 import {
   CHARACTER_DEFAULTS,
+  CHARACTER_LIMITS,
   type CharacterOptions,
   CLASSES,
-  type Exclusions,
   withoutExcluded,
 } from "./characters.ts";
 import { hasLetter } from "./mixed_strings.ts";
+import { checkOption, completeOptions } from "./options.ts";
 import {
+  drawable,
   noPasswords,
   type PasswordGenerator,
   type Passwords,
+  type PossiblePasswords,
   type Refusal,
 } from "./passwords.ts";
 import {
@@ -51,18 +54,19 @@ export interface PasswordRules {
   readonly maxSequential: number;
 }
 
-const { lowercase, uppercase, numbers, specialCharacters } = CLASSES;
-const ALL = lowercase + uppercase + numbers + specialCharacters;
-
 /** The named classes. A site that takes all characters takes those of the service. */
-const NAMED = new Map<string, string>(Object.entries({
-  upper: uppercase,
-  lower: lowercase,
-  digit: numbers,
-  special: specialCharacters,
-  "ascii-printable": ALL,
-  unicode: ALL,
-}));
+function namedClasses(): Map<string, string> {
+  const { lowercase, uppercase, numbers, specialCharacters } = CLASSES;
+  const all = lowercase + uppercase + numbers + specialCharacters;
+  return new Map(Object.entries({
+    upper: uppercase,
+    lower: lowercase,
+    digit: numbers,
+    special: specialCharacters,
+    "ascii-printable": all,
+    unicode: all,
+  }));
+}
 
 const isSpace = (c: string) => c !== "" && " \t\r\n\f".includes(c);
 const isLetter = (c: string) => /^[a-zA-Z-]$/.test(c);
@@ -78,28 +82,8 @@ const union = (sets: readonly string[]) => [...new Set(sets.join(""))].join("");
  * maxima the smallest counts, and of several minima the largest. An empty value is
  * ignored. In a custom class the space and what is not printable ASCII is ignored.
  *
- * @param text the text; a string is read by code points
- * @returns what the text says; for a text with an error a message that names the
- *   position of the error, which counts from 1
- *
- * @example
- * ```ts
- * import { parsePasswordRules } from "./rules.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(parsePasswordRules("required: [ab]; max-repeating: 2"), {
- *   required: ["ab"],
- *   allowed: "ab",
- *   minLength: 0,
- *   maxLength: 128,
- *   maxRepeating: 2,
- *   maxSequential: Infinity,
- * });
- * assertEquals(
- *   parsePasswordRules("minlength: x"),
- *   "Expected a number from 0 to 128 at character 12.",
- * );
- * ```
+ * A text with an error gives a message, which names the position of the error; it
+ * counts from 1.
  */
 export function parsePasswordRules(
   text: Iterable<string>,
@@ -113,6 +97,7 @@ export function parsePasswordRules(
 }
 
 function parse(text: Iterable<string>): PasswordRules {
+  const named = namedClasses();
   const source = text[Symbol.iterator]();
   let position = 0;
   let c = ""; // the character at the position; empty at the end
@@ -166,8 +151,8 @@ function parse(text: Iterable<string>): PasswordRules {
       } else {
         const name = take(isLetter).toLowerCase();
         sets.push(
-          NAMED.get(name) ??
-            fail(`"[" or one of ${[...NAMED.keys()].join(", ")}`, start),
+          named.get(name) ??
+            fail(`"[" or one of ${[...named.keys()].join(", ")}`, start),
         );
       }
       take(isSpace);
@@ -221,7 +206,7 @@ function parse(text: Iterable<string>): PasswordRules {
   return {
     required,
     allowed: allowed === undefined && required.length === 0
-      ? ALL
+      ? named.get("unicode")!
       : union([...required, allowed ?? ""]),
     minLength,
     ...most,
@@ -234,45 +219,39 @@ function parse(text: Iterable<string>): PasswordRules {
  */
 const MOST_TRIES = 64;
 
-/** Which characters of the rules can be used, and where. */
-export type RuleOptions =
-  & Exclusions
-  & Pick<CharacterOptions, "beginWithLetter">;
+/** The options of passwords that the rules of a site allow. */
+export interface RuleOptions {
+  /**
+   * The number of characters, 1 to 128. The default is 20, or what the rules permit
+   * that is nearest.
+   */
+  readonly length: number;
+  /** Leave out the characters that look alike: 0 O 1 l I |. The default is false. */
+  readonly excludeAmbiguous: boolean;
+  /** Characters that occur nowhere, at most 128. It is read in NFC. */
+  readonly excludeCharacters: string;
+  /** The first character is a letter. The default is false. */
+  readonly beginWithLetter: boolean;
+}
+
+type RuleExclusions = Omit<RuleOptions, "length">;
 
 /** Rules that some password may meet, or why none does. */
 export type ReadRules =
   | (
     & PasswordRules
-    & Pick<RuleOptions, "beginWithLetter">
+    & Pick<RuleExclusions, "beginWithLetter">
     & { readonly refusal?: undefined }
   )
   | { readonly refusal: Refusal };
 
 /**
- * Reads rules.
- *
- * @param text the rules, in the Password Rules language
- * @param options which characters to leave out, and whether a letter is first; the
- *   default is neither
- * @returns the rules, or a refusal for a text with an error, for rules that nothing
- *   meets, and for those with more required sets than can be counted
- *
- * @example
- * ```ts
- * import { CHARACTER_DEFAULTS } from "./characters.ts";
- * import { readRules } from "./rules.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const { refusal } = readRules("allowed: [01]", {
- *   ...CHARACTER_DEFAULTS,
- *   excludeAmbiguous: true,
- * });
- * assertEquals(refusal?.explain(), "No character is allowed.");
- * ```
+ * Reads rules; gives a refusal for a text with an error, for rules that nothing
+ * meets, and for those with more required sets than can be counted.
  */
 export function readRules(
   text: string,
-  options: RuleOptions = CHARACTER_DEFAULTS,
+  options: RuleExclusions = CHARACTER_DEFAULTS,
 ): ReadRules {
   const refuse = (reason: string, option = "passwordRules") => ({
     refusal: { options: [option], explain: () => reason },
@@ -312,27 +291,33 @@ export function readRules(
   return { ...rules, required, allowed, beginWithLetter };
 }
 
+/** The length that rules permit and that is nearest to another one. */
+export function nearestLength(
+  { minLength, maxLength }: PasswordRules,
+  length: number,
+): number {
+  return Math.min(Math.max(length, minLength), maxLength);
+}
+
+/** Says which lengths rules permit. */
+export function lengthRefusal(
+  { minLength, maxLength }: PasswordRules,
+): Refusal {
+  const least = Math.max(1, minLength);
+  return {
+    options: ["length"],
+    explain: () =>
+      `Must be from ${least} to ${maxLength} with these passwordRules.`,
+  };
+}
+
 /**
- * Makes a generator of the passwords that rules allow.
- *
- * @param rules the rules
- * @param most the greatest length that is asked for
- * @returns the generator, for lengths up to `most`; its passwords have a refusal if
- *   too few strings of the length meet the rules, or if these cannot be counted in
- *   time
- *
- * @example
- * ```ts
- * import { readRules, ruleGenerator } from "./rules.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const rules = readRules("allowed: [ab]; max-repeating: 1");
- * if (rules.refusal) throw new Error(rules.refusal.explain());
- * assertEquals(ruleGenerator(rules)({ length: 2 }).bits, 1); // ab ba
- * ```
+ * Makes a generator of the passwords that rules allow, for lengths up to `most`. They
+ * have a refusal if too few strings of the length meet the rules, or if these cannot
+ * be counted in time.
  */
 export function ruleGenerator(
-  rules: PasswordRules & Pick<RuleOptions, "beginWithLetter">,
+  rules: PasswordRules & Pick<RuleExclusions, "beginWithLetter">,
   most: number = rules.maxLength,
 ): PasswordGenerator<Pick<CharacterOptions, "length">> {
   const { allowed: characters, maxRepeating, maxSequential } = rules;
@@ -352,7 +337,7 @@ export function ruleGenerator(
     return () => none;
   }
   const strings = stringSet(all, most);
-  const isRare = ({ drawnCharacters }: Passwords, length: number) =>
+  const isRare = ({ drawnCharacters }: PossiblePasswords, length: number) =>
     !(drawnCharacters! <= MOST_TRIES * length);
   const isRareWith = (rules: StringRules, length: number) =>
     isRare(stringSet(rules, length)(length), length);
@@ -389,4 +374,58 @@ export function ruleGenerator(
           }.`,
     });
   };
+}
+
+/** What a text of rules can be. */
+export const PASSWORD_RULES = {
+  maxLength: 1000,
+  expected: "a string of at most 1000 characters",
+} as const;
+
+/**
+ * Returns the passwords that the rules of a web site allow, in the Password Rules
+ * language. All of them are equally likely, whatever the rules are.
+ *
+ * @param passwordRules the rules, at most 1,000 characters
+ * @param options the length, and what is left out; the defaults are 20 characters, or
+ *   the nearest length that the rules permit, and nothing
+ * @returns the passwords, and the bits of each of them
+ * @throws {TypeError} if the rules are no string, or an option has another name or type
+ * @throws {RangeError} if the rules have an error, whose position the message names, an
+ *   option is out of its range, or fewer than 1 in 64 strings of the allowed characters
+ *   meet the rules
+ *
+ * @example
+ * ```ts
+ * import { rulePasswords } from "@pwgen/api";
+ * import { assertEquals, assertMatch } from "@std/assert";
+ *
+ * const { bits, generate } = rulePasswords(
+ *   "minlength: 8; maxlength: 12; required: upper; required: digit; allowed: lower",
+ *   { excludeAmbiguous: true },
+ * );
+ * assertMatch(generate(), /^(?=.*[A-Z])(?=.*[2-9])[A-Za-z2-9]{12}$/);
+ * assertEquals(Math.floor(bits), 69);
+ * ```
+ */
+export function rulePasswords(
+  passwordRules: string,
+  options: Partial<RuleOptions> = {},
+): Passwords {
+  checkOption("passwordRules", passwordRules, "", PASSWORD_RULES);
+  const { length, excludeAmbiguous, excludeCharacters, beginWithLetter } =
+    CHARACTER_DEFAULTS;
+  const complete = completeOptions<RuleOptions>(
+    options,
+    { length, excludeAmbiguous, excludeCharacters, beginWithLetter },
+    CHARACTER_LIMITS,
+  );
+  const rules = readRules(passwordRules, complete);
+  if (rules.refusal) return drawable(noPasswords(rules.refusal));
+  const nearest = nearestLength(rules, complete.length);
+  return drawable(
+    options.length !== undefined && nearest !== options.length
+      ? noPasswords(lengthRefusal(rules))
+      : ruleGenerator(rules, nearest)({ length: nearest }),
+  );
 }

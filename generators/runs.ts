@@ -26,18 +26,7 @@ function follows(a: number, b: number): boolean {
 /**
  * Splits characters into ranges without a gap in a-z, A-Z or 0-9. Any other
  * character is a range of its own.
- *
- * @param codes the character codes, in ascending order
- * @returns how many ranges have each length, by length
- *
- * @example
- * ```ts
- * import { rangesOf } from "./runs.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const codes = Array.from("-12abcz", (c) => c.charCodeAt(0));
- * assertEquals(rangesOf(codes), [0, 2, 1, 1]); // - z, 12, abc
- * ```
+ * Returns how many ranges have each length, by length: for "-12abcz" [0, 2, 1, 1].
  */
 export function rangesOf(codes: readonly number[]): number[] {
   const ranges = [0];
@@ -52,23 +41,7 @@ export function rangesOf(codes: readonly number[]): number[] {
   return ranges;
 }
 
-/**
- * Tells whether no run of a string is too long.
- *
- * @param text the string
- * @param limits how long runs may be
- * @returns whether it meets the limits
- *
- * @example
- * ```ts
- * import { hasShortRuns } from "./runs.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const limits = { maxRepeating: 1, maxSequential: 2 };
- * assertEquals(hasShortRuns("abzz", limits), false);
- * assertEquals(hasShortRuns("abd", limits), true);
- * ```
- */
+/** Tells whether no run of a string is too long. */
 export function hasShortRuns(
   text: string,
   { maxRepeating, maxSequential }: RunLimits,
@@ -100,7 +73,7 @@ export function hasShortRuns(
  * So the count is a sum of the numbers of all shorter strings, each times a factor.
  * The factors are what the same sum gives for the empty string alone.
  *
- * @returns the factor of the strings that are n characters shorter, by n
+ * Returns the factor of the strings that are n characters shorter, by n.
  */
 function factorsOf(
   length: number,
@@ -145,23 +118,9 @@ export interface RunPart {
  * Makes a function that counts the strings in which no run is too long. The counts
  * are exact up to 2^53, and have the rounding errors of doubles above it.
  *
- * @param limits how long runs may be
- * @param most the greatest length of a string
- * @returns the function: from the parts of the characters, of which none has only a
- *   part of a range, and from the limits, to the counts by length, 0 to `most`. A
- *   string has fewer characters than each limit of the parts that count towards it
- *
- * @example
- * ```ts
- * import { rangesOf, runCounter } from "./runs.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const count = runCounter({ maxRepeating: 1, maxSequential: Infinity }, 3);
- * const ab = { ranges: rangesOf([97, 98]), counted: [] };
- * assertEquals([...count([ab])], [1, 2, 2, 2]); // aba bab
- * const x = { ranges: rangesOf([120]), counted: [0] };
- * assertEquals([...count([ab, x], [2])], [1, 3, 6, 10]); // at most one x
- * ```
+ * It takes the parts of the characters, of which none has only a part of a range, and
+ * limits, and returns the counts by length, 0 to `most`. A string has fewer characters
+ * than each limit of the parts that count towards it.
  */
 export function runCounter(
   limits: RunLimits,

@@ -6,51 +6,70 @@
 import {
   DEFAULT_LANGUAGE,
   type Language,
+  LANGUAGES,
   WORDLISTS,
 } from "../wordlists/mod.ts";
+import { sentencesFrom } from "./one_language.ts";
+import { completeOptions, extended, type Limits } from "./options.ts";
 import {
   PASSPHRASE_DEFAULTS,
+  PASSPHRASE_LIMITS,
   type PassphraseOptions,
-  passphrases,
 } from "./passphrase.ts";
-import type { Passwords } from "./passwords.ts";
+import {
+  drawable,
+  type Passwords,
+  type PossiblePasswords,
+} from "./passwords.ts";
 
-/** Options of a password that reads like a sentence. */
+/** The options of a sentence. */
 export interface SentenceOptions extends PassphraseOptions {
-  /** The language of the words. */
+  /** The language of the words. The default is Swedish, "sv". */
   readonly language: Language;
 }
 
-/** The options of a Swedish sentence. */
-export const SENTENCE_DEFAULTS: SentenceOptions = {
-  ...PASSPHRASE_DEFAULTS,
-  language: DEFAULT_LANGUAGE,
-};
+/** The options of {@linkcode sentencePasswords} that a call leaves out. */
+export const SENTENCE_DEFAULTS: SentenceOptions = /* @__PURE__ */ extended(
+  PASSPHRASE_DEFAULTS,
+  { language: DEFAULT_LANGUAGE },
+);
+
+const LIMITS: Limits<SentenceOptions> = /* @__PURE__ */ extended(
+  PASSPHRASE_LIMITS,
+  { language: { values: LANGUAGES } },
+);
+
+/** The passwords of options that are complete and allowed. */
+export function sentenceGenerator(options: SentenceOptions): PossiblePasswords {
+  return sentencesFrom(WORDLISTS[options.language], options);
+}
 
 /**
  * Returns the passwords of an adjective, a noun, a verb and an adverb, such as
  * "quick foxes jump softly" or "snabba rävar hoppar tyst". Each word is drawn
- * uniformly and independently from its list, except with
- * `maximumLength` or `minimumLength`.
+ * uniformly and independently from its list. With `maximumLength` or
+ * `minimumLength` all passwords within these lengths are equally likely instead.
  *
- * @param options the language and the style of the words
- * @returns the passwords; with a refusal if `maximumLength` is too small, or
- *   `minimumLength` too large
+ * @param options what differs from {@linkcode SENTENCE_DEFAULTS}, a Swedish sentence
+ *   with capitals after two digits
+ * @returns the passwords, and the bits of each of them
+ * @throws {TypeError} if an option has another name or type
+ * @throws {RangeError} if an option is out of its range, or no password has an allowed
+ *   length
  *
  * @example
  * ```ts
- * import { SENTENCE_DEFAULTS, sentencePasswords } from "./sentence.ts";
+ * import { sentencePasswords } from "@pwgen/api";
  * import { assert, assertMatch } from "@std/assert";
  *
- * const { bits, generate } = sentencePasswords({
- *   ...SENTENCE_DEFAULTS,
- *   casing: "first",
- * });
- * assertMatch(generate(), /^[0-9]{2}[A-ZÅÄÖ][a-zåäö]+$/);
+ * const { bits, generate } = sentencePasswords({ casing: "first", separator: " " });
+ * assertMatch(generate(), /^[0-9]{2} [A-ZÅÄÖ][a-zåäö]+( [a-zåäö]+){3}$/);
  * assert(bits > 40);
  * ```
  */
-export function sentencePasswords(options: SentenceOptions): Passwords {
-  const { adjectives, nouns, verbs, adverbs } = WORDLISTS[options.language];
-  return passphrases([adjectives, nouns, verbs, adverbs], options);
+export function sentencePasswords(
+  options: Partial<SentenceOptions> = {},
+): Passwords {
+  const complete = completeOptions(options, SENTENCE_DEFAULTS, LIMITS);
+  return drawable(sentenceGenerator(complete));
 }

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { Passwords } from "./passwords.ts";
+import { groupBy } from "./group_by.ts";
+import type { PossiblePasswords } from "./passwords.ts";
 import { hasLetter, type LeastOf } from "./mixed_strings.ts";
 import { randomIndex } from "./random.ts";
 import { hasShortRuns, rangesOf, runCounter, type RunLimits } from "./runs.ts";
@@ -41,20 +42,6 @@ export interface StringRules {
  * Counts how often each required set stands, and leaves out the sets that contain
  * another one that stands as often: a string with enough characters of the smaller
  * set has enough of the larger set too.
- *
- * @param required the required sets, each without repeated characters
- * @returns the sets that remain, and how many characters of each are required
- *
- * @example
- * ```ts
- * import { smallestSets } from "./strings.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(smallestSets(["ab", "a", "bc", "cb"]), [
- *   { characters: "a", least: 1 },
- *   { characters: "bc", least: 2 },
- * ]);
- * ```
  */
 export function smallestSets(required: readonly string[]): LeastOf[] {
   const contains = (large: string, small: string) =>
@@ -86,26 +73,8 @@ function masksOf(characters: Iterable<string>, sets: readonly LeastOf[]) {
 
 /**
  * Says how many steps it takes to count the strings that meet rules, if more than
- * one character of a set is required.
- *
- * @param rules the rules
- * @param most the greatest length of a string
- * @returns the number of steps; 0 if this is fast, and Infinity with a limit of
- *   sequences and a set that has only a part of a range
- *
- * @example
- * ```ts
- * import { stepsOf } from "./strings.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const required = [
- *   { characters: "ab", least: 2 },
- *   { characters: "b1", least: 1 },
- * ];
- * const rules = { characters: "ab1", required };
- * assertEquals(stepsOf(rules, 10), 3 * 2 * 3 * 26);
- * assertEquals(stepsOf({ ...rules, maxSequential: 2 }, 10), 6 * 10 * 10 / 5);
- * ```
+ * one character of a set is required: 0 if this is fast, and Infinity with a limit of
+ * sequences and a set that has only a part of a range.
  */
 export function stepsOf(
   { characters, required, maxRepeating = Infinity, ...limits }: StringRules,
@@ -131,7 +100,7 @@ function isCut(characters: string, required: readonly LeastOf[]): boolean {
     rangesOf(codes).reduce((sum, ranges) => sum + ranges, 0);
   const codes = Array.from(characters, (c) => c.charCodeAt(0))
     .sort((a, b) => a - b);
-  const parts = Map.groupBy(
+  const parts = groupBy(
     codes,
     (code) => masksOf(String.fromCharCode(code), repeated)[0],
   );
@@ -148,16 +117,15 @@ interface Kind {
   readonly first: number;
 }
 
-/** Pascal's triangle, in doubles. */
-const choices: Float64Array[] = [];
-for (let n = 0; n <= MAX_LENGTH; n++) {
-  const last = choices[n - 1];
-  choices.push(
-    Float64Array.from(
-      { length: n + 1 },
-      (_, k) => last && k > 0 ? last[k - 1]! + (last[k] ?? 0) : 1,
-    ),
-  );
+/** Pascal's triangle, in doubles, as far as it was needed. */
+const triangle = [[1]];
+
+function choicesOf(n: number): readonly number[] {
+  for (let row = triangle.length; row <= n; row++) {
+    const last = triangle[row - 1]!;
+    triangle[row] = [1, ...last.map((ways, k) => ways + (last[k + 1] ?? 0))];
+  }
+  return triangle[n]!;
 }
 
 /**
@@ -179,15 +147,16 @@ function countDisjoint(
     for (let k = 1; k <= most; k++) powers[k] = powers[k - 1]! * kind.all;
     const [nextAny, next] = [any.slice().fill(0), any.slice().fill(0)];
     for (let n = 0; n <= most; n++) {
+      const [ways, waysLess] = [choicesOf(n), choicesOf(Math.max(0, n - 1))];
       for (let k = least; k <= n; k++) {
-        nextAny[n]! += choices[n]![k]! * powers[k]! * any[n - k]!;
+        nextAny[n]! += ways[k]! * powers[k]! * any[n - k]!;
         // The first character is of this set, or it is not.
         if (k > 0) {
-          next[n]! += choices[n - 1]![k - 1]! * kind.first * powers[k - 1]! *
+          next[n]! += waysLess[k - 1]! * kind.first * powers[k - 1]! *
             any[n - k]!;
         }
         if (k < n) {
-          next[n]! += choices[n - 1]![k]! * powers[k]! * counts[n - k]!;
+          next[n]! += waysLess[k]! * powers[k]! * counts[n - k]!;
         }
       }
     }
@@ -260,29 +229,15 @@ function hasEnough(text: string, { characters, least }: LeastOf): boolean {
  * probability too. To draw one character of each set and to shuffle is not
  * uniform: a string that can be made in more ways is more likely.
  *
- * @param rules the rules
- * @param most the greatest length of a string, at most {@linkcode MAX_LENGTH}
- * @returns the strings of a length, from 0 to `most`; without any, `bits` is
- *   -Infinity and `generate()` throws
+ * Without strings of a length, up to `most`, `bits` is -Infinity and `generate()` throws.
+ *
  * @throws {RangeError} if more than {@linkcode MAX_REQUIRED} sets are required, or if
  *   {@linkcode stepsOf} is more than {@linkcode MAX_STEPS}
- *
- * @example
- * ```ts
- * import { stringSet } from "./strings.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const required = [{ characters: "a", least: 1 }];
- * const rules = { characters: "abc", required, maxRepeating: 1 };
- * const { bits, drawnCharacters } = stringSet(rules)(2);
- * assertEquals(bits, 2); // ab ac ba ca
- * assertEquals(drawnCharacters, 2 / (4 / 9)); // 4 of 9 strings are accepted
- * ```
  */
 export function stringSet(
   { characters, required, beginWithLetter, ...limits }: StringRules,
   most: number = MAX_LENGTH,
-): (length: number) => Passwords {
+): (length: number) => PossiblePasswords {
   const size = characters.length;
   const isLetter = (code: number) => hasLetter(String.fromCharCode(code));
   const codes = Array.from(characters, (c) => c.charCodeAt(0))
@@ -335,7 +290,7 @@ export function stringSet(
   const countFew = (left: readonly number[], few: readonly LeastOf[]) => {
     const parts = few.length === 0
       ? [left]
-      : Map.groupBy(left, (code) => masksOf(String.fromCharCode(code), few)[0]!)
+      : groupBy(left, (code) => masksOf(String.fromCharCode(code), few)[0]!)
         .values();
     return countRuns(
       Array.from(parts, (codes) => ({
@@ -371,7 +326,7 @@ export function stringSet(
   /** How many characters are in the same sets. */
   const kindsOf = () =>
     new Map(
-      [...Map.groupBy(codes.keys(), (i) => masks[i]!)].map(([mask, places]) => {
+      [...groupBy(codes.keys(), (i) => masks[i]!)].map(([mask, places]) => {
         const { length: all } = places;
         const letters = places.filter((i) => isLetter(codes[i]!));
         return [mask, { all, first: beginWithLetter ? letters.length : all }];

@@ -6,55 +6,67 @@
 import {
   DEFAULT_LANGUAGE,
   type Language,
+  LANGUAGES,
   WORDLISTS,
 } from "../wordlists/mod.ts";
 import {
-  PASSPHRASE_DEFAULTS,
-  type PassphraseOptions,
-  passphrases,
-} from "./passphrase.ts";
-import type { Passwords } from "./passwords.ts";
+  WORD_STYLE_DEFAULTS,
+  WORD_STYLE_LIMITS,
+  wordsFrom,
+  type WordStyle,
+} from "./one_language.ts";
+import { completeOptions, extended, type Limits } from "./options.ts";
+import {
+  drawable,
+  type Passwords,
+  type PossiblePasswords,
+} from "./passwords.ts";
 
-/** Options of a password of random words. */
-export interface WordOptions extends PassphraseOptions {
-  /** The language of the words. */
+/** The options of random words. */
+export interface WordOptions extends WordStyle {
+  /** The language of the words. The default is Swedish, "sv". */
   readonly language: Language;
-  /** The number of words, 1 to 10. */
-  readonly wordCount: number;
 }
 
-/** The options of four Swedish words. */
-export const WORD_DEFAULTS: WordOptions = {
-  ...PASSPHRASE_DEFAULTS,
-  language: DEFAULT_LANGUAGE,
-  wordCount: 4,
-};
+/** The options of {@linkcode wordPasswords} that a call leaves out. */
+export const WORD_DEFAULTS: WordOptions = /* @__PURE__ */ extended(
+  WORD_STYLE_DEFAULTS,
+  { language: DEFAULT_LANGUAGE },
+);
+
+const LIMITS: Limits<WordOptions> = /* @__PURE__ */ extended(
+  WORD_STYLE_LIMITS,
+  { language: { values: LANGUAGES } },
+);
+
+/** The passwords of options that are complete and allowed. */
+export function wordGenerator(options: WordOptions): PossiblePasswords {
+  return wordsFrom(WORDLISTS[options.language].words, options);
+}
 
 /**
  * Returns the passwords of random words. Each word is drawn uniformly and
- * independently from the list of the language, except with
- * `maximumLength` or `minimumLength`.
+ * independently from the list of the language. With `maximumLength` or
+ * `minimumLength` all passwords within these lengths are equally likely instead.
  *
- * @param options the language, the number of words and their style
- * @returns the passwords; with a refusal if `maximumLength` is too small, or
- *   `minimumLength` too large
+ * @param options what differs from {@linkcode WORD_DEFAULTS}, four Swedish words with
+ *   capitals after two digits
+ * @returns the passwords, and the bits of each of them
+ * @throws {TypeError} if an option has another name or type
+ * @throws {RangeError} if an option is out of its range, `wordCount` is 1 and digits
+ *   are to be between words, or no password has an allowed length
  *
  * @example
  * ```ts
- * import { WORD_DEFAULTS, wordPasswords } from "./words.ts";
- * import { assert, assertMatch } from "@std/assert";
+ * import { wordPasswords } from "@pwgen/api";
+ * import { assertEquals, assertMatch } from "@std/assert";
  *
- * const { bits, generate } = wordPasswords({
- *   ...WORD_DEFAULTS,
- *   language: "en",
- *   wordCount: 3,
- *   numberPosition: "after",
- * });
- * assertMatch(generate(), /^([A-Z][a-z]+){3}[0-9]{2}$/);
- * assert(bits > 40);
+ * const { bits, generate } = wordPasswords({ language: "en", separator: "-" });
+ * assertMatch(generate(), /^[0-9]{2}(-[A-Z][a-z]+){4}$/); // 07-Lucky-Walrus-...
+ * assertEquals(Math.floor(bits), 55);
  * ```
  */
-export function wordPasswords(options: WordOptions): Passwords {
-  const { words } = WORDLISTS[options.language];
-  return passphrases(Array(options.wordCount).fill(words), options);
+export function wordPasswords(options: Partial<WordOptions> = {}): Passwords {
+  const complete = completeOptions(options, WORD_DEFAULTS, LIMITS);
+  return drawable(wordGenerator(complete));
 }

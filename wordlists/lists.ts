@@ -25,12 +25,14 @@ export interface WordLists {
  * Parses the lists of a language. Each list is split only at its first use,
  * because splitting all ten lists would take a tenth of the time of a start.
  *
- * @param texts the five texts, with one word per line
- * @returns the five lists
+ * @param texts the texts, with one word per line
+ * @returns the lists of the same names
  */
-export function parseLists(texts: Record<keyof WordLists, string>): WordLists {
+export function parseLists<Name extends keyof WordLists>(
+  texts: Record<Name, string>,
+): Pick<WordLists, Name> {
   const lists = {};
-  for (const [name, text] of Object.entries(texts)) {
+  for (const [name, text] of Object.entries<string>(texts)) {
     let list: string[] | undefined;
     const get = () => list ??= text.trimEnd().split(/\r?\n/);
     Object.defineProperty(lists, name, { enumerable: true, get });

@@ -5,12 +5,18 @@
  */
 import {
   CHARACTER_DEFAULTS,
+  CHARACTER_LIMITS,
   characterGenerator,
   characterRefusals,
   CLASSES,
 } from "../../generators/characters.ts";
-import { readRules, ruleGenerator } from "../../generators/rules.ts";
-import { MAX_LENGTH } from "../../generators/strings.ts";
+import {
+  lengthRefusal,
+  nearestLength,
+  PASSWORD_RULES,
+  readRules,
+  ruleGenerator,
+} from "../../generators/rules.ts";
 import {
   type Endpoint,
   errorsOf,
@@ -41,7 +47,7 @@ const minimum = (
 ) =>
   integer({
     since: "1.3.0",
-    range: [0, MAX_LENGTH],
+    ...CHARACTER_LIMITS.minimumNumbers,
     default: value,
     isNone: true,
     isSlow: true,
@@ -50,7 +56,7 @@ const minimum = (
 
 const fields = {
   length: integer({
-    range: [1, MAX_LENGTH],
+    ...CHARACTER_LIMITS.length,
     default: CHARACTER_DEFAULTS.length,
     description: "Number of characters",
     label: { en: "Length", sv: "Längd" },
@@ -87,7 +93,7 @@ const fields = {
     },
   }),
   specialCharacterPercentage: integer({
-    range: [0, 100],
+    ...CHARACTER_LIMITS.specialCharacterPercentage,
     default: CHARACTER_DEFAULTS.specialCharacterPercentage,
     isNone: true,
     description:
@@ -109,12 +115,7 @@ const fields = {
     default: CHARACTER_DEFAULTS.specialCharacterSet,
     isNone: true,
     isSlow: true,
-    maxLength: 32,
-    // Code points, since languages disagree on which signs to escape in a class.
-    pattern: /^[\x21-\x2F\x3A-\x40\x5B-\x60\x7B-\x7E]*$/,
-    isAllowed: (value) => new Set(value).size === value.length,
-    expected:
-      "at most 32 different printable ASCII characters that are no letter, digit or space",
+    ...CHARACTER_LIMITS.specialCharacterSet,
     description: "The special characters, none twice; empty for those above",
     label: {
       en: "Only these special characters",
@@ -153,8 +154,7 @@ const fields = {
     default: CHARACTER_DEFAULTS.excludeCharacters,
     isNone: true,
     isSlow: true,
-    maxLength: 128,
-    expected: "a string of at most 128 characters",
+    ...CHARACTER_LIMITS.excludeCharacters,
     description:
       "Characters that occur nowhere, also with `passwordRules`; empty for none",
     label: { en: "Not these characters", sv: "Inte de här tecknen" },
@@ -170,8 +170,7 @@ const fields = {
     default: "",
     isNone: true,
     isSlow: true,
-    maxLength: 1000,
-    expected: "a string of at most 1000 characters",
+    ...PASSWORD_RULES,
     description:
       "Rules of a web site in the Password Rules language, instead of the settings for classes; empty for none",
     label: {
@@ -232,14 +231,10 @@ function byRules({ values, sent }: CharacterRequest): Judged<typeof fields> {
   if (rules.refusal) {
     return { errors: { ...errors, ...errorsOf(rules.refusal) } };
   }
-  const { minLength, maxLength } = rules;
-  const least = Math.min(Math.max(length, minLength), maxLength);
+  const { maxLength } = rules;
+  const least = nearestLength(rules, length);
   if (sent.has("length") && length !== least) {
-    errors.length = [
-      `Must be from ${
-        Math.max(1, minLength)
-      } to ${maxLength} with these passwordRules.`,
-    ];
+    Object.assign(errors, errorsOf(lengthRefusal(rules)));
   }
   // Lengths that nothing asks for need not be counted.
   const most = minimumEntropy === 0 ? least : maxLength;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isText } from "../../generators/options.ts";
 
 /** A text for people, in the languages of the page. */
 export type Localized = Readonly<Record<"en" | "sv", string>>;
@@ -220,19 +221,17 @@ export function oneOf<T extends string>(
  * ```
  */
 export function text(
-  { isAllowed = () => true, ...declaration }:
+  declaration:
     & Declaration<string>
     & Pick<Required<Field<string>>, "maxLength" | "expected">
     & Pick<Field<string>, "pattern">
     & { readonly isAllowed?: (value: string) => boolean },
 ): Field<string> {
-  const { maxLength, pattern } = declaration;
   return {
     ...declaration,
     type: "string",
     read: (value) =>
-      typeof value === "string" && [...value].length <= maxLength &&
-        (pattern?.test(value) ?? true) && isAllowed(value)
+      typeof value === "string" && isText(value, declaration)
         ? value
         : undefined,
   };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { sentencePasswords } from "../../generators/sentence.ts";
+import { sentenceGenerator } from "../../generators/sentence.ts";
 import { type Endpoint, passwordEndpoint } from "./endpoint.ts";
 import { judgeLengths, PASSPHRASE_FIELDS } from "./words.ts";
 
@@ -47,6 +47,6 @@ export const sentence: Endpoint = passwordEndpoint({
   sizeField: "numberLength",
   judge: ({ values }) => ({
     errors: judgeLengths(values),
-    generator: sentencePasswords,
+    generator: sentenceGenerator,
   }),
 });

@@ -8,9 +8,13 @@ import {
   NUMBER_POSITIONS,
   SEPARATORS,
 } from "../../generators/passphrase.ts";
-import { WORD_DEFAULTS, wordPasswords } from "../../generators/words.ts";
+import {
+  WORD_STYLE_LIMITS,
+  wordRefusal,
+} from "../../generators/one_language.ts";
+import { WORD_DEFAULTS, wordGenerator } from "../../generators/words.ts";
 import { LANGUAGES } from "../../wordlists/mod.ts";
-import { type Endpoint, passwordEndpoint } from "./endpoint.ts";
+import { type Endpoint, errorsOf, passwordEndpoint } from "./endpoint.ts";
 import {
   boolean,
   type FieldErrors,
@@ -31,7 +35,7 @@ const language = oneOf({
 });
 
 const wordCount = integer({
-  range: [1, 10],
+  ...WORD_STYLE_LIMITS.wordCount,
   default: WORD_DEFAULTS.wordCount,
   description: "Number of words",
   label: { en: "Number of words", sv: "Antal ord" },
@@ -87,7 +91,7 @@ const style = {
     },
   }),
   numberLength: integer({
-    range: [0, 12],
+    ...WORD_STYLE_LIMITS.numberLength,
     default: WORD_DEFAULTS.numberLength,
     description: "Number of digits in each digit sequence; 0 for none",
     label: { en: "Digits in each place", sv: "Antal siffror på varje plats" },
@@ -133,7 +137,7 @@ const style = {
   }),
   maximumLength: integer({
     since: "1.2.0",
-    range: [0, 256],
+    ...WORD_STYLE_LIMITS.maximumLength,
     default: WORD_DEFAULTS.maximumLength,
     isNone: true,
     isSlow: true,
@@ -143,7 +147,7 @@ const style = {
   }),
   minimumLength: integer({
     since: "1.3.0",
-    range: [0, 128],
+    ...WORD_STYLE_LIMITS.minimumLength,
     default: WORD_DEFAULTS.minimumLength,
     isNone: true,
     isSlow: true,
@@ -217,15 +221,11 @@ export const words: Endpoint = passwordEndpoint({
   fields: { language, wordCount, ...style },
   sizeField: "wordCount",
   judge: ({ values }) => {
-    const { wordCount, numberPosition } = values;
-    const errors = judgeLengths(values);
-    const needsGap = numberPosition === "between" || numberPosition === "all";
-    // This also holds when numberLength is 0.
-    if (wordCount === 1 && needsGap) {
-      errors["numberPosition"] = [
-        'Must be "before" or "after" when wordCount is 1: one word has nothing between.',
-      ];
-    }
-    return { errors, generator: wordPasswords };
+    const refusal = wordRefusal(values);
+    const errors = {
+      ...judgeLengths(values),
+      ...(refusal && errorsOf(refusal)),
+    };
+    return { errors, generator: wordGenerator };
   },
 });

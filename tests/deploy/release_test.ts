@@ -15,6 +15,7 @@ import {
 /** A job of a workflow. */
 interface Job {
   needs?: string | string[];
+  environment?: string;
   permissions: Record<string, string>;
   steps?: { name?: string; uses?: string; run?: string }[];
 }
@@ -46,10 +47,14 @@ Deno.test("each job of the release can write only what it must, and one without 
     Object.entries(release.jobs)
       .filter(([, job]) => job.permissions[permission] === "write")
       .map(([name]) => name);
-  assertEquals(holders("id-token"), ["provenance"]);
+  assertEquals(holders("id-token"), ["provenance", "packages"]);
   assertEquals(holders("attestations"), ["provenance"]);
-  const steps = release.jobs["provenance"]!.steps!;
-  assert(!steps.some(({ uses }) => uses?.startsWith("actions/checkout@")));
+  for (const name of holders("id-token")) {
+    const steps = release.jobs[name]!.steps!;
+    assert(!steps.some(({ uses }) => uses?.startsWith("actions/checkout@")));
+  }
+  // A person approves what no registry takes back.
+  assertEquals(release.jobs["packages"]!.environment, "packages");
   assertEquals(holders("packages"), ["image"]);
   assertEquals(holders("contents"), ["draft"]);
   // It only reads CHANGELOG.md.

@@ -34,7 +34,7 @@ async function deno(cwd: string, ...args: string[]) {
   return { stdout, stderr };
 }
 
-Deno.test("WORDLISTS takes a new language: one folder, one entry in wordlists/mod.ts, and its name", async () => {
+Deno.test("WORDLISTS takes a new language: one folder, its entries in wordlists/mod.ts, and its name", async () => {
   await using temporary = await tempDir();
   const folder = temporary.path;
   for (const part of PARTS) await copy(ROOT + part, `${folder}/${part}`);
@@ -56,7 +56,8 @@ Deno.test("WORDLISTS takes a new language: one folder, one entry in wordlists/mo
   const before = await Deno.readTextFile(table);
   const after = before
     .replace(/^import /m, `import ${NAME} from "./${NAME}/mod.ts";\n$&`)
-    .replace(/WORDLISTS = \{ (.*) \}/, `WORDLISTS = { $1, ${NAME} }`);
+    .replace('"sv" | "en"', `$& | "${NAME}"`)
+    .replace("= { sv, en }", `= { sv, en, ${NAME} }`);
   await Deno.writeTextFile(table, after);
 
   // The name of the language on the page.

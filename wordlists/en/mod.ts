@@ -11,5 +11,11 @@ import verbs from "./verbs.txt" with { type: "text" };
 import words from "./words.txt" with { type: "text" };
 
 /** The English word lists. */
-const en: WordLists = parseLists({ words, adjectives, nouns, verbs, adverbs });
+const en: WordLists = /* @__PURE__ */ parseLists({
+  words,
+  adjectives,
+  nouns,
+  verbs,
+  adverbs,
+});
 export default en;

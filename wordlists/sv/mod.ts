@@ -11,5 +11,11 @@ import verbs from "./verbs.txt" with { type: "text" };
 import words from "./words.txt" with { type: "text" };
 
 /** The Swedish word lists. */
-const sv: WordLists = parseLists({ words, adjectives, nouns, verbs, adverbs });
+const sv: WordLists = /* @__PURE__ */ parseLists({
+  words,
+  adjectives,
+  nouns,
+  verbs,
+  adverbs,
+});
 export default sv;

@@ -1,0 +1,54 @@
+/**
+ * Passwords that read like a Swedish sentence, and their exact strength in bits.
+ *
+ * @example
+ * ```ts
+ * import { sentencePasswords } from "@pwgen/api/sentence/sv";
+ * import { assertMatch } from "@std/assert";
+ *
+ * const { generate } = sentencePasswords({ separator: " ", numberLength: 0 });
+ * assertMatch(generate(), /^\p{L}+( \p{L}+){3}$/u); // Snabba Rävar Hoppar Tyst
+ * ```
+ *
+ * @module
+ */
+import { parseLists } from "../../../wordlists/lists.ts";
+import adjectives from "../../../wordlists/sv/adjectives.txt" with {
+  type: "text",
+};
+import adverbs from "../../../wordlists/sv/adverbs.txt" with { type: "text" };
+import nouns from "../../../wordlists/sv/nouns.txt" with { type: "text" };
+import verbs from "../../../wordlists/sv/verbs.txt" with { type: "text" };
+import { checkedSentences } from "../../one_language.ts";
+import type { PassphraseOptions } from "../../passphrase.ts";
+import type { Passwords } from "../../passwords.ts";
+
+export type { PassphraseOptions, Passwords };
+
+const lists = /* @__PURE__ */ parseLists({ adjectives, nouns, verbs, adverbs });
+
+/**
+ * Returns the passwords of a Swedish adjective, a noun, a verb and an adverb. Each word is
+ * drawn uniformly and independently from its list. With `maximumLength` or
+ * `minimumLength` all passwords within these lengths are equally likely instead.
+ *
+ * @param options what differs from a sentence with capitals after two digits
+ * @returns the passwords, and the bits of each of them
+ * @throws {TypeError} if an option has another name or type
+ * @throws {RangeError} if an option is out of its range, or no password has an allowed
+ *   length
+ *
+ * @example
+ * ```ts
+ * import { sentencePasswords } from "@pwgen/api/sentence/sv";
+ * import { assertMatch } from "@std/assert";
+ *
+ * const { generate } = sentencePasswords({ casing: "first", separator: " " });
+ * assertMatch(generate(), /^[0-9]{2} \p{Lu}\p{Ll}+( \p{Ll}+){3}$/u);
+ * ```
+ */
+export function sentencePasswords(
+  options: Partial<PassphraseOptions> = {},
+): Passwords {
+  return checkedSentences(lists, options);
+}

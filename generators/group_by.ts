@@ -1,0 +1,20 @@
+/**
+ * Groups items. Node 20 has no `Map.groupBy()`.
+ *
+ * @module
+ */
+
+/** Groups items by a key, in the order of the first item of each group. */
+export function groupBy<Key, Item>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

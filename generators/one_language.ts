@@ -1,0 +1,98 @@
+/**
+ * Passwords of the words of one language.
+ *
+ * @module
+ */
+import type { WordLists } from "../wordlists/lists.ts";
+import { completeOptions, extended, type Limits } from "./options.ts";
+import {
+  PASSPHRASE_DEFAULTS,
+  PASSPHRASE_LIMITS,
+  type PassphraseOptions,
+  passphrases,
+} from "./passphrase.ts";
+import {
+  drawable,
+  noPasswords,
+  type Passwords,
+  type PossiblePasswords,
+  type Refusal,
+} from "./passwords.ts";
+
+/** The options of random words of one language. */
+export interface WordStyle extends PassphraseOptions {
+  /** The number of words, 1 to 10. The default is 4. */
+  readonly wordCount: number;
+}
+
+/** The options of four words. */
+export const WORD_STYLE_DEFAULTS: WordStyle = /* @__PURE__ */ extended(
+  PASSPHRASE_DEFAULTS,
+  { wordCount: 4 },
+);
+
+/** What these options can be. */
+export const WORD_STYLE_LIMITS: Limits<WordStyle> & typeof PASSPHRASE_LIMITS =
+  /* @__PURE__ */ extended(PASSPHRASE_LIMITS, {
+    wordCount: { range: [1, 10] },
+  });
+
+/** Why one word has no place for digits; also if there are no digits. */
+export function wordRefusal(
+  { wordCount, numberPosition }: WordStyle,
+): Refusal | undefined {
+  const needsGap = numberPosition === "between" || numberPosition === "all";
+  if (wordCount > 1 || !needsGap) return undefined;
+  return {
+    options: ["numberPosition"],
+    explain: () =>
+      'Must be "before" or "after" when wordCount is 1: one word has nothing between.',
+  };
+}
+
+/** Passwords of words that are each drawn from the same list. */
+export function wordsFrom(
+  list: readonly string[],
+  options: WordStyle,
+): PossiblePasswords {
+  const refusal = wordRefusal(options);
+  if (refusal) return noPasswords(refusal);
+  return passphrases(Array(options.wordCount).fill(list), options);
+}
+
+/** Checks options, and returns the passwords of words of a list. */
+export function checkedWords(
+  list: readonly string[],
+  options: Partial<WordStyle>,
+): Passwords {
+  const complete = completeOptions(
+    options,
+    WORD_STYLE_DEFAULTS,
+    WORD_STYLE_LIMITS,
+  );
+  return drawable(wordsFrom(list, complete));
+}
+
+/** The lists of a sentence. */
+export type SentenceLists = Omit<WordLists, "words">;
+
+/** Passwords of an adjective, a noun, a verb and an adverb. */
+export function sentencesFrom(
+  { adjectives, nouns, verbs, adverbs }: SentenceLists,
+  options: PassphraseOptions,
+): PossiblePasswords {
+  return passphrases([adjectives, nouns, verbs, adverbs], options);
+}
+
+/** Checks options, and returns the passwords of a sentence. */
+export function checkedSentences(
+  lists: SentenceLists,
+  options: Partial<PassphraseOptions>,
+): Passwords {
+  const complete = completeOptions(
+    options,
+    PASSPHRASE_DEFAULTS,
+    PASSPHRASE_LIMITS,
+  );
+  return drawable(sentencesFrom(lists, complete));
+}

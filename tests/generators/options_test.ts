@@ -1,0 +1,153 @@
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import {
+  CHARACTER_DEFAULTS,
+  characterPasswords,
+  rulePasswords,
+  SENTENCE_DEFAULTS,
+  sentencePasswords,
+  WORD_DEFAULTS,
+  wordPasswords,
+} from "../../generators/mod.ts";
+import * as english from "../../generators/exports/words/en.ts";
+import * as swedish from "../../generators/exports/words/sv.ts";
+import * as englishSentence from "../../generators/exports/sentence/en.ts";
+import * as swedishSentence from "../../generators/exports/sentence/sv.ts";
+import type { Passwords } from "../../generators/passwords.ts";
+import { API } from "../../routes/api/mod.ts";
+import { type Kind, type Row, TABLES } from "../oracle.ts";
+
+type Options = Record<string, unknown>;
+
+const GENERATORS: Record<Kind, (options?: Options) => Passwords> = {
+  characters: characterPasswords,
+  words: wordPasswords,
+  sentence: sentencePasswords,
+};
+
+/** The fields of the API that are no options of the library. */
+const OF_API = ["minimumEntropy", "count", "passwordRules"];
+
+/** The rows of a generator's options in the oracle. */
+const rowsOf = (kind: Kind): [string, Row][] =>
+  Object.entries(TABLES[kind]).filter(([name]) => !OF_API.includes(name));
+
+/** Values that an option must refuse, each with the class of its error. */
+function wrong(row: Row): [unknown, ErrorConstructor][] {
+  const types = [null, [], {}, () => 1, 1n].map((value) => [value, TypeError]);
+  const more = row.type === "integer"
+    ? [
+      ...["3", `${row.default}`, true].map((value) => [value, TypeError]),
+      ...[row.range[0] - 1, row.range[1] + 1, row.range[0] + 0.5, NaN, Infinity]
+        .map((value) => [value, RangeError]),
+    ]
+    : row.type === "boolean"
+    ? ["true", 1, 0].map((value) => [value, TypeError])
+    : [
+      ...[0, false].map((value) => [value, TypeError]),
+      ["x".repeat(129), RangeError],
+    ];
+  return [...types, ...more] as [unknown, ErrorConstructor][];
+}
+
+Deno.test("each option of the library has the range and default of its field, and a wrong value an error that names option and value", () => {
+  for (const [kind, passwords] of Object.entries(GENERATORS)) {
+    const { fields } = API[`/api/pwgen/${kind}`]!;
+    for (const [name, row] of rowsOf(kind as Kind)) {
+      assertEquals(row.default, fields[name]!.default);
+      for (const [value, Failure] of wrong(row)) {
+        const { message } = assertThrows(
+          () => passwords({ [name]: value }),
+          Failure,
+          `Cannot make a password: ${name} must be `,
+        );
+        const { range } = fields[name]!;
+        if (range) assertMatch(message, RegExp(` ${range[0]} to ${range[1]},`));
+        assertMatch(message, / got (-?[\d.]+|\w+|"\w*")$/);
+      }
+    }
+  }
+});
+
+Deno.test("without options, each generator has the strength of the empty request", () => {
+  const RULES = "maxlength: 9; required: upper";
+  const all: [string, Passwords, Options?][] = [
+    ["characters", characterPasswords()],
+    ["characters", characterPasswords({ length: 32 }), { length: 32 }],
+    ["characters", characterPasswords(CHARACTER_DEFAULTS)],
+    ["characters", characterPasswords({ length: undefined } as never)],
+    ["words", wordPasswords()],
+    ["words", wordPasswords({ language: "en" }), { language: "en" }],
+    ["words", wordPasswords(WORD_DEFAULTS)],
+    ["words", english.wordPasswords(), { language: "en" }],
+    ["words", swedish.wordPasswords()],
+    ["sentence", sentencePasswords()],
+    ["sentence", sentencePasswords(SENTENCE_DEFAULTS)],
+    ["sentence", englishSentence.sentencePasswords(), { language: "en" }],
+    ["sentence", swedishSentence.sentencePasswords()],
+    ["characters", rulePasswords(RULES), { passwordRules: RULES }],
+  ];
+  for (const [kind, { bits, ...rest }, body = {}] of all) {
+    const requested = API[`/api/pwgen/${kind}`]!.passwords(body);
+    if (requested.errors) throw new Error(JSON.stringify(requested.errors));
+    assertEquals(bits, requested.bits);
+    assertEquals(Object.keys(rest), ["generate"]);
+    assertMatch(rest.generate(), /^.{9,}$/);
+  }
+});
+
+Deno.test("the library refuses misspelled options, options that are none, and options that allow no password", () => {
+  // As a program in JavaScript calls them.
+  const of = (fn: (...args: never[]) => Passwords) => (...args: unknown[]) =>
+    fn(...args as never[]);
+  const c = of(characterPasswords);
+  const w = of(wordPasswords);
+  const r = of(rulePasswords);
+  const e = of(english.wordPasswords);
+  const calls: [() => Passwords, ErrorConstructor, string][] = [
+    [() => c({ lenght: 32 }), TypeError, 'beginWithLetter, got "lenght"'],
+    [() => c({ ["__proto__"]: 1 }), TypeError, 'got "__proto__"'],
+    [() => c(32), TypeError, "the options must be an object, got 32"],
+    [() => c(null), TypeError, "the options must be an object, got null"],
+    [() => w("en"), TypeError, 'the options must be an object, got "en"'],
+    [
+      () => e({ language: "sv" }),
+      TypeError,
+      "language",
+    ],
+    [() => r(), TypeError, "passwordRules must be a string"],
+    [
+      () => r("a".repeat(1001)),
+      RangeError,
+      'at most 1000 characters, got "aaa',
+    ],
+    [() => r("minlength: x"), RangeError, "passwordRules: Expected a number"],
+    [
+      () => r("minlength: 9", { length: 8 }),
+      RangeError,
+      "length: Must be from 9 to 128",
+    ],
+    [
+      () => r("required: lower", { length: "8" }),
+      TypeError,
+      "length must be an integer",
+    ],
+    [
+      () => c({ length: 8, minimumNumbers: 9 }),
+      RangeError,
+      "minimumNumbers: Must be",
+    ],
+    [
+      () => w({ wordCount: 1, numberPosition: "between" }),
+      RangeError,
+      'numberPosition: Must be "before" or "after"',
+    ],
+    [
+      () => w({ maximumLength: 5 }),
+      RangeError,
+      "maximumLength: Must be at least",
+    ],
+  ];
+  for (const [call, Failure, message] of calls) {
+    assertThrows(call, Failure, message);
+  }
+});

@@ -76,18 +76,20 @@ Deno.test("256 requests can wait for their turn, 64 of a client or an IPv6 /48; 
     [Array(60).fill("192.0.2.3"), 0],
     [Array(5).fill("192.0.2.4"), 1],
   ];
-  const sent = cases.map(([peers]) =>
-    Promise.all(peers.map((peer) => send(peer)))
-  );
-  for (const [i, responses] of (await Promise.all(sent)).entries()) {
-    const refused = responses.filter(({ status }) => status === 503);
-    assertEquals(refused.length, cases[i]![1]);
-    for (const { headers } of refused) {
-      assertEquals(headers.get("retry-after"), "1");
+  // Of the first round nothing is left.
+  for (let round = 0; round < 2; round++) {
+    const sent = cases.map(([peers]) =>
+      Promise.all(peers.map((peer) => send(peer)))
+    );
+    for (const [i, responses] of (await Promise.all(sent)).entries()) {
+      const refused = responses.filter(({ status }) => status === 503);
+      assertEquals(refused.length, cases[i]![1]);
+      for (const { headers } of refused) {
+        assertEquals(headers.get("retry-after"), "1");
+      }
     }
+    await drain();
   }
-  await drain();
-  assertEquals((await send("192.0.2.1")).status, 200);
 });
 
 Deno.test("an exception in one turn is the error of its request alone", async () => {

@@ -111,42 +111,6 @@ Deno.test("rateLimit() admits 60 requests per minute on the three paths, valid o
   assertEquals((await handler(request(PATHS[0]!), "192.0.2.1")).status, 200);
 });
 
-Deno.test("rateLimit() counts only POST to the three paths", async () => {
-  const { handler } = await service("--rate-limit=3", "--metrics=on");
-  const others = [
-    ...PATHS.flatMap((path) => [`OPTIONS ${path}`, `GET ${path}`]),
-    ...["POST /nowhere", "POST /healthz", "GET /healthz", "GET /metrics"],
-  ];
-  for (const other of others) {
-    const [method, path] = other.split(" ") as [string, string];
-    const request = new Request(`http://localhost${path}`, { method });
-    const response = await handler(request, "192.0.2.1");
-    assertEquals(response.headers.get("ratelimit"), null, other);
-  }
-  const response = await handler(request(PATHS[0]!), "192.0.2.1");
-  assertFields(response, { limit: 3, remaining: 2 });
-});
-
-Deno.test("rateLimit() counts each client: an IPv4 address in both forms, a /64, and what a trusted proxy reports", async () => {
-  const { handler } = await service("--trusted-proxies=127.0.0.1");
-  const cases: [peer: string, forwarded: string, remaining: number][] = [
-    ["192.0.2.1", "", 59],
-    ["::ffff:192.0.2.1", "", 58],
-    ["2001:db8::1", "", 59],
-    ["2001:db8::2:0:0:1", "", 58],
-    ["2001:db8:0:1::1", "", 59],
-    ["127.0.0.1", "192.0.2.1", 57],
-    ["127.0.0.1", "192.0.2.2", 59],
-    ["127.0.0.1", "192.0.2.1:4711", 56],
-    ["127.0.0.1", "[2001:db8::3]:443", 57],
-  ];
-  for (const [peer, forwarded, remaining] of cases) {
-    const fields = { "x-forwarded-for": forwarded };
-    const response = await handler(request(PATHS[0]!, "{}", fields), peer);
-    assertFields(response, { remaining });
-  }
-});
-
 Deno.test("rateLimit() warns once about an entry of a trusted proxy that is no address, without the entry", async () => {
   const { handler, logged } = await service("--trusted-proxies=127.0.0.1");
   const send = (peer: string, forwarded: string) => {

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertNotMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import zlib from "node:zlib";
 import { serveDocument } from "../../../routes/site/static.ts";
-import { post, serve, TLS, tlsClient } from "../../helpers/program.ts";
 import { ask } from "../../helpers/service.ts";
 import { clientNamed } from "../../helpers/key.ts";
 
@@ -82,28 +81,5 @@ Deno.test("a document is not compressed if it does not become smaller", async ()
       assertEquals(response.headers.get("vary"), "Accept-Encoding");
       assertEquals(await response.text(), text);
     }
-  }
-});
-
-Deno.test("the process compresses documents once, and the API never", async () => {
-  await using service = await serve({ task: "start:tls", env: TLS });
-  const url = service.url.replace("127.0.0.1", "localhost");
-  for (const http2 of [false, true]) {
-    using client = await tlsClient({ http2, http1: !http2 });
-    const headers = { "accept-encoding": "br" };
-    for (const path of [...Object.keys(RESOURCES), "/healthz", "/nowhere"]) {
-      const response = await fetch(url + path, { client, headers });
-      assertEquals(
-        response.headers.get("content-encoding"),
-        path in RESOURCES ? "br" : null,
-        path,
-      );
-      // fetch() decodes the body, and checks its length.
-      assertEquals(await response.text(), await (await ask(path)).text());
-    }
-    const words = `${url}/api/pwgen/words`;
-    const password = await post(words, '{"count":100}', headers, { client });
-    assertEquals(password.headers.get("content-encoding"), null);
-    assertEquals((await password.json()).passwords.length, 100);
   }
 });

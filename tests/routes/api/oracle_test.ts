@@ -5,6 +5,48 @@ import { type Kind, KINDS, outcome, TABLES } from "../../oracle.ts";
 import { Random, withSeed } from "../../helpers/random.ts";
 import { JSON_TYPE, post, readErrors } from "../../helpers/service.ts";
 
+/**
+ * Published rules of different shapes, from
+ * https://github.com/apple/password-manager-resources (quirks/password-rules.json).
+ */
+const PUBLISHED: Record<string, string> = {
+  "ubisoft.com":
+    "minlength: 8; maxlength: 16; required: lower; required: upper; required: digit; required: [-]; required: [!@#$%^&*()+];",
+  "ebrap.org":
+    "minlength: 15; required: lower; required: lower; required: upper; required: upper; required: digit; required: digit; required: [-!@#$%^&*()_+|~=`{}[:\";'?,./.]]; required: [-!@#$%^&*()_+|~=`{}[:\";'?,./.]];",
+  "poste.it":
+    "minlength: 8; maxlength: 16; max-consecutive: 2; required: lower; required: upper; required: digit; required: special;",
+  "guardiananytime.com":
+    "minlength: 8; maxlength: 50; max-consecutive: 2; required: lower; required: upper; required: digit, [-~!@#$%^&*_+=`|(){}[:;,.?]];",
+  "aeon.co.jp":
+    "minlength: 8; maxlength: 8; max-consecutive: 3; required: digit; required: upper,lower,[#$+./:=?@[^_|~]];",
+  "amundi-ee.com":
+    "minlength: 6; maxlength: 6; allowed: digit; max-consecutive: 3;",
+  "vivo.com.br": "maxlength: 6; max-consecutive: 3; allowed: digit;",
+  "dkb.de":
+    "minlength: 8; maxlength: 38; required: lower, upper; required: digit; allowed: [-äüöÄÜÖß!$%&/()=?+#,.:];",
+  "posteo.de":
+    'minlength: 8; required: lower; required: upper; required: digit, [-~!#$%&_+=|(){}[:;"’<>,.? ]];',
+  "unito.it":
+    "minlength: 8; required: upper; required: lower; required: digit; required: [-!?+*/:;'\"{}()@£$%&=^#[]];",
+  "carmax.com":
+    "minlength: 8; maxlength: 64; required: upper,lower; required: digit; allowed: [@$!%*#?&^'_+=;:,.~/\\|{}()[\\]];",
+  "walmart.com":
+    "allowed: lower, upper, digit, [-(~!@#$%^&*_+=`|(){}[:;\"'<>,.?]];",
+  "allianz.com.br": "minlength: 4; maxlength: 4;",
+  "benjerry.com":
+    "required: upper; required: upper; required: digit; required: digit; required: special; required: special; allowed: lower;",
+  "savemart.com":
+    "minlength: 8; maxlength: 12; required: digit; required: upper,lower; required: [!#$%&@]; allowed: ascii-printable;",
+  "gamestop.com":
+    "minlength: 8; maxlength: 225; required: lower; required: upper; required: digit; required: [!@#$%];",
+  "robinhood.com": "minlength: 10;",
+  "verizonwireless.com":
+    "minlength: 8; maxlength: 20; required: lower, upper; required: digit; allowed: unicode;",
+  "priceline.com":
+    "required: upper; required: lower; required: digit; required: [!@#$%^&*()]; minlength: 12;",
+};
+
 /** The arguments of the command line for a body; undefined if it has none. */
 function argumentsFor(kind: Kind, body: Record<string, unknown>) {
   const args: string[] = [kind];
@@ -30,9 +72,13 @@ Deno.test(
   withSeed(async (next) => {
     const random = new Random(next() * 2 ** 32);
     const seen: Record<string, number> = {};
+    const published = Object.values(PUBLISHED).map((passwordRules) =>
+      ["characters", { passwordRules, count: 100 }] as const
+    );
     for (let i = 0; i < 6000; i++) {
-      const kind = random.pick(KINDS);
-      const body = randomBody(random, kind);
+      const randomKind = random.pick(KINDS);
+      const [kind, body] = published[i] ??
+        [randomKind, randomBody(random, randomKind)];
       const where = `${kind} ${JSON.stringify(body)}`;
       const expected = outcome(kind, body);
       const path = `/api/pwgen/${kind}`;

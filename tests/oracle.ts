@@ -522,39 +522,30 @@ export function expectedPhrases(settings: PassphraseSettings): Passwords {
     letters + others >= minimumLength &&
     (maximumLength === 0 || letters + others <= maximumLength)
   ).reduce((sum, n) => sum + n, 0n);
+  const firstWord = parts.findIndex((list) => list !== undefined);
+  /** Whether a text is the parts from this one on. */
+  const isRest = (text: string, i: number): boolean => {
+    const list = parts[i];
+    if (i === parts.length) return text === "";
+    if (i > 0 && !text.startsWith(separator)) return false;
+    const rest = i > 0 ? text.slice(separator.length) : text;
+    if (list === undefined) {
+      return RegExp(`^\\d{${numberLength}}`).test(rest) &&
+        isRest(rest.slice(numberLength), i + 1);
+    }
+    const words = writtenWords(list, i === firstWord, settings);
+    for (let end = 1; end <= 12; end++) {
+      const isWord = words.has(rest.slice(0, end));
+      if (isWord && isRest(rest.slice(end), i + 1)) return true;
+    }
+    return false;
+  };
   return {
     count: sequences * 10n ** BigInt(digits),
-    permits: (password) => {
-      if (maximumLength > 0 && password.length > maximumLength) return false;
-      if (password.length < minimumLength) return false;
-      // The places at which the next part can begin.
-      let places = new Set([0]);
-      let isFirst = true;
-      for (const [i, list] of parts.entries()) {
-        const ends = new Set<number>();
-        const written = list && writtenWords(list, isFirst, settings);
-        for (const place of places) {
-          const rest = password.slice(place);
-          const start = i > 0 ? separator : "";
-          if (!rest.startsWith(start)) continue;
-          const from = place + start.length;
-          if (written === undefined) {
-            const part = password.slice(from, from + numberLength);
-            if (part.length === numberLength && /^\d+$/.test(part)) {
-              ends.add(from + numberLength);
-            }
-            continue;
-          }
-          for (let end = from + 1; end <= from + 12; end++) {
-            if (end > password.length) break;
-            if (written.has(password.slice(from, end))) ends.add(end);
-          }
-        }
-        if (list) isFirst = false;
-        places = ends;
-      }
-      return places.has(password.length);
-    },
+    permits: (password) =>
+      password.length >= minimumLength &&
+      (maximumLength === 0 || password.length <= maximumLength) &&
+      isRest(password, 0),
   };
 }
 

@@ -17,42 +17,27 @@ const encoder = new TextEncoder();
 
 const JSON_MEDIA_TYPES = [
   ...["application/json", "APPLICATION/JSON", "application/json; profile=x"],
-  ...["application/json; charset=utf-8", "application/json;charset=UTF-8"],
-  ...['application/json; charset="utf-8"', "application/problem+JSON"],
-  'application/json ; a=b;; c="d;\\"e"; charset=Utf-8',
+  ...["application/json; charset=utf-8", 'application/json; Charset="UTF-8"'],
+  ...["application/json;charset=utf8", "application/json\t;\t;;a=b"],
+  ...["application/problem+JSON", "application/a+b+json; charset=utf-8"],
+  'application/json ; a=b;; c="d;\\"e"; charset=Utf-8;',
   "application/json; charset=utf-8; charset=UTF-8",
-  ...['application/json; Charset="UTF-8"', 'application/json; charset="UTF8"'],
-  "application/json;charset=utf8",
-  "application/json ; a=b;charset=utf-8 ;",
-  `application/json; a="secret;charset=utf-16"`,
-  'application/json; a="\\";b=\\""',
-  ...["application/vnd.a+json", "application/a+b+json; charset=utf-8"],
-  ...["application/json\t;\t;;a=b", "application/" + "+json".repeat(48)],
-  "application/json" + "; ".repeat(110) + "a=b",
-  "application/json" + ";charset=utf-8".repeat(17),
+  ...['application/json; a="b;charset=utf-16"', 'application/json; a="\\";b="'],
 ];
 const OTHER_MEDIA_TYPES = [
-  // Values longer than the service reads.
-  "application/json" + "; ".repeat(2000) + "a=b",
-  "application/json" + ";charset=utf-8".repeat(2000),
-  "application/" + "+json".repeat(5000),
-  "application/json" + ";a=b".repeat(2000) + "@",
-  "application/" + "a+".repeat(5000) + "json@",
-  'application/json;a="' + "\\a".repeat(5000),
-  ...["", "secret", "*/*", "text/plain", "text/json", "application/jsonx"],
+  ...["", "*/*", "text/plain", "text/json", "application/jsonx", "json"],
   ...["application/x-json", "application/+json", "application /json"],
   ...["application/json/x", "application/json, application/json"],
-  ...["json", "application/json x", "application/json+xml"],
+  ...["application/json x", "application/json+xml", "application/json\xe5"],
   ...["application/json; a=1, text/plain", "application/json; charset=utf-"],
   ...["application/json; charset=utf-16", "application/json; charset =utf-8"],
   "application/json; charset=latin1; charset=utf-8",
   "application/json; charset=utf-8; charset=utf-7",
-  'application/json; charset="utf-8',
-  ...["application/json; charset=", "application/json; charset"],
-  ...["application/json charset=utf-8", "application/json;="],
-  ...["application/json; a b=c", "application/json\xe5"],
-  "application/x-www-form-urlencoded",
-  `multipart/form-data; boundary=secret`,
+  ...['application/json; charset="utf-8', "application/json; charset="],
+  ...["application/json; charset", "application/json;=", "application/json a"],
+  ...["application/json; a b=c", "application/x-www-form-urlencoded"],
+  // Longer than the service reads.
+  ...["application/json" + "; ".repeat(2000) + "a=b", "a".repeat(257)],
 ];
 
 /** A body that arrives in pieces; each is there at once. */
@@ -262,14 +247,6 @@ Deno.test("the service waits for 100 bodies of a client, 250 of an IPv6 /48 and 
   assertEquals(await begin("192.0.2.8", 3), 2);
   const ended = await Promise.all(waiting.map((finish) => finish()));
   assertEquals(ended.filter((status) => status === 200).length, 1001);
-});
-
-Deno.test("the service refuses none of 5,000 bodies that have arrived", async () => {
-  const send = (i: number) => statusOf(i % 2 ? "{}" : stream(["{", "}"]));
-  const statuses = await Promise.all(
-    Array.from({ length: 5000 }, (_, i) => send(i)),
-  );
-  assertEquals(new Set(statuses), new Set([200]));
 });
 
 Deno.test("drain() waits for every body, also for one that begins in the same turn", async () => {

@@ -4,13 +4,14 @@
  *
  * @module
  */
-import type { Buffer } from "node:buffer";
+import { Buffer } from "node:buffer";
 import { type ClientHttp2Stream, connect as http2 } from "node:http2";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { fuzzRequest } from "../tests/fuzz/generator.ts";
+import { fuzzRequest } from "../tests/fuzz/requests.ts";
 import { frame, HEADERS, preface } from "../tests/helpers/http2.ts";
+import { Random } from "../tests/helpers/random.ts";
 
 /** The port of the service on 127.0.0.1. */
 const port: number = workerData;
@@ -80,9 +81,10 @@ const MANY_FIELDS = Uint8Array.from([
 ]);
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
+const random = new Random(20_261_122);
 /** A request of the fuzz test, or random bytes. */
 function malformed(n: number): Uint8Array {
-  if (n % 8 > 0) return fuzzRequest(20_261_122, n).bytes;
+  if (n % 8 > 0) return Buffer.from(fuzzRequest(random, n).text, "latin1");
   return crypto.getRandomValues(new Uint8Array(1000));
 }
 

@@ -28,7 +28,7 @@ Deno.test("createHandler() makes services that share no state", async () => {
   const spend = ({ handler }: typeof busy) =>
     handler(new Request(`http://localhost${WORDS}`, postInit()), "192.0.2.1");
 
-  // Every limit of one service is reached (SECURITY.md, "Limits").
+  // Every limit of one service is reached.
   const pending = Array.from({ length: 1000 }, () => begin(busy));
   assertEquals((await begin(busy)).status, 503);
   for (let i = 0; i < 128; i++) await get(busy);

@@ -1,58 +1,161 @@
 /**
- * The kinds of requests, apart from those with an unusual body only.
+ * Random requests, and what the contract permits as their responses.
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import type { Random } from "../helpers/random.ts";
-import { randomBody, randomObject, utf8 } from "./bodies.ts";
-import {
-  BODY_ERROR,
-  CANARY,
-  expectedOutcomes,
-  MAX_BODY_BYTES,
-  OK,
-  type Outcome,
-} from "./oracle.ts";
-import {
-  clientAddress,
-  type RequestKind,
-  type RequestParts,
-  requestText,
-} from "./request_parts.ts";
-import {
-  HOSTS,
-  INVALID_CHUNKS,
-  INVALID_ENCODINGS,
-  INVALID_FIELDS,
-  INVALID_HOSTS,
-  INVALID_LENGTHS,
-  INVALID_REQUESTS,
-  JSON_MEDIA_TYPES,
-  METHODS,
-  OTHER_MEDIA_TYPES,
-  VALID_FIELDS,
-} from "./request_values.ts";
+import { KINDS } from "../oracle.ts";
+import { anyBody, CANARY, MAX_BODY_BYTES, outcomesOf, utf8 } from "./bodies.ts";
 
-const CHUNKED = "Transfer-Encoding: chunked\r\n";
-const NO_BODY = { length: "Content-Length: 0\r\n", body: "" };
-const REFUSED = { responses: [["refused"]], after: "end" } as const;
-/** An incomplete body. The connection may close before the service responds. */
-const INCOMPLETE: Outcome[] = [{ status: 400, errors: BODY_ERROR }, "closed"];
-
-/** The only permitted response is one of this status. */
-function respondsWith(status: number): RequestParts {
-  return { responses: [[{ status }]] };
+/** A request. */
+export interface FuzzRequest {
+  /** One character for each byte. */
+  readonly text: string;
+  readonly method: string;
+  /** The path of the request line: `instance` of a problem. */
+  readonly path: string;
+  /**
+   * The permitted outcomes of each response, in order: status and errors, such as
+   * "400 count", "refused" for the empty 400 of the HTTP layer of Deno, "closed"
+   * for a closed connection without a response.
+   */
+  readonly responses: readonly (readonly string[])[];
+  /**
+   * What the client does next: it sends another request on the connection, it sends
+   * nothing more, it closes its side, or it closes the connection before the response.
+   */
+  readonly after: "continue" | "end" | "half-close" | "close";
 }
 
-/** The most chunks of a body, below MAX_BODY_PIECES: TCP can split a chunk. */
-const MAX_CHUNKS = 100;
+/** The parts of a request that are not as usual. */
+interface Parts {
+  method?: string;
+  target?: string;
+  version?: string;
+  host?: string;
+  /** Header fields, each with its end of line. */
+  fields?: string;
+  length?: string;
+  body?: string;
+  path?: string;
+  responses?: FuzzRequest["responses"];
+  after?: FuzzRequest["after"];
+  /** Replaces the text of the whole request. */
+  replace?: (text: string) => string;
+}
 
-/** Splits a body into chunks of random sizes. */
+const HOSTS =
+  "a:99999 [::1] [::1 ] : a:b a:80:80 %61 a%2fb \xe5 \x80\xff .. a,b <a> a|b *"
+    .split(" ").concat("-", "__proto__", CANARY, "a".repeat(60_000));
+const INVALID_HOSTS = "a/b a?b a#b a@b a\\b / ? # @ \\ x/healthz?"
+  .split(" ").concat("", "a b", "a\tb", "a\xa0b", "x/api/pwgen/words?");
+
+const METHODS =
+  "GET HEAD PUT DELETE PATCH TRACE post Post pOST FOO P POSTX QUERY PRI SEARCH"
+    .split(" ").concat("__proto__", "constructor", "!#$%&'*+-.^_`|~", CANARY)
+    .concat("M".repeat(5000));
+
+const FIELDS = [
+  ...[`X-Note: ${CANARY}\r\n`, `${CANARY}: a\r\n`, "X: \x80\xff\xa0\r\n"],
+  ...["X:a\tb\r\n", "X:\r\n", "X: a\n", "!#$%&'*+-.^_`|~: a\r\n"],
+  "__proto__: a\r\nconstructor: b\r\ntoString: c\r\n",
+  `Cookie: a=${CANARY}; a=${CANARY}\r\nAuthorization: Bearer ${CANARY}\r\n`,
+  `Referer: http://a/?${CANARY}\r\nUser-Agent: ${CANARY}\r\n`,
+  `Origin: http://${CANARY}\r\nAccess-Control-Request-Headers: ${CANARY}\r\n`,
+  `Forwarded: for=${CANARY};host=${CANARY}\r\nX-Forwarded-Host: ${CANARY}\r\n`,
+  `X-Forwarded-Proto: ${CANARY}\r\n`,
+  // Ids that the access log must not have, from a trusted proxy.
+  ...[`X-Request-Id: "${CANARY}"\r\n`, `X-Request-Id: ${CANARY} 1\r\n`],
+  `X-HTTP-Method-Override: DELETE\r\nX-Original-URL: /${CANARY}\r\n`,
+  `Accept: ${CANARY}\r\nAccept-Encoding: gzip, br, ${CANARY}\r\n`,
+  `Range: bytes=0-0\r\nIf-None-Match: *\r\nIf-Match: "${CANARY}"\r\n`,
+  "Connection: keep-alive, X-Forwarded-For, Content-Type\r\n",
+  ...["Content-Encoding: identity\r\n", "Expect: nonsense\r\n"],
+  ...["Expect: 100-continue\r\n", "X: y\r\n".repeat(30)],
+  ...["X: " + "y".repeat(10_000) + "\r\n", "x".repeat(10_000) + ": y\r\n"],
+];
+const INVALID_FIELDS = [
+  ...["X: a\x01b\r\n", "X: a\0b\r\n", "X: a\x7fb\r\n", "X: a\r\n b\r\n"],
+  ...["X: a\rb\r\n", `${CANARY}\r\n`, "X : a\r\n", ": a\r\n", "X(: a\r\n"],
+  ...["\xc3\xa5: a\r\n", "X\0: a\r\n", "Host: other\r\n"],
+  ...["Host: localhost\r\n", "Upgrade: websocket\r\nConnection: upgrade\r\n"],
+];
+
+const CHUNKED = "Transfer-Encoding: chunked\r\n";
+/** Fields about the length of the body that RFC 9112, section 6.3, refuses. */
+const INVALID_LENGTHS = [
+  ...["2\r\nContent-Length: 3", "2, 2", "+2", "-1", "0x2", "", "1e3", "2.0"],
+  ...["\xb2", CANARY, "18446744073709551616", `2\r\n${CHUNKED.trim()}`],
+].map((value) => `Content-Length: ${value}\r\n`).concat(
+  ["identity", "chunked, gzip", "xchunked", "chunked, chunked", "", CANARY]
+    .concat(`chunked\r\n${CHUNKED.trim()}`, "chunked;a=b", "\x0bchunked")
+    .map((value) => `Transfer-Encoding: ${value}\r\n`),
+);
+const INVALID_CHUNKS = [
+  ...["g\r\n{}\r\n0\r\n\r\n", "-2\r\n{}\r\n0\r\n\r\n"],
+  ...["0x2\r\n{}\r\n0\r\n\r\n", "\r\n{}\r\n0\r\n\r\n"],
+  ...["fffffffffffffffff\r\n{}\r\n0\r\n\r\n", "7fffffffffffffff\r\n{}"],
+  ...["2\r\n{}0\r\n\r\n", "1\r\n{}\r\n0\r\n\r\n", "3\r\n{}\r\n0\r\n\r\n"],
+  ...["2\t;\r\n{}\r\n", "2\r\n{}\r\n", CANARY, "", "2\n{}\n0\n\n"],
+  ...["2;\x01\n\r\n{}\r\n0\r\n\r\n", "2\r\n{}\r\n0\r\nnonsense\r\n\r\n"],
+  `2;${CANARY.repeat(2000)}\r\n{}\r\n0\r\n\r\n`,
+];
+
+/** Requests that are none. */
+const INVALID_REQUESTS = [
+  ...[
+    "POST  / HTTP/1.1",
+    "POST\t/ HTTP/1.1",
+    " POST / HTTP/1.1",
+    " / HTTP/1.1",
+  ],
+  ...[
+    "POST / HTTP/1.1 ",
+    "POST / HTTP/1.2",
+    "POST / HTTP/9",
+    "POST / http/1.1",
+  ],
+  ...["POST /", "PO ST / HTTP/1.1", "PO(ST / HTTP/1.1", "P\0ST / HTTP/1.1"],
+  ...["GET a:80 HTTP/1.1", "PRI * HTTP/2.0", "OPTIONS ** HTTP/1.1"],
+  ...["GET * HTTP/1.1", "CONNECT /api/pwgen/words HTTP/1.1"],
+].map((line) => `${line}\r\nHost: a\r\n\r\n`).concat(
+  [`${CANARY}\r\n\r\n`, "\xff\xfe\xfd\r\n\r\n", "GET\r\n\r\n"],
+  ["GET /healthz\r\n\r\n", "\0".repeat(100) + "\r\n\r\n"],
+  // The start of a TLS handshake.
+  "\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03" + "\0".repeat(500) + "\r\n\r\n",
+  "POST /api/pwgen/words HTTP/1.1\r\n X: a\r\n\r\n",
+);
+
+/** Other spellings of a path, and other paths. */
+function otherPaths(random: Random, path: string): string[] {
+  const at = 1 + random.below(path.length - 1);
+  const [before, after] = [path.slice(0, at), path.slice(at)];
+  const hex = path.charCodeAt(at).toString(16);
+  return [
+    ...[`${path}/`, `/${path}`, `/.${path}`, `/x/..${path}`, `${path}%20`],
+    ...["/./", "/x/../", "//", "%2f", "\\"].map((slash) =>
+      path.replace(/\/(?=\w+$)/, () => slash)
+    ),
+    `${before}%${hex}${after.slice(1)}`,
+    before + after.charAt(0).toUpperCase() + after.slice(1) + "/",
+    ...[path.toUpperCase(), `${before}x`, `${path}#${CANARY}`, `${path}%23`],
+    ...[`${path}%3F${CANARY}`, `${path};a=b`, `${path}%00`, `//other${path}`],
+    ...[
+      path + utf8("\u00e5\u{1f600}\u2028"),
+      `/${CANARY}/__proto__/constructor`,
+    ],
+    ...['/"<script>&\\{}|^`[]', "/%", "/%zz%", "//", "/*"],
+    ...["/" + "a/".repeat(4000), "/" + "../".repeat(4000)],
+  ];
+}
+
+/** Splits a body into chunks, fewer than the service takes: TCP can split one. */
 function encodeChunks(random: Random, body: string): string {
   const largest = random.pick([1, 2, 7, 1000, MAX_BODY_BYTES]);
   let text = "";
   for (let at = 0, chunks = 1; at < body.length; chunks++) {
-    const size = chunks === MAX_CHUNKS ? Infinity : 1 + random.below(largest);
+    const size = chunks === 100 ? Infinity : 1 + random.below(largest);
     const piece = body.slice(at, at + size);
     const hex = piece.length.toString(16);
     const shown = random.pick([hex, hex, hex.toUpperCase(), `000${hex}`]);
@@ -64,92 +167,58 @@ function encodeChunks(random: Random, body: string): string {
   return `${text}0\r\n${trailer}\r\n`;
 }
 
-/** Other spellings of a path, and other paths. */
-function unknownPaths(random: Random, path: string): string[] {
-  const at = 1 + random.below(path.length - 1);
-  const [before, after] = [path.slice(0, at), path.slice(at)];
-  const hex = path.charCodeAt(at).toString(16);
-  const slash = path.lastIndexOf("/");
-  const [parent, name] = [path.slice(0, slash), path.slice(slash + 1)];
-  return [
-    ...[`${path}/`, `/${path}`, `/.${path}`, `/x/..${path}`],
-    ...["/./", "/x/../", "//", "%2f", "\\"].map((slash) =>
-      parent + slash + name
-    ),
-    `${before}%${hex}${after.slice(1)}`,
-    before + after.charAt(0).toUpperCase() + after.slice(1) + "/",
-    ...[path.toUpperCase(), before, `${path}#${CANARY}`, `${path}%23`],
-    ...[`${path}%3F${CANARY}`, `${path};a=b`, `${path}%00`, `${path}%20`],
-    path + utf8("\u00e5\u{1f600}\u2028"),
-    `/${CANARY}/__proto__/constructor`,
-    ...['/"<script>&\\{}|^`[]', `//other${path}`, "/%", "/%zz%"],
-    ...["/" + "a/".repeat(4000), "/" + "../".repeat(4000), "//", "/*"],
-  ].filter((target) => target !== "/");
-}
+const announced = (length: number) => `Content-Length: ${length}\r\n`;
+const only = (...outcomes: string[]) => ({ responses: [outcomes] });
+const NO_BODY = { body: "" };
+const REFUSED = { ...only("refused"), after: "end" } as const;
 
-/** The kinds of requests by name, with the weight of each. */
-export const REQUEST_KINDS: Record<string, [weight: number, RequestKind]> = {
-  "chunked": [60, (random, path) => {
-    const body = randomBody(random, path);
-    return {
-      length: CHUNKED,
-      body: encodeChunks(random, body),
-      responses: [expectedOutcomes(path, body)],
-    };
-  }],
-  "invalid chunks": [20, (random) => ({
-    length: CHUNKED,
-    body: random.pick(INVALID_CHUNKS),
-    responses: [INCOMPLETE],
+/** Kinds of requests. The client with this address is a new one. */
+const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
+  (random, path) => {
+    const body = anyBody(random, path);
+    const responses = [outcomesOf(path, body)];
+    return { body: encodeChunks(random, body), length: CHUNKED, responses };
+  },
+  (random) => ({
+    ...{ length: CHUNKED, body: random.pick(INVALID_CHUNKS) },
+    // The connection may close before the service responds.
+    ...only("400 $", "closed"),
     after: "half-close",
-  })],
-  "length too long": [15, (random, path) => {
-    const body = randomBody(random, path);
-    const missing = 1 + random.below(MAX_BODY_BYTES - body.length + 1);
-    const length = body.length + missing;
-    const tooLarge: Outcome[] = [{ status: 413 }, "closed"];
+  }),
+  // A body that is shorter than its Content-Length.
+  (random, path) => {
+    const body = anyBody(random, path);
+    const length = body.length + 1 + random.below(MAX_BODY_BYTES);
+    const status = length > MAX_BODY_BYTES ? "413" : "400 $";
     return {
-      length: `Content-Length: ${length}\r\n`,
-      body,
-      responses: [length > MAX_BODY_BYTES ? tooLarge : INCOMPLETE],
-      after: "half-close",
+      ...{ body, length: announced(length), after: "half-close" },
+      ...only(status, "closed"),
     };
-  }],
-  "length too short": [15, (random, path, index) => {
-    const body = randomObject(random, path);
+  },
+  // A body that is longer: its rest is the next request, an invalid or a valid one.
+  (random, path, client) => {
+    const body = anyBody(random, path);
     const sent = body.slice(0, random.below(body.length));
-    // The rest is the next request: an invalid or a valid one.
-    const isValid = random.below(2) !== 0;
-    const rest = isValid
-      ? requestText(index, path, {})
-      : `${body.slice(sent.length)}\r\n\r\n`;
+    const isValid = random.below(2) === 0;
+    const rest = isValid ? textOf(client, path, {}) : "}\r\n\r\n";
     return {
-      length: `Content-Length: ${sent.length}\r\n`,
+      length: announced(sent.length),
       body: sent + rest,
-      responses: [expectedOutcomes(path, sent), [isValid ? OK : "refused"]],
+      responses: [outcomesOf(path, sent), [isValid ? "200" : "refused"]],
       after: isValid ? "continue" : "end",
     };
-  }],
-  "lengths": [20, (random) => {
-    if (random.below(4) === 0) {
-      const same = random.pick(["2\r\nContent-Length: 2", "02", "0000002"]);
-      return { length: `Content-Length: ${same}\r\n` };
-    }
-    const length = `Content-Length: ${random.pick(INVALID_LENGTHS)}\r\n`;
-    return { length, ...REFUSED };
-  }],
-  "transfer encodings": [20, (random) => {
-    const isValid = random.below(4) === 0;
-    const encodings = isValid
-      ? ["CHUNKED", "gzip, chunked", " chunked "]
-      : INVALID_ENCODINGS;
-    return {
-      length: `Transfer-Encoding: ${random.pick(encodings)}\r\n`,
-      body: "2\r\n{}\r\n0\r\n\r\n",
-      ...(isValid ? respondsWith(200) : REFUSED),
-    };
-  }],
-  "too large": [15, (random) => {
+  },
+  (random) =>
+    random.pick<Parts>([
+      { length: random.pick(INVALID_LENGTHS), ...REFUSED },
+      { length: "Content-Length: 02\r\n" },
+      { length: "Content-Length: 2\r\nContent-Length: 2\r\n" },
+      ...["CHUNKED", "gzip, chunked", " chunked "].map((coding) => ({
+        ...{ length: `Transfer-Encoding: ${coding}\r\n`, ...only("200") },
+        body: "2\r\n{}\r\n0\r\n\r\n",
+      })),
+    ]),
+  (random) => {
     const size = MAX_BODY_BYTES + random.size(20_000);
     const body = `{"a":"${CANARY}"`.padEnd(
       size,
@@ -157,183 +226,51 @@ export const REQUEST_KINDS: Record<string, [weight: number, RequestKind]> = {
     );
     const chunk = `${size.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
     return {
-      ...random.pick<RequestParts>([
+      ...random.pick<Parts>([
         { body },
-        { body: "", length: `Content-Length: ${size}\r\n` },
-        { body: "{", length: "Content-Length: 9007199254740993\r\n" },
+        { body: "", length: announced(size) },
         { body: "{", length: "Content-Length: 18446744073709551613\r\n" },
         { body: chunk, length: CHUNKED },
       ]),
-      contentType: random.pick([
-        "Content-Type: application/json; a=b\r\n",
-        "Content-Type: application/json\r\n",
-      ]),
       // The service may close the connection before it has the whole request.
-      responses: [[{ status: 413 }, "closed"]],
+      ...only("413", "closed"),
       after: "end",
     };
-  }],
-  "media types": [50, (random, path) => {
-    const isJson = random.below(2) === 0;
-    const type = random.pick(isJson ? JSON_MEDIA_TYPES : OTHER_MEDIA_TYPES);
-    const body = random.pick(["{}", randomObject(random, path), CANARY]);
-    return {
-      contentType: `Content-Type: ${type}\r\n`,
-      body,
-      ...(isJson ? {} : { ...respondsWith(415), after: "end" }),
-    };
-  }],
-  "no media type, two media types or no body": [15, (random) => {
-    const blank = " \t\r\n".repeat(random.below(20));
-    const invalid = { responses: [[{ status: 400, errors: BODY_ERROR }]] };
-    const field = "Content-Type: application/json\r\n";
-    return {
-      ...random.pick<RequestParts>([
-        { contentType: "", ...respondsWith(415) },
-        { contentType: field + field, ...respondsWith(415) },
-        { fields: "Content-Encoding: gzip\r\n", ...respondsWith(415) },
-        { contentType: "", body: blank, ...invalid },
-        { contentType: "Content-Type: a\r\n", body: blank, ...invalid },
-        { contentType: "", body: "", length: "", ...invalid },
-      ]),
-      after: "end",
-    };
-  }],
-  "hosts": [35, (random, path) =>
-    random.pick<RequestParts>([
+  },
+  (random, path) =>
+    random.pick<Parts>([
       { host: "" },
       { host: `Host: ${random.pick(HOSTS)}\r\n` },
       {
         host: `Host: ${random.pick(INVALID_HOSTS)}\r\n`,
         target: random.pick([path, path, "/healthz", `/${CANARY}`, "/"]),
         method: random.pick(["POST", "OPTIONS", "GET"]),
-        ...respondsWith(400),
-        ...NO_BODY,
+        ...{ ...only("400"), ...NO_BODY },
       },
-    ])],
-  "header fields": [50, (random, path) => {
-    const fields = Array.from(
-      { length: 1 + random.below(4) },
-      () => random.pick(VALID_FIELDS),
-    ).join("");
-    const query = random.pick(["", `?${CANARY}`, "?length=0&a=%00"]);
-    return { fields, target: path + query };
-  }],
-  "invalid header fields": [
-    25,
-    (random) => ({ fields: random.pick(INVALID_FIELDS), ...REFUSED }),
-  ],
-  "header too large": [1, (random, path) => ({
-    target: random.pick([path, path, `/${"a".repeat(65_536)}`]),
-    fields: random.pick([
-      "X: " + "y".repeat(450_000) + "\r\n",
-      "x".repeat(70_000) + ": y\r\n",
     ]),
-    responses: [["refused", "closed"]],
-    after: "end",
-  })],
-  "expectations": [15, (random, path) => ({
-    body: randomBody(random, path),
-    fields: "Expect: 100-continue\r\n",
-  })],
-  "client addresses": [20, (random, _path, index) => {
-    const hops = ["127.0.0.1", "::1", "127.9.9.9"];
-    const left = random.pick([CANARY, "1.2.3", "::", "", "\xff", "999.1.1.1"]);
-    const right = random.pick(["", `, ${random.pick(hops)}`]);
-    const count = random.pick([1, 1, 1000]);
-    const hex = [index >> 16, index & 65_535].map((n) => n.toString(16));
-    const client = random.pick([
-      clientAddress(index),
-      `::ffff:${clientAddress(index)}`,
-      `2001:db8:${hex.join(":")}::1`,
-      `${clientAddress(index)}:${random.below(65_536)}`,
-      `[2001:db8:${hex.join(":")}::1]:443`,
-      `[2001:db8:${hex.join(":")}::1]`,
-    ]);
-    const entries = `${left},`.repeat(count) + ` \t${client}${right}`;
-    return { forwardedFor: `X-Forwarded-For: ${entries}\r\n` };
-  }],
-  // All of these share one client, which may send 60 requests per minute.
-  "no client address": [6, (random, path) => {
-    const body = randomBody(random, path);
-    const invalid = [
-      ...[CANARY, "", "1.2.3.4:a", "10.0.0.1%eth0", "[::1", "\xff", ","],
-      ...["::".repeat(5000), "1.".repeat(9000), ",".repeat(9000)],
-    ];
-    const field = `X-Forwarded-For: ${random.pick(invalid)}\r\n`;
-    return {
-      forwardedFor: random.pick(["", field]),
-      body,
-      responses: [[...expectedOutcomes(path, body), { status: 429 }]],
-      after: "end",
-    };
-  }],
-  "methods": [40, (random, path) => {
-    const method = random.pick([...METHODS, CANARY, "M".repeat(5000)]);
+  (random, path) => ({
+    fields: random.pick(FIELDS) + random.pick(FIELDS),
+    target: path + random.pick(["", `?${CANARY}`, "?length=0&a=%00"]),
+  }),
+  (random) => ({ fields: random.pick(INVALID_FIELDS), ...REFUSED }),
+  (random, path) => {
     const isHealth = random.below(3) === 0;
-    const isKnown = isHealth && (method === "GET" || method === "HEAD");
-    return {
-      method,
-      target: (isHealth ? "/healthz" : path) +
-        random.pick(["", `?${CANARY}`]),
-      ...respondsWith(isKnown ? 200 : 405),
-      ...NO_BODY,
-    };
-  }],
-  "preflights": [10, () => ({
-    method: "OPTIONS",
-    fields: `Origin: ${CANARY}\r\nAccess-Control-Request-Method: ${CANARY}\r\n`,
-    ...respondsWith(204),
-    ...NO_BODY,
-  })],
-  "documents": [4, (random) => {
-    const [tag, status] = random.pick<[string, number]>([
-      [`"${CANARY}"`, 200],
-      ["*", 304],
-      [`W/"${CANARY}", `.repeat(500), 200],
-    ]);
-    return {
-      method: random.pick(["GET", "HEAD"]),
-      target: "/openapi/v1.json",
-      fields: `If-None-Match: ${tag}\r\n`,
-      ...respondsWith(status),
-      ...NO_BODY,
-    };
-  }],
-  // A regular expression with bad backtracking takes exponential or quadratic
-  // time for these fields.
-  "slow header fields": [2, (random, _path, index) => {
-    const blanks = random.pick([" ", "\t", "\xa0", " ,"]).repeat(25_000);
-    const unsupported = (parameters: string): RequestParts => ({
-      contentType: `Content-Type: application/json;${parameters}\r\n`,
-      ...respondsWith(415),
-      after: "end",
-    });
-    return random.pick<RequestParts>([
-      unsupported(` ${"; ".repeat(999)}@`),
-      unsupported(`${blanks}@`),
-      unsupported(`${" ".repeat(50_000)}a=b`),
-      { forwardedFor: `X-Forwarded-For: ${blanks}${clientAddress(index)}\r\n` },
-      {
-        method: "GET",
-        target: "/openapi/v1.json",
-        fields: `If-None-Match: "${CANARY}${blanks}"\r\n`,
-        ...NO_BODY,
-        ...respondsWith(200),
-      },
-    ]);
-  }],
-  "paths": [50, (random, path) => ({
-    target: random.pick(unknownPaths(random, path)) +
+    const method = random.pick([...METHODS, "OPTIONS"]);
+    const known = isHealth ? { GET: "200", HEAD: "200" } : { OPTIONS: "204" };
+    const status = new Map(Object.entries(known)).get(method) ?? "405";
+    const target = isHealth ? "/healthz" : path;
+    return { method, target: `${target}?a`, ...only(status), ...NO_BODY };
+  },
+  (random, path) => ({
+    target: random.pick(otherPaths(random, path)) +
       random.pick(["", `?${CANARY}`, `?${path}`]),
     method: random.pick(["POST", "GET", "HEAD", "OPTIONS", "post"]),
-    ...respondsWith(404),
-    ...NO_BODY,
-  })],
-  "request targets": [30, (random, path) => ({
-    path,
-    ...random.pick<RequestParts>([
+    ...{ ...only("404"), ...NO_BODY },
+  }),
+  (random, path) =>
+    random.pick<Parts>([
       {
+        path,
         target: random.pick([
           ...[`${path}?`, `${path}?${CANARY}#${CANARY}`],
           ...[`${path}?${utf8("\u00e5")}`, `http://other${path}`],
@@ -344,11 +281,8 @@ export const REQUEST_KINDS: Record<string, [weight: number, RequestKind]> = {
       {
         target: random.pick([
           ...["/?", `/?${path}`, "http://other", `http://other?${path}`],
-          `http://other/?${path}`,
         ]),
-        path: "/",
-        ...respondsWith(405),
-        ...NO_BODY,
+        ...{ path: "/", ...only("405"), ...NO_BODY },
       },
       {
         target: random.pick([
@@ -359,40 +293,48 @@ export const REQUEST_KINDS: Record<string, [weight: number, RequestKind]> = {
         ...REFUSED,
       },
     ]),
-  })],
-  "last requests of a connection": [10, (random, path) => ({
-    body: randomBody(random, path),
-    ...random.pick<RequestParts>([
+  (random, path) => ({
+    body: anyBody(random, path),
+    ...random.pick<Parts>([
       { version: "HTTP/1.0" },
       { fields: "Connection: close\r\n" },
     ]),
     after: "end",
-  })],
-  "invalid requests": [20, (random) => ({
-    replace: () => random.pick(INVALID_REQUESTS),
-    ...REFUSED,
-  })],
-  "incomplete header": [10, (random) => ({
+  }),
+  (random) => ({ replace: () => random.pick(INVALID_REQUESTS), ...REFUSED }),
+  (random) => ({
     replace: (text) => text.slice(0, random.below(70)),
-    responses: [["refused", "closed"]],
-    after: "half-close",
-  })],
-  "client disconnects": [15, (random, path) => ({
-    body: randomBody(random, path),
-    replace: (text) =>
-      random.below(2) === 0 ? text : text.slice(0, random.below(text.length)),
-    responses: [],
-    after: "close",
-  })],
-  // Each takes ten seconds, so only the first requests are of this kind.
-  "body never sent": [0, (random) => ({
-    ...random.pick<RequestParts>([
-      { length: "Content-Length: 20\r\n", body: "{" },
-      { length: "Content-Length: 20\r\n", body: "" },
-      { length: CHUNKED, body: "2\r\n{}\r\n" },
-      { length: CHUNKED, body: "5\r\n{" },
-    ]),
-    ...respondsWith(408),
-    after: "wait",
-  })],
-};
+    ...{ ...only("refused", "closed"), after: "half-close" },
+  }),
+  (random, path) => ({
+    body: anyBody(random, path),
+    replace: (text) => text.slice(0, random.below(2 * text.length)),
+    ...{ responses: [], after: "close" },
+  }),
+];
+
+function textOf(client: string, endpoint: string, parts: Parts): string {
+  const { method = "POST", target = endpoint, version = "HTTP/1.1" } = parts;
+  const { host = "Host: localhost\r\n", fields = "", body = "{}" } = parts;
+  const { length = announced(body.length) } = parts;
+  return `${method} ${target} ${version}\r\n${host}X-Forwarded-For: ${client}\r\n` +
+    `Content-Type: application/json\r\n${fields}${length}\r\n${body}`;
+}
+
+/** Makes a request. Every second one is unusual in its body only. */
+export function fuzzRequest(random: Random, index: number): FuzzRequest {
+  const endpoint = `/api/pwgen/${random.pick(KINDS)}`;
+  const client = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+  const parts = random.below(2) === 0
+    ? { body: anyBody(random, endpoint) }
+    : random.pick(REQUESTS)(random, endpoint, client);
+  const text = textOf(client, endpoint, parts);
+  const { method = "POST", target = endpoint, after = "continue" } = parts;
+  const { body = "{}", responses = [outcomesOf(endpoint, body)] } = parts;
+  const { path = Buffer.from(target.split("?")[0]!, "latin1").toString() } =
+    parts;
+  return {
+    text: parts.replace?.(text) ?? text,
+    ...{ method, path, responses, after },
+  };
+}

@@ -9,13 +9,11 @@ import { CERT, type Running } from "./program.ts";
 const encoder = new TextEncoder();
 
 /** Types of frames (RFC 9113, section 6). */
-const DATA = 0;
 export const HEADERS = 1;
 const SETTINGS = 4;
 export const WINDOW_UPDATE = 8;
 /** A setting (RFC 9113, section 6.5.2). */
 export const INITIAL_WINDOW_SIZE = 4;
-const MAX_FRAME_SIZE = 16_384;
 /** Flags of HEADERS, and of SETTINGS. */
 export const END_STREAM = 1;
 const END_HEADERS = 4;
@@ -54,39 +52,6 @@ export function get(
     ...[0x04, ...text(path)], // :path
     ...[0x00, ...text("x-forwarded-for"), ...text(client)],
   ]);
-}
-
-/**
- * A request for a path that does not exist, with a body that has not ended. Deno
- * takes up to 1 MiB before the handler reads the body.
- */
-export function unfinished(
-  method: "GET" | "POST",
-  stream: number,
-  length: number,
-): number[] {
-  const frames = frame(HEADERS, END_HEADERS, stream, [
-    ...[method === "GET" ? 0x82 : 0x83, 0x86], // :method, :scheme http
-    ...[0x01, ...text("localhost")], // :authority
-    ...[0x04, ...text("/unknown")], // :path
-  ]);
-  for (let left = length; left > 0; left -= MAX_FRAME_SIZE) {
-    const payload = Array<number>(Math.min(left, MAX_FRAME_SIZE)).fill(32);
-    for (const byte of frame(DATA, 0, stream, payload)) frames.push(byte);
-  }
-  return frames;
-}
-
-/** A CONNECT request with a body (RFC 9113, section 8.5). */
-export function connect(stream: number, host: string, body: string): number[] {
-  return [
-    ...frame(HEADERS, END_HEADERS, stream, [
-      ...[0x02, ...text("CONNECT")], // :method
-      ...[0x01, ...text(host)], // :authority
-      ...[0x00, ...text("content-length"), ...text(String(body.length))],
-    ]),
-    ...frame(DATA, END_STREAM, stream, [...encoder.encode(body)]),
-  ];
 }
 
 /** The connection preface, with the payload of its SETTINGS frame. */

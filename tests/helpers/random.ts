@@ -51,7 +51,7 @@ export function withSeed(
   fn: (random: () => number) => void | Promise<void>,
 ): () => Promise<void> {
   return async () => {
-    const seed = Number(Deno.env.get("PWGEN_SEED") ?? Date.now()) | 0;
+    const seed = Number(Deno.env.get("PWGEN_SEED") || Date.now()) | 0;
     try {
       await fn(seeded(seed));
     } catch (error) {

@@ -7,22 +7,6 @@ import {
 } from "../../middleware/address.ts";
 import { withRandom } from "../helpers/random.ts";
 
-Deno.test("parseAddressList() reads addresses, networks and loopback", () => {
-  const cases: [string, string, boolean][] = [
-    ["loopback", "127.9.9.9", true],
-    ["loopback", "::1", true],
-    ["loopback", "128.0.0.1", false],
-    ["10.0.0.0/8, 192.0.2.7", "10.255.0.1", true],
-    ["10.0.0.0/8,192.0.2.7", "192.0.2.7", true],
-    ["10.0.0.0/8,192.0.2.7", "192.0.2.8", false],
-  ];
-  for (const [list, address, expected] of cases) {
-    const { includes } = parseAddressList(list)!;
-    const actual = includes(parseAddress(address)!);
-    assertEquals(actual, expected, `${list} ${address}`);
-  }
-});
-
 Deno.test("parseAddressList() refuses what is not a list of addresses and networks", () => {
   for (
     const list of [
@@ -48,6 +32,9 @@ Deno.test("overlap() tells whether two lists have an address in common", () => {
     ["10.0.0.0/8", "10.1.2.3", true],
     ["10.1.2.3/8", "192.0.2.1,10.200.0.0/16", true],
     ["loopback", "::1", true],
+    ["loopback", "127.9.9.9", true],
+    ["loopback", "128.0.0.1", false],
+    ["192.0.2.7", "192.0.2.8, 192.0.2.7", true],
     ["2001:db8::/32", "2001:db8:1::/48", true],
     ["10.0.0.0/8", "::ffff:10.1.2.3", true],
     ["::ffff:10.0.0.0/104", "10.1.2.3", true],

@@ -1,15 +1,7 @@
 import { assertEquals } from "@std/assert";
 import http2 from "node:http2";
-import { REQUEST_BUDGET } from "../../middleware/door.ts";
 import { ignoreClosed, RawConnection } from "../helpers/connection.ts";
-import {
-  onUnix,
-  requestWords,
-  type Running,
-  serve,
-  stop,
-  until,
-} from "../helpers/program.ts";
+import { requestWords, type Running, serve } from "../helpers/program.ts";
 
 const HOST = "Host: localhost\r\n";
 /** A request that a client hides in the body of another one. */
@@ -40,8 +32,8 @@ async function statuses(
   ).filter((status) => status !== 100);
 }
 
-onUnix.test("after CONNECT the connection ends, whatever the response is, so that its body is no request", async () => {
-  await using service = await serve({ env: { PWGEN_DRAIN_DELAY: "0" } });
+Deno.test("after CONNECT the connection ends, so that its body is no request", async () => {
+  await using service = await serve();
   const shapes = {
     "without Host": CONNECT.replace(HOST, ""),
     "with Host": CONNECT,
@@ -52,7 +44,7 @@ onUnix.test("after CONNECT the connection ends, whatever the response is, so tha
   for (const [name, request] of Object.entries(shapes)) {
     assertEquals(await statuses(service, request, SMUGGLED), [405], name);
   }
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 50; i++) {
     // A connection that closes before it has read the body may lose the response.
     const answered = await statuses(service, CONNECT + SMUGGLED, SMUGGLED);
     assertEquals(answered, answered.length > 0 ? [405] : []);
@@ -64,24 +56,6 @@ onUnix.test("after CONNECT the connection ends, whatever the response is, so tha
     response.headers.get("ratelimit")?.slice(0, 14),
     '"default";r=59',
   );
-
-  for (let i = 0; i < REQUEST_BUDGET; i++) {
-    await (await fetch(`${service.url}/healthz`)).body?.cancel();
-  }
-  assertEquals(await statuses(service, CONNECT, SMUGGLED), [429]);
-
-  // While a body is pending, the process drains.
-  using pending = await RawConnection.connect(service.port);
-  await pending.write(SMUGGLED.slice(0, -1));
-  const stopping = stop(service);
-  await until(async () => {
-    const [status, ...others] = await statuses(service, CONNECT, SMUGGLED);
-    assertEquals(others, []);
-    return status === 503;
-  });
-  await pending.write("}");
-  assertEquals((await pending.read()).status, 200);
-  assertEquals((await stopping).stderr, "");
 });
 
 Deno.test("the body of every other method is no request either, also after the response", async () => {

@@ -1,9 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { REQUEST_BUDGET } from "../../middleware/door.ts";
 import { postInit, readProblem, service } from "../helpers/service.ts";
 
 const WORDS = "/api/pwgen/words";
 const CLIENT = "192.0.2.1";
+/** Requests of a client in a minute. */
+const REQUEST_BUDGET = 600;
 
 Deno.test("requestBudget() bounds what one client requests outside of the API, also one that is exempt from the rate limit", async () => {
   const flags = ["--metrics=on", `--exempt-clients=${CLIENT}`];

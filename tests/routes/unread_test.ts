@@ -1,8 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { spy } from "@std/testing/mock";
-import { clientOf } from "../../middleware/client.ts";
-import { InFlight } from "../../routes/in_flight.ts";
-import { limitUnread, MAX_UNREAD } from "../../routes/unread.ts";
 import {
   get,
   INITIAL_WINDOW_SIZE,
@@ -11,8 +8,10 @@ import {
   send,
 } from "../helpers/http2.ts";
 import { type Running, serve, until } from "../helpers/program.ts";
-import { handlerFor, service } from "../helpers/service.ts";
-import { PAGE } from "../../routes/site/page/mod.ts";
+import { handlerFor, postInit, service } from "../helpers/service.ts";
+
+/** The limits of a client, an IPv6 /48 and the process. */
+const [CLIENT, NETWORK, ALL] = [128, 512, 2048];
 
 /**
  * Requests a document in many streams whose window is 0, and reads no body. (The
@@ -42,93 +41,64 @@ async function fetchDocument({ url }: Running): Promise<number> {
   return response.status;
 }
 
-Deno.test("limitUnread() limits the unread documents of a client and of an IPv6 /48", async () => {
-  const unread = new InFlight(MAX_UNREAD);
-  const document = limitUnread(unread, async () => new Response("a"));
-  /** Requests documents and does not read them; returns how many are sent. */
-  const open = async (peer: string, count: number) => {
-    const before = unread.size;
-    for (let i = 0; i < count; i++) {
-      const info = { completed: new Promise<void>(() => {}) };
-      const request = new Request("http://localhost/");
-      const client = clientOf(peer, null);
-      const { status } = await document(request, { path: "/", client, info });
-      assertEquals(status, unread.size > before + i ? 200 : 503);
-    }
-    return unread.size - before;
-  };
-  assertEquals(await open("192.0.2.1", 130), 128);
-  assertEquals(await open("192.0.2.2", 130), 128);
-  for (let i = 0; i < 5; i++) {
-    assertEquals(await open(`2001:db8:1:${i}::1`, 130), i < 4 ? 128 : 0);
-  }
-  assertEquals(await open("2001:db8:2::1", 130), 128);
-  // Ten people behind one address can load the page at once.
-  assert(10 * Object.keys(PAGE).length <= MAX_UNREAD.client);
-});
-
-Deno.test("limitUnread() counts the responses to requests that take long, before a password is drawn, and no others of the API", async () => {
-  const { handler } = await service("--rate-limit=1000", "--metrics=on");
-  const info = { completed: new Promise<void>(() => {}) };
-  const request = async (method: string, body: string | null, accept = "") => {
-    const response = await handler(
-      new Request("http://localhost/api/pwgen/words", {
-        method,
-        headers: { "content-type": "application/json", accept },
-        body,
-      }),
-      "192.0.2.1",
-      info,
-    );
-    await response.body?.cancel();
-    return response.status;
-  };
-  for (let i = 0; i < MAX_UNREAD.client; i++) {
-    assertEquals(await request("POST", "{}"), 200);
-    const accept = i % 2 === 0 ? "text/plain" : "application/json";
-    assertEquals(await request("POST", '{"count":1}', accept), 200);
-  }
-  assertEquals(await request("POST", "{}"), 200);
-  {
-    // No password is drawn for a response that is not sent.
-    using drawn = spy(crypto, "getRandomValues");
-    for (let i = 0; i < 100; i++) {
-      assertEquals(await request("POST", '{"count":100}'), 503);
-    }
-    assertEquals(drawn.calls.length, 0);
-  }
-  assertEquals(await request("OPTIONS", null), 204);
-});
-
-Deno.test("limitUnread() bounds the unread responses of a process, until their connections end", async () => {
+Deno.test("a client, an IPv6 /48 and all clients have a limit of unread documents, until their connections end", async () => {
   const env = { PWGEN_TRUSTED_PROXIES: "loopback" };
   await using service = await serve({ env });
+  const opened: Awaited<ReturnType<typeof openUnread>>[] = [];
+  /** Returns how many of 200 documents are sent to each client. */
+  const open = async (...clients: string[]) => {
+    const sent: number[] = [];
+    for (const client of clients) {
+      opened.push(await openUnread(service, 200, client));
+      sent.push(opened.at(-1)!.sent);
+    }
+    return sent;
+  };
   // The limit of one client is for all of its connections.
-  const one = await openUnread(service, 200, "192.0.2.1");
-  const again = await openUnread(service, 200, "192.0.2.1");
-  assertEquals([one.sent, again.sent], [MAX_UNREAD.client, 0]);
+  assertEquals(await open("192.0.2.1", "192.0.2.1"), [CLIENT, 0]);
+  const network = [0, 1, 2, 3, 4].map((i) => `2001:db8:1:${i}::1`);
+  const sent = await open(...network, "2001:db8:2::1");
+  assertEquals(sent, [...Array(NETWORK / CLIENT).fill(CLIENT), 0, CLIENT]);
   assertEquals(await fetchDocument(service), 200);
-
-  // The limit of the process is for all clients.
-  const others = [];
-  for (let i = 2; i < 22; i++) {
-    others.push(await openUnread(service, 200, `192.0.2.${i}`));
-  }
-  const sent = others.reduce((sum, { sent }) => sum + sent, one.sent);
-  assertEquals(sent, MAX_UNREAD.process);
+  const left = ALL - NETWORK - 2 * CLIENT;
+  const others = Array.from({ length: 20 }, (_, i) => `192.0.2.${2 + i}`);
+  const ofOthers = (await open(...others)).reduce((sum, n) => sum + n);
+  assertEquals(ofOthers, left);
   assertEquals(await fetchDocument(service), 503);
-
-  // After the connections have ended, the document is served again.
-  [one, again, ...others].forEach(({ close }) => close());
+  for (const { close } of opened) close();
   await until(async () => await fetchDocument(service) === 200);
 });
 
-Deno.test("limitUnread() leaves out /metrics only where it exists", async () => {
+Deno.test("of the API, the responses to requests that take long are limited, before a password is drawn", async () => {
+  const { handler } = await service("--rate-limit=1000");
+  const info = { completed: new Promise<void>(() => {}) };
+  const statusOf = async (body: string, headers = {}) => {
+    const init = postInit(body, headers);
+    const request = new Request("http://localhost/api/pwgen/words", init);
+    const response = await handler(request, "192.0.2.1", info);
+    await response.body?.cancel();
+    return response.status;
+  };
+  for (let i = 0; i < CLIENT; i++) {
+    assertEquals(await statusOf("{}"), 200);
+    const accept = i % 2 === 0 ? "text/plain" : "application/json";
+    assertEquals(await statusOf('{"count":1}', { accept }), 200);
+  }
+  assertEquals(await statusOf("{}"), 200);
+  // No password is drawn for a response that is not sent.
+  using drawn = spy(crypto, "getRandomValues");
+  for (let i = 0; i < 100; i++) {
+    assertEquals(await statusOf('{"count":100}'), 503);
+  }
+  assertEquals(drawn.calls.length, 0);
+});
+
+Deno.test("unread responses never hide /metrics, and an unknown path is a document", async () => {
   for (const [flag, last] of [["off", 503], ["on", 200]] as const) {
     const handler = await handlerFor([`--metrics=${flag}`]);
     const info = { completed: new Promise<void>(() => {}) };
     let status = 0;
-    for (let i = 0; i <= MAX_UNREAD.client; i++) {
+    for (let i = 0; i <= CLIENT; i++) {
       const request = new Request("http://localhost/metrics");
       ({ status } = await handler(request, "192.0.2.1", info));
     }

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { API } from "../../../routes/api/mod.ts";
-import { post, postInit, service } from "../../helpers/service.ts";
+import { post } from "../../helpers/service.ts";
 import { KINDS, outcome } from "../../oracle.ts";
 
 const TEXT = { accept: "text/plain" };
@@ -22,14 +22,6 @@ Deno.test("count: the response as text has a line for each password", async () =
     assertMatch(text, /^\S{12,}$/);
     assert(!text.endsWith("\n"));
   }
-});
-
-Deno.test("count: a request is one for the rate limit", async () => {
-  const { handler } = await service("--rate-limit=2");
-  const init = postInit({ count: 100 });
-  const request = new Request("http://localhost/api/pwgen/words", init);
-  const { headers } = await handler(request, "192.0.2.1");
-  assertEquals(headers.get("ratelimit"), '"default";r=1;t=60');
 });
 
 Deno.test("count: 30,000 characters are drawn at most, with exact borders", () => {

@@ -1,16 +1,7 @@
 import { assert, assertEquals, assertNotMatch } from "@std/assert";
-import { boolean, integer, validator } from "../../../routes/api/fields.ts";
 import { API } from "../../../routes/api/mod.ts";
-import { KINDS, outcome, type Row, TABLES } from "../../oracle.ts";
+import { KINDS, type Row, TABLES } from "../../oracle.ts";
 import { post, readErrors, readPassword } from "../../helpers/service.ts";
-
-/** Valid values of a field: bounds of ranges, each string, both booleans. */
-function validValues(row: Row): unknown[] {
-  if (row.type === "boolean") return [true, false];
-  if (row.type === "string") return [...row.values];
-  if (row.type === "text") return [...row.valid];
-  return [...row.range, ...row.range.map(String)];
-}
 
 /** Invalid values of a field, by what the message says about them. */
 function invalidValues(row: Row): Record<string, unknown[]> {
@@ -68,18 +59,6 @@ for (const kind of KINDS) {
   const { passwords } = API[`/api/pwgen/${kind}`]!;
   const fields = Object.entries(TABLES[kind]);
 
-  Deno.test(`${kind}: each field takes its valid values`, () => {
-    for (const [name, row] of fields) {
-      for (const value of validValues(row)) {
-        const body = { [name]: value };
-        const { errors = {} } = passwords(body);
-        // No words have 512 bits.
-        const expected = outcome(kind, body).errors;
-        assertEquals(Object.keys(errors), expected, JSON.stringify(body));
-      }
-    }
-  });
-
   Deno.test(`${kind}: each field refuses invalid values, and names the valid ones and the type`, () => {
     for (const [name, row] of fields) {
       for (const [type, values] of Object.entries(invalidValues(row))) {
@@ -96,29 +75,6 @@ for (const kind of KINDS) {
     }
   });
 }
-
-const TEXTS = { description: "", label: { en: "", sv: "" } };
-const digit = integer({ ...TEXTS, range: [1, 9], default: 5 });
-
-Deno.test("validator() ignores only the case of ASCII letters", () => {
-  // In JavaScript the lower case of the Kelvin sign is k, that of \u0130 is i.
-  const validate = validator({ kit: boolean({ ...TEXTS, default: true }) });
-  assertEquals(validate({ "\u212Ait": false }).values, { kit: true });
-  assertEquals(validate({ "k\u0130t": false }).values, { kit: true });
-  assertEquals(validate({ KIT: false }).values, { kit: false });
-});
-
-Deno.test("validator() gives an invalid field its default, and says which were sent", () => {
-  const validate = validator({ a: digit, b: digit, c: digit });
-  const { values, errors, sent } = validate({ a: null, b: 7, B: 8 });
-  assertEquals(values, { a: 5, b: 5, c: 5 });
-  assertEquals(Object.keys(errors), ["a", "b"]);
-  assert(errors["b"]![0]!.includes("more than once"));
-  assertEquals([...sent], ["a", "b"]);
-  // Each request has values of its own.
-  values.a = 9;
-  assertEquals(validate({}).values.a, 5);
-});
 
 Deno.test("with Prefer: handling=strict an unknown field is an error, and the response says so", async () => {
   const path = "/api/pwgen/words";
@@ -150,11 +106,4 @@ Deno.test("with Prefer: handling=strict an unknown field is an error, and the re
     assertEquals(lenient.applied, null);
     await readPassword(lenient.response, "words");
   }
-});
-
-Deno.test("integer() reads -0 as 0", () => {
-  const { read } = integer({ ...TEXTS, range: [-5, 5], default: 0 });
-  assert(Object.is(read(-0), 0));
-  assert(Object.is(read("-0"), 0));
-  assertEquals(read("-5"), -5);
 });

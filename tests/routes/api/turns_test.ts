@@ -1,6 +1,5 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
-import { clientOf } from "../../../middleware/client.ts";
-import { TOO_MANY_WAITING, Turns } from "../../../routes/api/turns.ts";
+import { assert, assertEquals } from "@std/assert";
+import { stub } from "@std/testing/mock";
 import { postInit, service } from "../../helpers/service.ts";
 
 /** Requests that can take long, each with another spelling of a field. */
@@ -9,71 +8,98 @@ const SLOW = [
   { SPECIALCHARACTERSET: "!" },
   { minimumentropy: 1 },
   { Count: 1 },
+  { length: 128, count: 100 },
   // So many members that their names take long to compare.
   Object.fromEntries(Array.from({ length: 31 }, (_, i) => [`a${i}`, 1])),
 ];
 
-Deno.test("Turns lets other requests pass", async () => {
-  const { handler } = await service();
-  let clients = 0;
-  const ended: string[] = [];
-  const send = async (path: string, name: string, body: unknown) => {
-    const url = `http://localhost/api/pwgen/${path}`;
-    const peer = `192.0.2.${clients++}`;
+/** Sends a request from a client to a service with a high rate limit. */
+async function sender() {
+  const { handler, drain } = await service("--rate-limit=1000");
+  const send = async (peer: string, body: unknown = { count: 1 }) => {
+    const url = "http://localhost/api/pwgen/characters";
     const response = await handler(new Request(url, postInit(body)), peer);
-    assertEquals(response.status, 200);
     await response.body?.cancel();
+    return response;
+  };
+  return { send, drain };
+}
+
+Deno.test("requests that can take long let other requests pass, also those that arrive later", async () => {
+  const { send } = await sender();
+  const ended: string[] = [];
+  const finish = async (name: string, peer: string, body: unknown) => {
+    assertEquals((await send(peer, body)).status, 200);
     ended.push(name);
   };
-  const slow = Array.from({ length: 40 }, (_, i) => String(i));
-  const sent = slow.map((name, i) => send("characters", name, SLOW[i % 5]));
-  sent.push(send("words", "words", { maximumLength: 60 }));
-  await send("characters", "fast", { length: 64 });
-  // It has been sent last.
-  assert(ended.indexOf("fast") < 5, ended.join());
+  const sent = Array.from(
+    { length: 200 },
+    (_, i) => finish("slow", `192.0.2.${i}`, SLOW[i % 6]),
+  );
+  await finish("fast", "192.0.2.250", { length: 64 });
+  assert(ended.length < 5, ended.join());
+  await new Promise((resolve) => setTimeout(resolve));
+  await finish("later", "192.0.2.251", { length: 64 });
+  assert(ended.length < 200, ended.join());
   await Promise.all(sent);
 });
 
-Deno.test("Turns.do() works in the order of arrival, and passes on what the work throws", async () => {
-  const turns = new Turns();
-  await turns.drain();
-  const done: number[] = [];
-  const client = clientOf("192.0.2.1", null);
-  const all = Array.from({ length: 10 }, (_, i) =>
-    turns.do(() => {
-      if (i === 5) throw new RangeError("Planted");
-      return done.push(i);
-    }, client));
-  assertEquals(done, []);
-  const failed = assertRejects(() => all[5]!, RangeError, "Planted");
-  await turns.drain();
-  assertEquals(done, [0, 1, 2, 3, 4, 6, 7, 8, 9]);
-  await failed;
+Deno.test("a client that always has 64 requests in the queue delays each request of another one by 64 of its own at most", async () => {
+  const { send } = await sender();
+  const ended: number[] = [];
+  let [next, isOver] = [0, false];
+  const busy = Array.from({ length: 64 }, async () => {
+    while (!isOver) {
+      const number = next++;
+      await send("192.0.2.1");
+      ended.push(number);
+    }
+  });
+  for (let i = 0; i < 10; i++) {
+    const before = ended.length;
+    assertEquals((await send("192.0.2.2")).status, 200);
+    const between = ended.length - before;
+    assert(between > 0 && between <= 64, `${between}`);
+  }
+  isOver = true;
+  await Promise.all(busy);
+  // Of one client too, the first that has arrived is the first.
+  assertEquals(ended, ended.toSorted((a, b) => a - b));
 });
 
-Deno.test("Turns.do() lets 256 requests wait, 64 of a client or an IPv6 /48, and refuses more with 503", async () => {
-  const turns = new Turns();
-  /** Begins to wait; returns how many requests are refused. */
-  const wait = async (peer: string, count: number) => {
-    const client = clientOf(peer, null);
-    const begun = Array.from({ length: count }, () => {
-      const result = turns.do(() => 200, client);
-      return Promise.race([result, Promise.resolve()]);
-    });
-    const refused = (await Promise.all(begun)).filter((each) => each);
-    assert(refused.every((each) => each === TOO_MANY_WAITING));
-    return refused.length;
-  };
-  assertEquals(await wait("192.0.2.1", 70), 6);
-  for (let i = 0; i < 70; i++) {
-    assertEquals(await wait(`2001:db8:1:${i}::1`, 1), i < 64 ? 0 : 1);
+Deno.test("256 requests can wait for their turn, 64 of a client or an IPv6 /48; more get 503", async () => {
+  const { send, drain } = await sender();
+  const cases: [peers: string[], refused: number][] = [
+    [Array(70).fill("192.0.2.1"), 6],
+    [Array.from({ length: 70 }, (_, i) => `2001:db8:1:${i}::1`), 6],
+    [Array(64).fill("192.0.2.2"), 0],
+    [Array(60).fill("192.0.2.3"), 0],
+    [Array(5).fill("192.0.2.4"), 1],
+  ];
+  // Of the first round nothing is left.
+  for (let round = 0; round < 2; round++) {
+    const sent = cases.map(([peers]) =>
+      Promise.all(peers.map((peer) => send(peer)))
+    );
+    for (const [i, responses] of (await Promise.all(sent)).entries()) {
+      const refused = responses.filter(({ status }) => status === 503);
+      assertEquals(refused.length, cases[i]![1]);
+      for (const { headers } of refused) {
+        assertEquals(headers.get("retry-after"), "1");
+      }
+    }
+    await drain();
   }
-  assertEquals(await wait("192.0.2.2", 64), 0);
-  assertEquals(await wait("192.0.2.3", 60), 0);
-  assertEquals(await wait("192.0.2.4", 5), 1);
-  const { status, headers } = TOO_MANY_WAITING;
-  assertEquals([status, headers], [503, { "retry-after": "1" }]);
-  await turns.drain();
-  assertEquals(await wait("192.0.2.1", 60), 0);
-  await turns.drain();
+});
+
+Deno.test("an exception in one turn is the error of its request alone", async () => {
+  const { send } = await sender();
+  const many = { length: 128, count: 100 };
+  {
+    using _ = stub(crypto, "getRandomValues", () => {
+      throw new RangeError("Planted");
+    });
+    assertEquals((await send("192.0.2.1", many)).status, 500);
+  }
+  assertEquals((await send("192.0.2.1", many)).status, 200);
 });

@@ -1,0 +1,129 @@
+/** The documents, compared with each other and with the code. */
+import { assert, assertEquals } from "@std/assert";
+import type { Field } from "../routes/api/fields.ts";
+import { API } from "../routes/api/mod.ts";
+import { ROOT } from "./helpers/program.ts";
+
+/** The texts of the repository by their path. */
+const FILES = new Map(
+  new TextDecoder().decode(
+    (await new Deno.Command("git", { args: ["ls-files"], cwd: ROOT }).output())
+      .stdout,
+  ).split("\n").filter((path) => path !== "" && !path.endsWith(".png"))
+    .map((path) => [path, Deno.readTextFileSync(ROOT + path)]),
+);
+
+/** The fragments of the headings of a document, as GitHub makes them. */
+function fragments(path: string): string[] {
+  const text = FILES.get(path)!.replace(/^ *```.*?^ *```$/gms, "");
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-")
+  );
+}
+
+/** Whether a link leads to a file, and to a heading if it names one. */
+function leads(from: string, link: string): boolean {
+  const { pathname, hash } = new URL(link, `file:///${from}`);
+  const path = pathname.slice(1);
+  const isFolder = [...FILES.keys()].some((file) =>
+    file.startsWith(`${path.replace(/\/$/, "")}/`)
+  );
+  if (hash === "") return FILES.has(path) || isFolder || path.endsWith(".png");
+  return FILES.has(path) && fragments(path).includes(hash.slice(1));
+}
+
+Deno.test("every relative link of a document leads to a file and a heading", () => {
+  const links = [...FILES].filter(([path]) => path.endsWith(".md"))
+    .flatMap(([from, text]) =>
+      [...text.replace(/^ *```.*?^ *```$/gms, "").matchAll(/\]\(([^)]+)\)/g)]
+        .map(([, link]) => [from, link!] as const)
+    ).filter(([, link]) => !/^[a-z]+:/.test(link));
+  assertEquals(links.filter(([from, link]) => !leads(from, link)), []);
+  assert(links.length > 50);
+});
+
+Deno.test("every document that a message, a comment or a configuration names is there", () => {
+  const names = [...FILES].filter(([path]) => !path.endsWith(".md"))
+    .flatMap(([from, text]) =>
+      [...text.matchAll(/\b(?:docs\/[\w-]+|[A-Z]+)\.md\b(?:#[\w-]+)?/g)]
+        .map(([name]) => [from, name] as const)
+    ).filter(([from]) => from !== "tests/documents_test.ts");
+  assertEquals(names.filter(([, name]) => !leads("", name)), []);
+  assert(names.length > 20);
+});
+
+Deno.test("docs/runbook.md has a section for every alert, and no other; each alert links to it", () => {
+  const rules = FILES.get("deploy/prometheus-rules.yaml")!;
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) =>
+    name!
+  );
+  const [, part] = /^## Alerts\n(.*?)^## /ms.exec(
+    FILES.get("docs/runbook.md")!,
+  )!;
+  const sections = [...part!.matchAll(/^### (\w+)$/gm)];
+  assertEquals(sections.map(([, name]) => name), [...new Set(alerts)]);
+  const links = [...rules.matchAll(/runbook: (\S+)/g)].map(([, link]) => link);
+  assertEquals(
+    links,
+    alerts.map((name) => `docs/runbook.md#${name.toLowerCase()}`),
+  );
+});
+
+/** The table of fields below a heading: the cells of each row but the meaning. */
+function tableBelow(heading: string): string[][] {
+  const [, below = ""] = FILES.get("docs/api.md")!.split(`\n### ${heading}\n`);
+  const [, rows = ""] = /\n\| field .*\n\| -.*\n((?:\|.*\n)+)/.exec(below) ??
+    [];
+  return rows.trimEnd().split("\n").map((row) =>
+    row.split(" | ").slice(0, 4).map((cell) => cell.replace(/^\| /, "").trim())
+  );
+}
+
+/** A value in a table. One that would be invisible has quotation marks. */
+function shown(value: unknown): string {
+  if (value === undefined) return "none";
+  const isBlank = String(value).trim() === "";
+  return `\`${isBlank ? JSON.stringify(value) : value}\``;
+}
+
+/** The allowed values of a field in a table. */
+function valuesOf({ type, range, values, maxLength }: Field<unknown>): string {
+  if (maxLength) return `... ${maxLength} ...`;
+  return range?.join("-") ?? values?.map(shown).join(", ") ?? type;
+}
+
+/** The rows that a table of these endpoints must have. */
+function rowsOf(kinds: string[]): string[][] {
+  const endpoints = Object.values(API).filter(({ type }) =>
+    kinds.includes(type)
+  );
+  const fields: Record<string, Field<unknown>> = Object.assign(
+    {},
+    ...endpoints.map(({ fields }) => fields),
+  );
+  return Object.entries(fields).map(([name, field]) => {
+    const having = endpoints.filter(({ fields }) => name in fields);
+    const only = having.length < endpoints.length
+      ? ` (only \`${having.map(({ type }) => type)}\`)`
+      : "";
+    const { default: value, since = "1.0.0" } = field;
+    return [`\`${name}\`${only}`, valuesOf(field), shown(value), since];
+  });
+}
+
+Deno.test("docs/api.md has each field with its values, its default and its version", () => {
+  const tables = {
+    "Characters": ["characters"],
+    "Words and sentences": ["words", "sentence"],
+  };
+  for (const [heading, kinds] of Object.entries(tables)) {
+    // Of a sentence about strings, only the number is compared.
+    const rows = tableBelow(heading).map(([name, values, ...rest]) => [
+      name,
+      values!.replace(/^a.*? (\d+) .*$/, "... $1 ..."),
+      ...rest,
+    ]);
+    assertEquals(rows, rowsOf(kinds));
+  }
+});

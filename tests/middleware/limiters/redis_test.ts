@@ -133,9 +133,11 @@ const RUNBOOK = await Deno.readTextFile(
  */
 async function failure(url: string): Promise<string> {
   const store = createStore(url);
-  const connect = () => store.connect(() => {});
-  const { message, permanent } = await assertRejects(connect, StoreError);
-  store.close();
+  const connecting = store.connect(() => {}).finally(() => store.close());
+  const { message, permanent } = await assertRejects(
+    () => connecting,
+    StoreError,
+  );
   const [, code = "NOAUTH"] = /^it replied ([A-Z].*) to /.exec(message) ?? [];
   assertMatch(RUNBOOK, RegExp(`^\\| .*\`${code}\``, "m"));
   return message + (permanent ? ", permanent" : "");

@@ -15,7 +15,7 @@ const ANY = {
 
 const EXACTLY: Readonly<Record<string, typeof ANY>> = {
   en: { alphabet: /^[a-z]+$/, lengths: [3, 9, 6.3], words: 5000 },
-  sv: { alphabet: /^[a-zåäö]+$/, lengths: [3, 9, 6.3], words: 6000 },
+  sv: { alphabet: /^[a-zåäö]+$/, lengths: [3, 9, 6.3], words: 5500 },
 };
 
 /** The least entropy of the four words of a sentence, in bits. */

@@ -90,6 +90,11 @@ for (const language of LANGUAGES) {
   });
 }
 
+Deno.test("sv: words.txt has at least 4,000 words for passwords without å, ä and ö", () => {
+  const plain = WORDLISTS.sv.words.filter((word) => /^[a-z]+$/.test(word));
+  assert(plain.length >= 4000, `${plain.length}`);
+});
+
 Deno.test("findAmbiguity() finds words that are spelled alike together", () => {
   assertEquals(findAmbiguity(["hand", "handle", "saw"]), undefined);
   assertEquals(findAmbiguity(["hand", "saw", "handsaw"]), [

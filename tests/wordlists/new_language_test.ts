@@ -4,7 +4,7 @@ import { end, ROOT, spawn } from "../helpers/program.ts";
 
 /** The files that the service and the tests of a language need. */
 const PARTS = [
-  ...["app.ts", "config.ts", "flags.ts", "generate.ts"],
+  ...["app.ts", "config.ts", "flags.ts", "generate.ts", "names.ts"],
   ...["log.ts", "main.ts", "serve.ts"],
   ...["deno.json", "deno.lock", "std.d.ts"],
   ...["generators", "middleware", "routes", "wordlists"],

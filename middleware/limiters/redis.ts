@@ -50,6 +50,12 @@ return redis.status_reply(string.format('%d %d', math.max(-1, remaining), reset)
 /** The commands that run the script: the first sends it, the second names it. */
 const [EVAL, EVALSHA] = [["EVAL", SCRIPT], ["EVALSHA", hash("sha1", SCRIPT)]];
 
+/** The key of the requests of the service itself. */
+const TRY_KEY = "pwgen:try";
+
+/** Servers and firewalls close idle connections, some after 4 minutes. */
+const HEARTBEAT_MS = 60_000;
+
 /** Counts in Redis 6 or later, or in Valkey, with the clock of the server. */
 export class RedisStore implements SharedStore {
   /** The name in log lines. */
@@ -86,7 +92,13 @@ export class RedisStore implements SharedStore {
       const client = await RespClient.connect(this.address, signal);
       this.#client = client;
       await this.#prepare(client);
+      const heartbeat = setInterval(
+        () => decide(client, EVALSHA, [TRY_KEY], 1, 1).catch(() => {}),
+        HEARTBEAT_MS,
+      );
+      Deno.unrefTimer(heartbeat);
       client.ended.then((error) => {
+        clearInterval(heartbeat);
         if (!signal.aborted) onLost(asStoreError(error));
       });
     } catch (error) {
@@ -128,12 +140,11 @@ export class RedisStore implements SharedStore {
     // The limits of 0 and 1 run each command of the script. Without the right to
     // call PEXPIRE the key stays, so all processes use the same one. A server in
     // cluster mode refuses two keys.
-    const key = "pwgen:try";
     // The first failure is thrown: it is the cause of the failures after it.
     await Promise.all([
       ...commands,
-      decide(client, EVAL, [key, "pwgen:other"], 0, 1),
-      decide(client, EVALSHA, [key], 1, 1),
+      decide(client, EVAL, [TRY_KEY, "pwgen:other"], 0, 1),
+      decide(client, EVALSHA, [TRY_KEY], 1, 1),
     ]);
   }
 }

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { stub } from "@std/testing/mock";
 import { RedisStore } from "../../../middleware/limiters/redis.ts";
 import { StoreError } from "../../../middleware/limiters/shared.ts";
 import { until } from "../../helpers/program.ts";
@@ -92,6 +93,22 @@ onRedis.test("RedisStore writes a hash of an address, keyed with the password of
     const ttl = Number(await cli("PTTL", key));
     assert(ttl > 0 && ttl <= 60_000, String(ttl));
   }
+});
+
+onRedis.test("RedisStore keeps a connection on which no client sends a request", async () => {
+  await using redis = await startRedis("--timeout", "1");
+  const { setInterval } = globalThis;
+  using _faster = stub(
+    globalThis,
+    "setInterval",
+    ((callback: () => void, ms: number) =>
+      setInterval(callback, ms / 300)) as typeof setInterval,
+  );
+  using store = await connected(redis);
+  // The server closes another idle connection.
+  using idle = await Deno.connect({ port: redis.port });
+  assertEquals(await idle.read(new Uint8Array(1)), null);
+  assertEquals((await admit(store)).remaining, 59);
 });
 
 onRedis.test("connect() of RedisStore needs each permission that the documents list", async () => {

@@ -74,7 +74,7 @@ export class RedisStore implements SharedStore {
    *   depend on the password, so all processes need the same one.
    */
   constructor(private readonly address: RedisAddress) {
-    // Takes 40 ms: who reads the database and knows an address in it can try one
+    // Takes 40 ms: whoever reads the database and knows an address in it can try one
     // password in this time, and not one in a microsecond.
     this.#secret = scryptSync(address.password ?? "", "pwgen-api", 32)
       .toString("base64");

@@ -7,7 +7,7 @@
  * @module
  */
 // deno-lint-ignore-file no-console
-import { RedisStore } from "../middleware/limiters/redis.ts";
+import { redisStore } from "../middleware/limiters/redis.ts";
 import { readRedisUrl } from "../middleware/limiters/redis_url.ts";
 import type { Running } from "../tests/helpers/program.ts";
 import { NO_REDIS, startRedis } from "../tests/helpers/redis.ts";
@@ -99,14 +99,15 @@ async function memoryPerClient(): Promise<void> {
   const address = readRedisUrl(redis.url)!;
   for (const [requests, clients] of [[1, 20_000], [60, 2000]] as const) {
     await redis.cli("FLUSHALL");
-    const store = new RedisStore(address);
-    await store.connect(() => {});
+    const closing = new AbortController();
+    const decide = await redisStore(address)
+      .connect(closing.signal, () => {});
     const before = await used();
     for (let i = 0; i < requests; i++) {
       await Promise.all(
         Array.from(
           { length: clients },
-          (_, low) => store.admit(`-1:${low}`, 60, 60_000),
+          (_, low) => decide(`-1:${low}`, 60, 60_000),
         ),
       );
     }
@@ -116,7 +117,7 @@ async function memoryPerClient(): Promise<void> {
       } bytes for ` +
         `a client with ${requests} request(s)`,
     );
-    store.close();
+    closing.abort();
   }
 }
 

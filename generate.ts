@@ -91,11 +91,6 @@ function separatorOf(
   values: ReturnType<typeof readFlags>,
   { language }: Fields,
 ): string | undefined {
-  const isSwedish = (values.get("language") ?? language?.default) === "sv";
-  const csv = values.get("csv") ?? (isSwedish ? "semicolon" : "comma");
-  if (csv !== "comma" && csv !== "semicolon") {
-    throw new ConfigError(`--csv: not allowed; use ${LIST.csv.expected}`);
-  }
   const isList = values.has("names");
   const wrong = (isList ? ["count", "json"] : ["csv"])
     .find((flag) => values.has(flag));
@@ -105,7 +100,12 @@ function separatorOf(
       `--${wrong}: ${reason} --names, which gives each name one password`,
     );
   }
-  return isList ? csv === "comma" ? "," : ";" : undefined;
+  if (!isList) return undefined;
+  const isSwedish = (values.get("language") ?? language?.default) === "sv";
+  const csv = values.get("csv") ?? (isSwedish ? "semicolon" : "comma");
+  if (csv === "comma") return ",";
+  if (csv === "semicolon") return ";";
+  throw new ConfigError(`--csv: not allowed; use ${LIST.csv.expected}`);
 }
 
 /**

@@ -78,8 +78,8 @@ async function startSharedLimiter(config: Config) {
     maxClients,
     warn: (line) => log("warning", line),
     store: store === "kv"
-      ? new (await import("./middleware/limiters/kv.ts")).KvStore(openKv)
-      : new (await import("./middleware/limiters/redis.ts")).RedisStore(store),
+      ? (await import("./middleware/limiters/kv.ts")).kvStore(openKv)
+      : (await import("./middleware/limiters/redis.ts")).redisStore(store),
   });
   try {
     await limiter.start();

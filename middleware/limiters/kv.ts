@@ -12,13 +12,6 @@ const TRY_MS = 60_000;
 /** The longest pause before a transaction is repeated. */
 const MAX_PAUSE_MS = 64;
 
-interface Session {
-  readonly kv: Deno.Kv;
-  readonly secret: string;
-  /** The requests that wait for the next transaction, by client. */
-  readonly queues: Map<string, PromiseWithResolvers<Decision>[]>;
-}
-
 /**
  * Counts in Deno KV, with the clocks of the processes.
  *
@@ -32,130 +25,115 @@ interface Session {
  * stored time that is more than a window later than now does not count. It shows
  * that a clock was set back after the time was stored.
  *
+ * Its deadline is long, for a distant region.
+ *
+ * @param open opens the database, also after an outage
+ * @param now the wall clock, in milliseconds
+ * @returns the store, not yet connected
+ *
  * @example
  * ```ts
- * import { KvStore } from "./kv.ts";
+ * import { kvStore } from "./kv.ts";
  * import { assert } from "@std/assert";
  *
- * const open = () => Deno.openKv(":memory:");
- * const store = new KvStore(open);
- * await store.connect();
- * assert((await store.admit("client", 1, 60_000)).admitted);
- * assert(!(await store.admit("client", 1, 60_000)).admitted);
- * store.close();
+ * const store = kvStore(() => Deno.openKv(":memory:"));
+ * const closing = new AbortController();
+ * const decide = await store.connect(closing.signal, () => {});
+ * assert((await decide("client", 1, 60_000)).admitted);
+ * assert(!(await decide("client", 1, 60_000)).admitted);
+ * closing.abort();
  * ```
  */
-export class KvStore implements SharedStore {
-  /** The name in log lines. */
-  readonly name = "Deno KV";
-  /** The deadline for a decision; long, for a distant region. */
-  readonly deadlineMs = 2000;
-  #session: Session | undefined;
-  /** Closes the database, also one that is not open yet. */
-  #closing = new AbortController();
-
-  /**
-   * Makes a store without a connection.
-   *
-   * @param open opens the database, also after an outage
-   * @param now the wall clock, in milliseconds
-   */
-  constructor(
-    private readonly open: () => Promise<Deno.Kv>,
-    private readonly now: () => number = Date.now,
-  ) {}
-
-  /**
-   * Opens the database, reads the shared secret, and checks that the process may
-   * write.
-   *
-   * @throws {StoreError} if the database cannot be used
-   */
-  async connect(): Promise<void> {
-    const { signal } = this.#closing = new AbortController();
-    try {
-      const kv = await this.open();
-      if (signal.aborted) return kv.close();
-      signal.addEventListener("abort", () => kv.close());
-      const secret = await readSecret(kv);
-      await kv.set(["pwgen", "try"], true, { expireIn: TRY_MS });
-      this.#session = { kv, secret, queues: new Map() };
-    } catch (error) {
-      throw asStoreError(error);
-    }
-  }
-
-  /** See {@linkcode SharedStore.admit}. */
-  admit(key: string, limit: number, windowMs: number): Promise<Decision> {
-    const session = this.#session!;
-    const name = pseudonym(session.secret, key);
-    const request = Promise.withResolvers<Decision>();
-    const queue = session.queues.get(name);
-    if (queue !== undefined) queue.push(request);
-    else {
-      session.queues.set(name, [request]);
-      this.#decideAll(session, name, limit, windowMs);
-    }
-    return request.promise;
-  }
-
-  /** Closes the database. Decisions that are pending fail. */
-  close(): void {
-    this.#closing.abort();
-  }
-
-  /** Decides about the requests of a client until none is pending. */
-  async #decideAll(
-    { kv, queues }: Session,
-    name: string,
-    limit: number,
-    windowMs: number,
-  ): Promise<void> {
-    const entry: Deno.KvKey = ["pwgen", "times", name];
-    const queue = queues.get(name)!;
-    let pauseMs = 1;
-    try {
-      while (queue.length > 0) {
-        const found = await kv.get<StoredTimes>(entry);
-        const now = this.now();
-        const { start, offsets } = found.value ?? { start: now, offsets: [] };
-        const times = Array.from(offsets, (offset) => start + offset)
-          .filter((time) => Math.abs(now - time) < windowMs);
-        const decisions = queue.map((): Decision => {
-          const admitted = times.length < limit;
-          // The clock that is ahead counts, so that the times stay in order.
-          if (admitted) times.push(Math.max(now, times.at(-1) ?? now));
-          return {
-            admitted,
-            remaining: Math.max(0, limit - times.length),
-            resetMs: Math.min(windowMs, times[0]! + windowMs - now),
-          };
-        });
-        if (decisions[0]!.admitted) {
-          const [oldest] = times as [number];
-          const value: StoredTimes = {
-            start: oldest,
-            offsets: Uint32Array.from(times, (time) => time - oldest),
-          };
-          const { ok } = await kv.atomic().check(found)
-            .set(entry, value, { expireIn: windowMs }).commit();
-          if (!ok) {
-            const ms = pauseMs * Math.random();
-            await new Promise((resolve) => setTimeout(resolve, ms));
-            pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
-            continue;
+export function kvStore(
+  open: () => Promise<Deno.Kv>,
+  now: () => number = Date.now,
+): SharedStore {
+  return {
+    name: "Deno KV",
+    deadlineMs: 2000,
+    connect: async (signal) => {
+      try {
+        const kv = await open();
+        signal.addEventListener("abort", () => kv.close());
+        if (signal.aborted) kv.close();
+        const secret = await readSecret(kv);
+        // Without the right to write, this fails.
+        await kv.set(["pwgen", "try"], true, { expireIn: TRY_MS });
+        /** The requests that wait for the next transaction, by client. */
+        const queues: Queues = new Map();
+        return (key, limit, windowMs) => {
+          const name = pseudonym(secret, key);
+          const request = Promise.withResolvers<Decision>();
+          const queue = queues.get(name);
+          if (queue !== undefined) queue.push(request);
+          else {
+            queues.set(name, [request]);
+            decideAll(kv, queues, name, limit, windowMs, now);
           }
-        }
-        pauseMs = 1;
-        // Others may have arrived during the transaction.
-        queue.splice(0, decisions.length)
-          .forEach(({ resolve }, i) => resolve(decisions[i]!));
+          return request.promise;
+        };
+      } catch (error) {
+        throw asStoreError(error);
       }
-    } catch (error) {
-      queue.forEach(({ reject }) => reject(asStoreError(error)));
+    },
+  };
+}
+
+type Queues = Map<string, PromiseWithResolvers<Decision>[]>;
+
+/** Decides about the requests of a client until none is pending. */
+async function decideAll(
+  kv: Deno.Kv,
+  queues: Queues,
+  name: string,
+  limit: number,
+  windowMs: number,
+  clock: () => number,
+): Promise<void> {
+  const entry: Deno.KvKey = ["pwgen", "times", name];
+  const queue = queues.get(name)!;
+  let pauseMs = 1;
+  try {
+    while (queue.length > 0) {
+      const found = await kv.get<StoredTimes>(entry);
+      const now = clock();
+      const { start, offsets } = found.value ?? { start: now, offsets: [] };
+      const times = Array.from(offsets, (offset) => start + offset)
+        .filter((time) => Math.abs(now - time) < windowMs);
+      const decisions = queue.map((): Decision => {
+        const admitted = times.length < limit;
+        // The clock that is ahead counts, so that the times stay in order.
+        if (admitted) times.push(Math.max(now, times.at(-1) ?? now));
+        return {
+          admitted,
+          remaining: Math.max(0, limit - times.length),
+          resetMs: Math.min(windowMs, times[0]! + windowMs - now),
+        };
+      });
+      if (decisions[0]!.admitted) {
+        const [oldest] = times as [number];
+        const value: StoredTimes = {
+          start: oldest,
+          offsets: Uint32Array.from(times, (time) => time - oldest),
+        };
+        const { ok } = await kv.atomic().check(found)
+          .set(entry, value, { expireIn: windowMs }).commit();
+        if (!ok) {
+          const ms = pauseMs * Math.random();
+          await new Promise((resolve) => setTimeout(resolve, ms));
+          pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+          continue;
+        }
+      }
+      pauseMs = 1;
+      // Others may have arrived during the transaction.
+      queue.splice(0, decisions.length)
+        .forEach(({ resolve }, i) => resolve(decisions[i]!));
     }
-    queues.delete(name);
+  } catch (error) {
+    queue.forEach(({ reject }) => reject(asStoreError(error)));
   }
+  queues.delete(name);
 }
 
 /** Reads the shared secret, and stores a new one if there is none. */

@@ -50,92 +50,83 @@ return redis.status_reply(string.format('%d %d', math.max(-1, remaining), reset)
 /** The commands that run the script: the first sends it, the second names it. */
 const [EVAL, EVALSHA] = [["EVAL", SCRIPT], ["EVALSHA", hash("sha1", SCRIPT)]];
 
-/** Counts in Redis 6 or later, or in Valkey, with the clock of the server. */
-export class RedisStore implements SharedStore {
-  /** The name in log lines. */
-  readonly name = "Redis";
-  /** The deadline for a decision: with the last check (Deadlines), half a second. */
-  readonly deadlineMs = 450;
-  #client: RespClient | undefined;
-  /** Closes the connection, or cancels the attempt to connect. */
-  #closing = new AbortController();
-  readonly #secret: string;
+/** The key of the requests of the service itself. */
+const TRY_KEY = "pwgen:try";
 
-  /**
-   * Makes a store without a connection.
-   *
-   * @param address the address of the server, and the login. The names of clients
-   *   depend on the password, so all processes need the same one.
-   */
-  constructor(private readonly address: RedisAddress) {
-    // Takes 40 ms: who reads the database and knows an address in it can try one
-    // password in this time, and not one in a microsecond.
-    this.#secret = scryptSync(address.password ?? "", "pwgen-api", 32)
-      .toString("base64");
-  }
+/** Servers and firewalls close idle connections, some after 4 minutes. */
+const HEARTBEAT_MS = 60_000;
 
-  /**
-   * Connects, logs in, and runs the script.
-   *
-   * @param onLost called when the connection is lost
-   * @throws {StoreError} if the server cannot be used
-   */
-  async connect(onLost: (error: StoreError) => void): Promise<void> {
-    const { signal } = this.#closing = new AbortController();
-    try {
-      const client = await RespClient.connect(this.address, signal);
-      this.#client = client;
-      await this.#prepare(client);
-      client.ended.then((error) => {
-        if (!signal.aborted) onLost(asStoreError(error));
-      });
-    } catch (error) {
-      throw asStoreError(error as Error);
-    }
-  }
+/**
+ * Counts in Redis 6 or later, or in Valkey, with the clock of the server. Its
+ * deadline, with the last check (Deadlines), is half a second.
+ *
+ * @param address the address of the server, and the login. The names of clients
+ *   depend on the password, so all processes need the same one.
+ * @returns the store, not yet connected
+ */
+export function redisStore(address: RedisAddress): SharedStore {
+  // Takes 40 ms: whoever reads the database and knows an address in it can try one
+  // password in this time, and not one in a microsecond.
+  const secret = scryptSync(address.password ?? "", "pwgen-api", 32)
+    .toString("base64");
+  return {
+    name: "Redis",
+    deadlineMs: 450,
+    connect: async (signal, onLost) => {
+      try {
+        const client = await RespClient.connect(address, signal);
+        await prepare(client, address);
+        const heartbeat = setInterval(
+          () => decide(client, EVALSHA, [TRY_KEY], 1, 1).catch(() => {}),
+          HEARTBEAT_MS,
+        );
+        Deno.unrefTimer(heartbeat);
+        client.ended.then((error) => {
+          clearInterval(heartbeat);
+          if (!signal.aborted) onLost(asStoreError(error));
+        });
+        return (key, limit, windowMs) => {
+          const keys = [`pwgen:${pseudonym(secret, key)}`];
+          const run = (script: readonly string[]) =>
+            decide(client, script, keys, limit, windowMs);
+          return run(EVALSHA)
+            .catch((error) => {
+              // The only error after which the request is certainly not counted.
+              if (/^NOSCRIPT/.test(error.message)) return run(EVAL);
+              throw error;
+            })
+            .catch((error) => {
+              throw asStoreError(error);
+            });
+        };
+      } catch (error) {
+        throw asStoreError(error as Error);
+      }
+    },
+  };
+}
 
-  /** See {@linkcode SharedStore.admit}. */
-  admit(key: string, limit: number, windowMs: number): Promise<Decision> {
-    const client = this.#client!;
-    const keys = [`pwgen:${pseudonym(this.#secret, key)}`];
-    const run = (script: readonly string[]) =>
-      decide(client, script, keys, limit, windowMs);
-    return run(EVALSHA)
-      // The only error after which the request is certainly not counted.
-      .catch((error) => {
-        if (/^NOSCRIPT/.test(error.message)) return run(EVAL);
-        throw error;
-      })
-      .catch((error) => {
-        throw asStoreError(error);
-      });
+/** Logs in, and runs the script. */
+async function prepare(
+  client: RespClient,
+  { username, password, database }: RedisAddress,
+): Promise<void> {
+  const commands: Promise<unknown>[] = [];
+  if (username !== undefined || password !== undefined) {
+    const user = username === undefined ? [] : [username];
+    commands.push(client.send("AUTH", ...user, password ?? ""));
   }
-
-  /** Closes the connection. Decisions that are pending fail. */
-  close(): void {
-    this.#closing.abort();
-  }
-
-  async #prepare(client: RespClient): Promise<void> {
-    const { username, password, database } = this.address;
-    const commands: Promise<unknown>[] = [];
-    if (username !== undefined || password !== undefined) {
-      const user = username === undefined ? [] : [username];
-      commands.push(client.send("AUTH", ...user, password ?? ""));
-    }
-    if (database !== 0) commands.push(client.send("SELECT", String(database)));
-    // A missing right, or a replica, is detected here and not at a request.
-    // The limits of 0 and 1 run each command of the script. Without the right to
-    // call PEXPIRE the key stays, so all processes use the same one. A server in
-    // cluster mode refuses two keys.
-    const key = "pwgen:try";
-    // The first failure is thrown: it is the cause of the failures after it.
-    await Promise.all([
-      ...commands,
-      decide(client, EVAL, [key, "pwgen:other"], 0, 1),
-      decide(client, EVALSHA, [key], 1, 1),
-    ]);
-  }
+  if (database !== 0) commands.push(client.send("SELECT", String(database)));
+  // A missing right, or a replica, is detected here and not at a request.
+  // The limits of 0 and 1 run each command of the script. Without the right to
+  // call PEXPIRE the key stays, so all processes use the same one. A server in
+  // cluster mode refuses two keys.
+  // The first failure is thrown: it is the cause of the failures after it.
+  await Promise.all([
+    ...commands,
+    decide(client, EVAL, [TRY_KEY, "pwgen:other"], 0, 1),
+    decide(client, EVALSHA, [TRY_KEY], 1, 1),
+  ]);
 }
 
 /**

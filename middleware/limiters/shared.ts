@@ -29,6 +29,20 @@ export class StoreError extends Error {
   }
 }
 
+/**
+ * Decides about a request of a client, and counts it if it is admitted. It never asks
+ * the store again after a lost reply, since the request may have been counted. Its
+ * promise rejects with a {@linkcode StoreError} if the store cannot decide.
+ *
+ * `limit` is the number of requests admitted from a client in a window, at least 1;
+ * `windowMs` the length of the window, in milliseconds.
+ */
+export type Decide = (
+  key: string,
+  limit: number,
+  windowMs: number,
+) => Promise<Decision>;
+
 /** A store that counts the requests of all processes. */
 export interface SharedStore {
   /** Its name in log lines. */
@@ -38,23 +52,16 @@ export interface SharedStore {
   /**
    * Connects, and checks that the store can decide.
    *
-   * @param onLost called when the connection is lost
-   * @throws {StoreError} if it cannot be used
+   * @param signal ends the connection, also one that is not complete; decisions that
+   *   are pending then fail
+   * @param onLost called when the connection ends otherwise
+   * @returns what decides as long as there is the connection
+   * @throws {StoreError} if the store cannot be used
    */
-  connect(onLost: (error: StoreError) => void): Promise<void>;
-  /**
-   * Decides about a request, and counts it if it is admitted. It never asks the
-   * store again after a lost reply, since the request may have been counted.
-   *
-   * @param key the key of the client
-   * @param limit requests admitted from a client in a window, at least 1
-   * @param windowMs the length of the window, in milliseconds
-   * @returns the decision
-   * @throws {StoreError} if the store cannot decide
-   */
-  admit(key: string, limit: number, windowMs: number): Promise<Decision>;
-  /** Closes the connection. Decisions that are pending fail. */
-  close(): void;
+  readonly connect: (
+    signal: AbortSignal,
+    onLost: (error: StoreError) => void,
+  ) => Promise<Decide>;
 }
 
 /**
@@ -102,14 +109,14 @@ export interface SharedLimiterOptions extends SlidingWindowOptions {
  *
  * @example
  * ```ts
- * import { KvStore } from "./kv.ts";
+ * import { kvStore } from "./kv.ts";
  * import { SharedLimiter } from "./shared.ts";
  * import { assert } from "@std/assert";
  *
  * const limiter = new SharedLimiter({
  *   limit: 1,
  *   maxClients: 1000,
- *   store: new KvStore(() => Deno.openKv(":memory:")),
+ *   store: kvStore(() => Deno.openKv(":memory:")),
  *   warn: () => {},
  * });
  * await limiter.start();
@@ -122,6 +129,10 @@ export class SharedLimiter implements RateLimiter {
   /** How many outages of the store have begun. */
   outages = 0;
   #state: State = "waiting";
+  /** Ends the connection, or the attempt to connect. */
+  #connection = new AbortController();
+  /** How the store decides; only while the state is "connected". */
+  #decide: Decide | undefined;
   /**
    * The timer of the state: the deadline of connecting, the time until the
    * connection counts as stable, or the pause.
@@ -210,14 +221,14 @@ export class SharedLimiter implements RateLimiter {
   async close(): Promise<void> {
     this.#enter("closed");
     await Promise.all(Array.from(this.#pending, ({ promise }) => promise));
-    this.options.store.close();
+    this.#connection.abort();
   }
 
   async #ask(key: string, at: number): Promise<Decision> {
-    const { store, limit } = this.options;
+    const { limit } = this.options;
     const pending = Promise.withResolvers<Decision | undefined>();
     this.#pending.add(pending);
-    store.admit(key, limit, WINDOW_MS).then(pending.resolve, (error) => {
+    this.#decide!(key, limit, WINDOW_MS).then(pending.resolve, (error) => {
       // A decision that is not pending was settled by an earlier failure.
       if (this.#pending.has(pending)) this.#fail(error);
     });
@@ -246,12 +257,12 @@ export class SharedLimiter implements RateLimiter {
     const late = Promise.withResolvers<never>();
     const error = timeoutError(CONNECT_DEADLINE_MS);
     this.#enter("connecting", CONNECT_DEADLINE_MS, () => late.reject(error));
-    const connected = store.connect((error) => {
+    const { signal } = this.#connection = new AbortController();
+    const connected = store.connect(signal, (error) => {
       if (this.isConnected) this.#fail(error);
     });
-    await Promise.race([connected, late.promise]);
-    // close() may have been called in the meantime.
-    if (this.#state !== "connecting") return store.close();
+    this.#decide = await Promise.race([connected, late.promise]);
+    if (signal.aborted) return; // close() was called in the meantime
     const onStable = () => this.#pauseMs = FIRST_PAUSE_MS;
     this.#enter("connected", STABLE_MS, onStable);
     if (this.#reported === undefined) return;
@@ -262,7 +273,7 @@ export class SharedLimiter implements RateLimiter {
   /** Ends a connection that does not work, and connects again after a pause. */
   #fail({ message, permanent }: StoreError): void {
     const { store, warn } = this.options;
-    store.close();
+    this.#connection.abort();
     for (const pending of this.#pending) {
       this.#pending.delete(pending);
       pending.resolve(undefined);

@@ -14,7 +14,6 @@ import {
   missing,
   ONLY_LOCAL,
   onUnix,
-  type Program,
   ROOT,
   type Running,
   serve,
@@ -25,7 +24,6 @@ import {
   tlsClient,
   unless,
 } from "../helpers/program.ts";
-import { testWay } from "./contract.ts";
 
 /** Reads a unit, with the paths of this machine. */
 async function readUnit(name: string): Promise<string> {
@@ -139,20 +137,13 @@ async function assertWaitEnds(
 /** The arguments of Deno in the unit. */
 const COMMAND = words("ExecStart").slice(1);
 
-/** Starts the command of the unit. */
-function startUnit(env: Record<string, string> = {}): Program {
-  const unit = Object.fromEntries(
+Deno.test("the unit runs the command of the task start, and waits until it listens", async () => {
+  assertEquals(COMMAND, START_ARGS.toSpliced(1, 0, "--cached-only"));
+  const env = Object.fromEntries(
     words("Environment").filter((word) => !word.startsWith("DENO_DIR="))
       .map((word) => word.replace("%i", "0").split(/=(.*)/s)),
   );
-  return spawn(Deno.execPath(), COMMAND, { ...unit, ...env });
-}
-
-testWay({ name: "the unit", start: startUnit });
-
-Deno.test("the unit runs the command of the task start, and waits until it listens", async () => {
-  assertEquals(COMMAND, START_ARGS.toSpliced(1, 0, "--cached-only"));
-  await using service = await listening(startUnit());
+  await using service = await listening(spawn(Deno.execPath(), COMMAND, env));
   await assertWaitEnds(service, 0);
   await stop(service);
   // The command also ends when the service has ended.

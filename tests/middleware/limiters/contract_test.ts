@@ -1,5 +1,5 @@
-import { KvStore } from "../../../middleware/limiters/kv.ts";
-import { RedisStore } from "../../../middleware/limiters/redis.ts";
+import { kvStore } from "../../../middleware/limiters/kv.ts";
+import { redisStore } from "../../../middleware/limiters/redis.ts";
 import { readRedisUrl } from "../../../middleware/limiters/redis_url.ts";
 import {
   SharedLimiter,
@@ -37,9 +37,7 @@ function testShared(
       const start = async (limit: number) => {
         const options = { limit, maxClients, now, warn: () => {} };
         // On a busy machine a store can be later than its own deadline.
-        const shared = Object.assign(store.use(), {
-          deadlineMs: 60_000,
-        });
+        const shared = { ...store.use(), deadlineMs: 60_000 };
         const limiter = new SharedLimiter({ ...options, store: shared });
         stack.defer(() => limiter.close());
         await limiter.start();
@@ -69,7 +67,7 @@ testShared("Redis", 1 / 8, async () => {
   const address = readRedisUrl(redis.url)!;
   return {
     ...redis,
-    use: () => new RedisStore(address),
+    use: () => redisStore(address),
     fail: () => redis.signal("SIGKILL"),
   };
 }, NO_REDIS_CLOCK);
@@ -81,7 +79,7 @@ testShared("Deno KV", 1, async () => {
   const open = async () => view(kv);
   return {
     clock,
-    use: () => new KvStore(open, now),
+    use: () => kvStore(open, now),
     fail: () => kv.close(),
     restart: async () => void (kv = await Deno.openKv(":memory:")),
     [Symbol.asyncDispose]: async () => kv.close(),

@@ -1,9 +1,18 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { KvStore } from "../../../middleware/limiters/kv.ts";
-import { StoreError } from "../../../middleware/limiters/shared.ts";
+import { kvStore } from "../../../middleware/limiters/kv.ts";
+import {
+  type SharedStore,
+  StoreError,
+} from "../../../middleware/limiters/shared.ts";
 import { view } from "../../helpers/kv.ts";
 
-Deno.test("KvStore writes a keyed hash instead of an address, which expires", async () => {
+/** Connects for ever; the result decides about requests of a client. */
+async function connect(store: SharedStore) {
+  const decide = await store.connect(new AbortController().signal, () => {});
+  return (key: string) => decide(key, 60, 60_000);
+}
+
+Deno.test("kvStore() writes a keyed hash instead of an address, which expires", async () => {
   using kv = await Deno.openKv(":memory:");
   const expiries: unknown[] = [];
   const atomic = () => {
@@ -15,10 +24,9 @@ Deno.test("KvStore writes a keyed hash instead of an address, which expires", as
     };
     return operation;
   };
-  const store = new KvStore(async () => view(kv, { atomic }));
-  await store.connect();
-  await store.admit(`-1:${0xc000024d | 0}`, 60, 60_000);
-  await store.admit(`${0x20010db8}:${0x00010002}`, 60, 60_000);
+  const admit = await connect(kvStore(async () => view(kv, { atomic })));
+  await admit(`-1:${0xc000024d | 0}`);
+  await admit(`${0x20010db8}:${0x00010002}`);
   const names: string[] = [];
   for await (const { key } of kv.list({ prefix: ["pwgen"] })) {
     names.push(String(key[1]));
@@ -28,17 +36,16 @@ Deno.test("KvStore writes a keyed hash instead of an address, which expires", as
   assertEquals(expiries, [{ expireIn: 60_000 }, { expireIn: 60_000 }]);
 });
 
-Deno.test("KvStore with clocks 5 s apart admits requests 5 s early at most", async () => {
+Deno.test("kvStore() with clocks 5 s apart admits requests 5 s early at most", async () => {
   using kv = await Deno.openKv(":memory:");
   let now = 1_000_000_000_000;
   const open = async () => view(kv);
-  const behind = new KvStore(open, () => now);
-  const ahead = new KvStore(open, () => now + 5000);
-  await Promise.all([behind.connect(), ahead.connect()]);
+  const behind = await connect(kvStore(open, () => now));
+  const ahead = await connect(kvStore(open, () => now + 5000));
   /** Sends requests at once; returns how many are admitted. */
-  const admit = async (store: KvStore, count: number) => {
+  const admit = async (decide: typeof ahead, count: number) => {
     const decisions = await Promise.all(
-      Array.from({ length: count }, () => store.admit("x", 60, 60_000)),
+      Array.from({ length: count }, () => decide("x")),
     );
     return decisions.filter(({ admitted }) => admitted).length;
   };
@@ -60,19 +67,20 @@ Deno.test("KvStore with clocks 5 s apart admits requests 5 s early at most", asy
   assertEquals(await admit(ahead, 61), 0);
 });
 
-Deno.test("KvStore closes a database that opens after the store was closed", async () => {
+Deno.test("kvStore() closes a database that opens after the store was closed", async () => {
   using kv = await Deno.openKv(":memory:");
   let closed = 0;
   const opening = Promise.withResolvers<Deno.Kv>();
-  const store = new KvStore(() => opening.promise);
-  const connecting = store.connect();
-  store.close();
+  const closing = new AbortController();
+  const connecting = kvStore(() => opening.promise)
+    .connect(closing.signal, () => {});
+  closing.abort();
   opening.resolve(view(kv, { close: () => closed++ }));
   await connecting;
   assertEquals(closed, 1);
 });
 
-Deno.test("connect() of KvStore throws a StoreError if the database does not open, or can only be read", async () => {
+Deno.test("connect() of kvStore() throws a StoreError if the database does not open, or can only be read", async () => {
   using kv = await Deno.openKv(":memory:");
   const fail = () => Promise.reject(new TypeError("disk full"));
   const forbidden = new Deno.errors.NotCapable("x");
@@ -82,8 +90,11 @@ Deno.test("connect() of KvStore throws a StoreError if the database does not ope
     [() => Promise.reject(forbidden), "no permission from Deno", true],
   ];
   for (const [open, message, permanent] of cases) {
-    const connect = () => new KvStore(open).connect();
-    const error = await assertRejects(connect, StoreError, message);
+    const error = await assertRejects(
+      () => connect(kvStore(open)),
+      StoreError,
+      message,
+    );
     assertEquals(error.permanent, permanent, message);
   }
 });

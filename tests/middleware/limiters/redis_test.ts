@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { RedisStore } from "../../../middleware/limiters/redis.ts";
+import { stub } from "@std/testing/mock";
+import { redisStore } from "../../../middleware/limiters/redis.ts";
 import { StoreError } from "../../../middleware/limiters/shared.ts";
 import { until } from "../../helpers/program.ts";
 import { onRedis, startRedis } from "../../helpers/redis.ts";
@@ -42,37 +43,37 @@ Deno.test("readRedisUrl() reads host, port, database, user and password, and ref
   ) assertEquals(readRedisUrl(url), undefined, url);
 });
 
-function createStore(url: string): RedisStore {
-  return new RedisStore(readRedisUrl(url)!);
+/** Connects; the result decides about requests of a client until its disposal. */
+async function connect(url: string, onLost = (_reason: string) => {}) {
+  const closing = new AbortController();
+  const close = () => closing.abort();
+  try {
+    const decide = await redisStore(readRedisUrl(url)!)
+      .connect(closing.signal, ({ message }) => onLost(message));
+    const admit = (key = "x") => decide(key, 60, 60_000);
+    return { admit, close, [Symbol.dispose]: close };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
-/** Sends a request of a client. */
-function admit(store: RedisStore, key = "x") {
-  return store.admit(key, 60, 60_000);
-}
-
-async function connected({ url }: { url: string }) {
-  const store = createStore(url);
-  await store.connect(() => {});
-  return Object.assign(store, { [Symbol.dispose]: () => store.close() });
-}
-
-onRedis.test("RedisStore sends the script again after SCRIPT FLUSH, but after no other error", async () => {
+onRedis.test("redisStore() sends the script again after SCRIPT FLUSH, but after no other error", async () => {
   await using redis = await startRedis();
-  using store = await connected(redis);
+  using store = await connect(redis.url);
   const evals = async () => {
     const statistics = await redis.cli("INFO", "commandstats");
     return Number(/cmdstat_eval:calls=(\d+)/.exec(statistics)![1]);
   };
   const before = await evals();
   await redis.cli("SCRIPT", "FLUSH");
-  assertEquals((await admit(store)).remaining, 59);
+  assertEquals((await store.admit()).remaining, 59);
   await redis.cli("CONFIG", "SET", "maxmemory", "1");
-  await assertRejects(() => admit(store), StoreError, "OOM");
+  await assertRejects(() => store.admit(), StoreError, "OOM");
   assertEquals(await evals(), before + 1);
 });
 
-onRedis.test("RedisStore writes a hash of an address, keyed with the password of the URL; every key expires", async () => {
+onRedis.test("redisStore() writes a hash of an address, keyed with the password of the URL; every key expires", async () => {
   await using redis = await startRedis();
   await redis.cli("CONFIG", "SET", "requirepass", "one");
   await redis.cli("-a", "one", "ACL", "SETUSER", "default", ">other");
@@ -80,8 +81,8 @@ onRedis.test("RedisStore writes a hash of an address, keyed with the password of
   // Twice the same password, as two processes have it.
   for (const password of ["one", "one", "other"]) {
     const url = redis.url.replace("//", `//:${password}@`);
-    using store = await connected({ url });
-    await admit(store, client);
+    using store = await connect(url);
+    await store.admit(client);
   }
   const cli = (...args: string[]) =>
     redis.cli("--no-auth-warning", "-a", "one", ...args);
@@ -94,7 +95,23 @@ onRedis.test("RedisStore writes a hash of an address, keyed with the password of
   }
 });
 
-onRedis.test("connect() of RedisStore needs each permission that the documents list", async () => {
+onRedis.test("redisStore() keeps a connection on which no client sends a request", async () => {
+  await using redis = await startRedis("--timeout", "1");
+  const { setInterval } = globalThis;
+  using _faster = stub(
+    globalThis,
+    "setInterval",
+    ((callback: () => void, ms: number) =>
+      setInterval(callback, ms / 300)) as typeof setInterval,
+  );
+  using store = await connect(redis.url);
+  // The server closes another idle connection.
+  using idle = await Deno.connect({ port: redis.port });
+  assertEquals(await idle.read(new Uint8Array(1)), null);
+  assertEquals((await store.admit()).remaining, 59);
+});
+
+onRedis.test("connect() of redisStore() needs each permission that the documents list", async () => {
   const document = await Deno.readTextFile(
     new URL("../../../docs/operate.md", import.meta.url),
   );
@@ -116,10 +133,8 @@ onRedis.test("connect() of RedisStore needs each permission that the documents l
       assertMatch(await failure(url), reason, missing);
       continue;
     }
-    const store = createStore(url);
-    await store.connect(() => {});
-    for (let i = 0; i < 3; i++) await admit(store);
-    store.close();
+    using store = await connect(url);
+    for (let i = 0; i < 3; i++) await store.admit();
   }
 });
 
@@ -132,10 +147,8 @@ const RUNBOOK = await Deno.readTextFile(
  * finds the code of an error reply in the runbook.
  */
 async function failure(url: string): Promise<string> {
-  const store = createStore(url);
-  const connecting = store.connect(() => {}).finally(() => store.close());
   const { message, permanent } = await assertRejects(
-    () => connecting,
+    () => connect(url),
     StoreError,
   );
   const [, code = "NOAUTH"] = /^it replied ([A-Z].*) to /.exec(message) ?? [];
@@ -143,7 +156,7 @@ async function failure(url: string): Promise<string> {
   return message + (permanent ? ", permanent" : "");
 }
 
-onRedis.test("connect() of RedisStore gives the reason of a failure, and if it is permanent", async () => {
+onRedis.test("connect() of redisStore() gives the reason of a failure, and if it is permanent", async () => {
   await using redis = await startRedis();
   const fail = (login: string, path = "") =>
     failure(`redis://${login}127.0.0.1:${redis.port}${path}`);
@@ -167,7 +180,7 @@ onRedis.test("connect() of RedisStore gives the reason of a failure, and if it i
 const IN_CLUSTER =
   ", since it is in cluster mode; the service needs a server without it, permanent";
 
-onRedis.test("connect() of RedisStore refuses a server in cluster mode, also one that has all keys", async () => {
+onRedis.test("connect() of redisStore() refuses a server in cluster mode, also one that has all keys", async () => {
   await using redis = await startRedis("--cluster-enabled", "yes");
   assertEquals(
     await failure(redis.url),
@@ -221,7 +234,7 @@ async function failureAfter(text: string): Promise<string> {
   return reason;
 }
 
-Deno.test("connect() of RedisStore does not repeat the text of an error reply", async () => {
+Deno.test("connect() of redisStore() does not repeat the text of an error reply", async () => {
   for (const [reply, expected] of Object.entries(REPLIES)) {
     assertEquals(await failureAfter(`-${reply}\r\n`), expected, reply);
   }
@@ -234,7 +247,7 @@ const WRONG = [
   ...["HTTP/1.1 400 Bad Request", "+-1 1\r\n+0 1\r\n+0 1"],
 ];
 
-Deno.test("connect() of RedisStore names a server with another protocol, and takes no decision from it", async () => {
+Deno.test("connect() of redisStore() names a server with another protocol, and takes no decision from it", async () => {
   for (const text of WRONG) {
     assertMatch(
       await failureAfter(`+OK\r\n${text}\r\n`),
@@ -244,24 +257,24 @@ Deno.test("connect() of RedisStore names a server with another protocol, and tak
   }
 });
 
-onRedis.test("connect() of RedisStore reports a key of another program", async () => {
+onRedis.test("connect() of redisStore() reports a key of another program", async () => {
   await using redis = await startRedis();
   await redis.cli("SET", "pwgen:try", "a");
   assertEquals(await failure(redis.url), "it replied WRONGTYPE to EVAL");
 });
 
-onRedis.test("RedisStore reports a lost connection, but not one that it closed itself", async () => {
+onRedis.test("redisStore() reports a lost connection, but not one that it closed itself", async () => {
   await using redis = await startRedis();
   const lost: string[] = [];
-  const store = createStore(redis.url);
-  await store.connect(({ message }) => lost.push(message));
+  const onLost = (reason: string) => lost.push(reason);
+  const first = await connect(redis.url, onLost);
   await redis.cli("CLIENT", "KILL", "TYPE", "normal");
-  await assertRejects(() => admit(store), StoreError);
+  await assertRejects(() => first.admit(), StoreError);
   assertEquals(lost, ["the server closed the connection"]);
-  store.close();
-  await store.connect(({ message }) => lost.push(message));
-  assertEquals((await admit(store)).remaining, 59);
-  const pending = admit(store);
+  first.close();
+  const store = await connect(redis.url, onLost);
+  assertEquals((await store.admit()).remaining, 59);
+  const pending = store.admit();
   store.close();
   await assertRejects(() => pending, StoreError);
   await new Promise((resolve) => setTimeout(resolve, 0)); // let callbacks run

@@ -27,13 +27,12 @@ async function startLimiter(
   const store: SharedStore = {
     name: "The store",
     deadlineMs: DEADLINE_MS,
-    connect: (callback) => {
+    connect: async (_signal, callback) => {
       lose = callback;
       connections.push(performance.now());
-      return outage ? Promise.reject(outage) : Promise.resolve();
+      if (outage) throw outage;
+      return () => new Promise((resolve) => requests.push(resolve));
     },
-    admit: () => new Promise((resolve) => requests.push(resolve)),
-    close: () => {},
   };
   const limiter = new SharedLimiter({
     limit: 60,

@@ -1,86 +1,153 @@
 /**
- * Runs the commands and the code of the clients in docs/api.md with a running
- * service. Usage: deno task openapi:client
+ * Generates the clients of docs/api.md from a running service, compiles them in one
+ * program, and runs it. Usage: deno task openapi:client
  *
  * @module
  */
 // deno-lint-ignore-file no-console
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tempDir } from "../tests/helpers/files.ts";
 import { ROOT, serve } from "../tests/helpers/program.ts";
 import { download } from "./needs.ts";
 
-/** The address of the service in docs/api.md. */
-const ADDRESS = "http://localhost:8000";
-
 /** A client that a generator makes. */
 interface Client {
-  /** The npm package of the generator. */
   readonly name: string;
   /** Shell commands that make the client in the folder of a program. */
   readonly commands: string;
-  /** TypeScript that calls the client. */
+  /** TypeScript that calls the client, and has `passwords`. */
   readonly code: string;
 }
 
-const [, clients = ""] = (await Deno.readTextFile(`${ROOT}docs/api.md`))
+const [, text = ""] = (await Deno.readTextFile(`${ROOT}docs/api.md`))
   .split("\n## Generate a client\n");
-const CLIENTS = [...clients.matchAll(
-  /^### (?<name>.+)\n[^#]*```sh\n(?<commands>[^`]*)```\n\n```ts ignore\n(?<code>[^]*?)```$/gm,
+const CLIENTS = [...text.matchAll(
+  /^### (?<name>.+)\n[^#]*?```sh\n(?<commands>[^`]*)```\n\n```ts ignore\n(?<code>[^]*?)```$/gm,
 )].map(({ groups }) => groups as unknown as Client);
 assertEquals(CLIENTS.length, 3);
 
+const [, jq] = /```sh\n(.*jq.*)\n```/.exec(text)!;
+
+/** What a row of the table says: the version, and what stands in backticks. */
+function row(name: string): [version: string, code: string] {
+  const [, version, code] = RegExp(`^\\| ${name} (\\S+) .*?\`(.+?)\``, "m")
+    .exec(text)!;
+  return [version!, code!];
+}
+
+const URL = "http://localhost:8000/openapi/v1.json";
+const SETTINGS = '{ language: "en", wordCount: 5, separator: "-", count: 3 }';
+const [oazapfts, base] = row("oazapfts");
+const [swagger, api] = row("swagger-typescript-api");
+assert(text.includes("`Separator.Hyphen`"));
+CLIENTS.push({
+  name: "oazapfts",
+  commands: `npm install @oazapfts/runtime@1.2.0
+npx --yes oazapfts@${oazapfts} ${URL} pwgen.ts`,
+  code: `import { defaults, generateWords } from "./pwgen";
+${base};
+const response = await generateWords(
+  ${SETTINGS},
+);
+if (response.status !== 200) throw new Error(\`\${response.status}\`);
+const passwords = response.data.passwords ?? [response.data.password];
+`,
+}, {
+  name: "swagger-typescript-api",
+  commands:
+    `npx --yes swagger-typescript-api@${swagger} generate --path ${URL} -o . -n pwgen.ts`,
+  code: `import { Api, Separator } from "./pwgen";
+const { data } = await ${api}.api.generateWords(
+  ${SETTINGS.replace('"-"', "Separator.Hyphen")},
+);
+const passwords = data.passwords ?? [data.password];
+`,
+});
+
+// The same client from the document whose integers are only integers.
+const [{ commands, code }] = CLIENTS as [Client];
+CLIENTS.push({
+  name: "integers",
+  commands: `${jq}\n${commands.replace(`'${URL}'`, "openapi.json")}`,
+  code,
+});
+
+/** Settings that do not compile, by what they replace. */
+const WRONG: Record<string, string> = {
+  'language: "en"': 'language: "fi"',
+  "wordCount: 5": "wordCount: true",
+};
+
 /** Runs a command. It has no deadline, because it may download packages. */
 async function run(cwd: string, command: string, ...args: string[]) {
-  const env = { NO_COLOR: "1", NPM_CONFIG_UPDATE_NOTIFIER: "false" };
+  const env = {
+    NO_COLOR: "1",
+    NPM_CONFIG_AUDIT: "false",
+    NPM_CONFIG_PREFER_OFFLINE: "true",
+    NPM_CONFIG_UPDATE_NOTIFIER: "false",
+  };
   const output = await new Deno.Command(command, { args, cwd, env }).output();
   const [stdout, stderr] = [output.stdout, output.stderr]
     .map((bytes) => new TextDecoder().decode(bytes)) as [string, string];
-  return { code: output.code, stdout, stderr };
-}
-
-/** Makes a client, and checks what it receives and which settings it refuses. */
-async function check({ name, commands, code }: Client, address: string) {
-  await using folder = await tempDir();
-  const write = (file: string, text: string) =>
-    Deno.writeTextFile(
-      `${folder.path}/${file}`,
-      text.replaceAll(ADDRESS, address),
-    );
-  const deno = async (settings: string, ...args: string[]) => {
-    await write(
-      "use.ts",
-      `import { words } from "./client.ts";\nconsole.log((await words(${settings})).join("\\n"));\n`,
-    );
-    // A bundler finds "./pwgen"; Deno does so with this flag.
-    return run(
-      folder.path,
-      ...[Deno.execPath(), ...args, "--sloppy-imports", "use.ts"] as const,
-    );
-  };
-  // Without it, npm could install into a folder above this one.
-  await write("package.json", "{}");
-  await write("commands.sh", commands);
-  const setup = await run(folder.path, "sh", "-e", "commands.sh");
-  assertEquals(setup.code, 0, setup.stderr);
-  await write("client.ts", code);
-
-  for (const [count, lines] of [["", 1], [", count: 3", 3]] as const) {
-    const { stdout, stderr } = await deno(
-      `{ language: "en", wordCount: 5, casing: "lower", numberLength: 0${count} }`,
-      ...["run", "--check", "--no-prompt", "--allow-net", "--allow-env"],
-    );
-    assertMatch(stdout, RegExp(`^([a-z]{15,}\n){${lines}}$`), stderr);
-  }
-  console.log(`${name}: the client compiles, and receives passwords.`);
-  for (const settings of ['{ language: "fi" }', "{ wordCount: true }"]) {
-    const { code } = await deno(settings, "check");
-    assertEquals(code, 1, settings);
-    console.log(`${name}: it does not compile with ${settings}.`);
-  }
+  assert(output.success, stdout + stderr);
+  return stdout;
 }
 
 const [, generator] = /npx --yes (\S+)/.exec(CLIENTS[0]!.commands)!;
 await download(generator!);
 await using service = await serve();
-for (const client of CLIENTS) await check(client, service.url);
+await using folder = await tempDir();
+const write = (file: string, text: string) =>
+  Deno.writeTextFile(
+    `${folder.path}/${file}`,
+    text.replaceAll("http://localhost:8000", service.url),
+  );
+// Without it, npm could install into a folder above this one.
+await write("package.json", "{}");
+const imports: string[] = [];
+for (const [i, { name, commands, code }] of CLIENTS.entries()) {
+  await Deno.mkdir(`${folder.path}/${i}`);
+  await write(`${i}/commands.sh`, commands);
+  await run(`${folder.path}/${i}`, "sh", "-e", "commands.sh");
+  // A type "any" would be no type.
+  const exports = `
+export const all: string[] = passwords;
+export const isTyped: 0 extends 1 & typeof passwords ? never : true = true;
+`;
+  await write(`${i}/client.ts`, code + exports);
+  imports.push(`import { all as all${i} } from "./${i}/client.ts";
+console.log(JSON.stringify(["${name}", all${i}]));`);
+  const wrong = Object.entries({
+    ...WRONG,
+    ...name === "integers" && { "wordCount: 5": 'wordCount: "5"' },
+  });
+  for (const [j, [right, value]] of wrong.entries()) {
+    assert(code.includes(right));
+    const line = RegExp(`^(.*)${right}`, "m");
+    const bad = code.replace(line, `// @ts-expect-error\n$1${value}`);
+    await write(`${i}/wrong${j}.ts`, `${bad}export {};\n`);
+    imports.push(`import type {} from "./${i}/wrong${j}.ts";`);
+  }
+}
+await write("main.ts", imports.join("\n"));
+const stdout = await run(
+  folder.path,
+  Deno.execPath(),
+  "run",
+  "--check",
+  "--no-prompt",
+  "--allow-net",
+  "--allow-env",
+  // A bundler finds "./pwgen"; Deno does so with this flag.
+  "--sloppy-imports",
+  "main.ts",
+);
+for (const line of stdout.trim().split("\n")) {
+  const [name, passwords] = JSON.parse(line) as [string, string[]];
+  assertEquals(passwords.length, 3, name);
+  for (const password of passwords) {
+    assertMatch(password, /^\d\d(-[A-Z][a-z]+){5}$/);
+  }
+  console.log(`${name}: the client compiles, and receives passwords.`);
+}
+assertEquals(stdout.trim().split("\n").length, CLIENTS.length);

@@ -219,11 +219,8 @@ const capitalized = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 const reference = (name: string) => ({ $ref: `#/components/${name}` });
 
 /** A body, with a schema of the components. */
-const content = (type: string, schema: string, examples?: object) => ({
-  [type]: {
-    schema: reference(`schemas/${schema}`),
-    ...examples && { examples },
-  },
+const content = (type: string, schema: string, examples: object) => ({
+  [type]: { schema: reference(`schemas/${schema}`), examples },
 });
 
 /** A response, with the names of its own header fields. */

@@ -335,41 +335,22 @@ const stringCounts = new Map<string, bigint>();
 type Part = readonly [size: number, least: number];
 
 /**
- * Counts the strings with at least so many characters of each class. Where the
- * program uses inclusion and exclusion, because no number is above 1, it adds one
- * class at a time, by the number of its places. Where the program does that, it uses
- * inclusion and exclusion.
+ * Counts the strings with at least so many characters of each class, by inclusion and
+ * exclusion. The program adds a class at a time, by the number of its places.
  *
  * @param parts the classes
  * @param length the length of the strings
  */
-export function countStrings(parts: readonly Part[], length: number): bigint {
+function countStrings(parts: readonly Part[], length: number): bigint {
   const key = `${parts.join(" ")}, ${length}`;
   return stringCounts.getOrInsertComputed(
     key,
-    () =>
-      (parts.some(([, least]) => least > 1) ? countByExclusion : countByClass)(
-        parts,
-        length,
-      ),
+    () => countByExclusion(parts, length),
   );
 }
 
-/** Counts strings by the number of places of the first class. */
-export function countByClass(parts: readonly Part[], length: number): bigint {
-  const [first, ...others] = parts;
-  if (first === undefined) return length === 0 ? 1n : 0n;
-  const [size, least] = first;
-  let count = 0n;
-  for (let k = least; k <= length; k++) {
-    count += choose(length, k) * BigInt(size) ** BigInt(k) *
-      countStrings(others, length - k);
-  }
-  return count;
-}
-
 /** Subtracts the strings that have too few of a class, and adds those of two, ... */
-export function countByExclusion(
+function countByExclusion(
   parts: readonly Part[],
   length: number,
 ): bigint {

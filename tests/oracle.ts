@@ -285,11 +285,10 @@ function restrict(
     "excludeAmbiguous" | "excludeCharacters"
   >,
 ): string {
-  const out = new Set([
-    ...excludeCharacters.normalize("NFC"),
-    ...excludeAmbiguous ? "0O1lI|" : "",
-  ]);
-  return [...characters].filter((c) => !out.has(c)).join("");
+  const out = excludeCharacters.normalize("NFC") +
+    (excludeAmbiguous ? "0O1lI|" : "");
+  if (out === "") return characters;
+  return [...characters].filter((c) => !out.includes(c)).join("");
 }
 
 /** The characters of the enabled classes, without those that are excluded. */

@@ -4,6 +4,7 @@
  * @module
  */
 import {
+  countMixed,
   hasLetter,
   interleave,
   type LeastOf,
@@ -18,7 +19,13 @@ import {
   type PossiblePasswords,
   type Refusal,
 } from "./passwords.ts";
-import { MAX_LENGTH, stringSet } from "./strings.ts";
+import {
+  alphabetOf,
+  bitsOf,
+  MAX_LENGTH,
+  rejecting,
+  sizeOf,
+} from "./rejection.ts";
 
 /** The options of random characters. */
 export interface CharacterOptions {
@@ -358,19 +365,39 @@ function stringsOf(
   beginWithLetter: boolean,
 ): (length: number) => PossiblePasswords {
   const ofLeast = (classes: readonly LeastOf[]) => {
-    const strings = stringSet({
-      characters: classes.map(({ characters }) => characters).join(""),
-      required: classes.filter(({ least }) => least > 0),
+    const alphabet = alphabetOf(
+      classes.map(({ characters }) => characters).join(""),
+      classes.filter(({ least }) => least > 0),
       beginWithLetter,
+    );
+    const kinds = classes.map(({ characters, least }) => {
+      const { length: size } = characters;
+      const isFirst = !beginWithLetter || hasLetter(characters);
+      return { size, first: isFirst ? size : 0, least };
     });
+    let counts: Float64Array = new Float64Array();
+    const reject = rejecting(alphabet);
+    const draw = mixedStrings(classes, beginWithLetter);
     const hasMinimum = classes.some(({ least }) => least > 1);
     const mostTries = MOST_TRIES[hasMinimum ? "withMinimum" : "without"];
-    const draw = mixedStrings(classes, beginWithLetter);
     return (length: number) => {
-      const passwords = strings(length);
-      if (!(passwords.drawnCharacters! > mostTries * length)) return passwords;
-      const generate = () => draw(length);
-      return { ...passwords, drawnCharacters: length, generate };
+      if (length >= counts.length) {
+        // Twice as many, since minimumEntropy asks for one length after another.
+        counts = countMixed(kinds, Math.min(MAX_LENGTH, 2 * length));
+      }
+      const count = counts[length]!;
+      const tries = sizeOf(alphabet, length) / count;
+      return tries > mostTries
+        ? {
+          bits: bitsOf(alphabet, count, length),
+          drawnCharacters: length,
+          generate: () => draw(length),
+        }
+        : {
+          bits: bitsOf(alphabet, count, length),
+          drawnCharacters: length * tries,
+          generate: () => reject(length),
+        };
     };
   };
   const each = classes.map((one) => ({
@@ -378,7 +405,7 @@ function stringsOf(
     least: Math.max(1, one.least),
   }));
   const room = each.reduce((sum, { least }) => sum + least, 0);
-  // To count them takes time, and most requests need one of the two.
+  // Most requests need one of the two.
   let all: ReturnType<typeof ofLeast> | undefined;
   let withEach: ReturnType<typeof ofLeast> | undefined;
   return (length) =>
@@ -405,15 +432,15 @@ function makeGenerator(
   const first = Number(beginWithLetter);
   return (options) => {
     const { length } = options;
-    const count = exactSpecials(options, isOnlyClass)!;
-    const specials = ofSpecials(count);
-    const others = ofOthers(length - count);
+    const share = exactSpecials(options, isOnlyClass)!;
+    const specials = ofSpecials(share);
+    const others = ofOthers(length - share);
     return {
       // The positions, the special and the other characters are independent, and
       // the password determines each of them. So the numbers of choices multiply.
-      bits: chooseBits(length - first, count) + specials.bits + others.bits,
+      bits: chooseBits(length - first, share) + specials.bits + others.bits,
       // The special characters are of one class, so no try is rejected.
-      drawnCharacters: count + others.drawnCharacters!,
+      drawnCharacters: share + others.drawnCharacters!,
       generate: () => {
         const special = specials.generate();
         const other = others.generate();

@@ -37,6 +37,10 @@ function choicesOf(n: number): readonly bigint[] {
   return triangle[n]!;
 }
 
+const rowsInDoubles: Float64Array[] = [];
+const doublesOf = (n: number) =>
+  rowsInDoubles[n] ??= Float64Array.from(choicesOf(n), Number);
+
 /**
  * Mixes two strings and keeps the order of each. All choices of positions for the
  * first string are equally likely.
@@ -123,6 +127,48 @@ function mix(some: Strings, others: Strings, first: 0 | 1 = 0): Strings {
         interleave(drawn.slice(first), others.draw(length - k));
     },
   };
+}
+
+/** Characters that are alike, and how many of them a string has at least. */
+interface Kind {
+  /** How many there are. */
+  readonly size: number;
+  /** How many of them can be the first character. */
+  readonly first: number;
+  readonly least: number;
+}
+
+/**
+ * Counts the strings that have enough characters of each kind, by length, 0 to `most`.
+ * The counts are exact up to 2^53, and have the rounding errors of doubles above it. It
+ * adds a kind at a time, by the places of its characters.
+ */
+export function countMixed(kinds: readonly Kind[], most: number): Float64Array {
+  const rows = Array.from({ length: most + 1 }, (_, n) => doublesOf(n));
+  /** Without regard to the first character. */
+  let any = new Float64Array(most + 1);
+  any[0] = 1;
+  let counts = new Float64Array(most + 1);
+  for (const { size, first, least } of kinds) {
+    const powers = new Float64Array(most + 1).fill(1);
+    for (let k = 1; k <= most; k++) powers[k] = powers[k - 1]! * size;
+    const [nextAny, next] = [any.slice().fill(0), any.slice().fill(0)];
+    for (let n = 0; n <= most; n++) {
+      for (let k = least; k <= n; k++) {
+        nextAny[n]! += rows[n]![k]! * powers[k]! * any[n - k]!;
+        // The first character is of this kind, or it is not.
+        if (k > 0) {
+          next[n]! += rows[n - 1]![k - 1]! * first * powers[k - 1]! *
+            any[n - k]!;
+        }
+        if (k < n) next[n]! += rows[n - 1]![k]! * powers[k]! * counts[n - k]!;
+      }
+    }
+    [any, counts] = [nextAny, next];
+  }
+  // The empty string has no first character.
+  counts[0] = any[0]!;
+  return counts;
 }
 
 /**

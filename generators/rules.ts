@@ -25,8 +25,8 @@ import {
   type PossiblePasswords,
   type Refusal,
 } from "./passwords.ts";
+import { MAX_LENGTH } from "./rejection.ts";
 import {
-  MAX_LENGTH,
   MAX_REQUIRED,
   MAX_STEPS,
   smallestSets,

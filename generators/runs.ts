@@ -136,7 +136,8 @@ export function runCounter(
       const own = known[length] ??= factorsOf(length, limits, most);
       for (let n = 1; n <= most; n++) factors[n]! += copies * own[n]!;
     }
-    return factors;
+    // Without limits, only one factor is not 0.
+    return factors.subarray(0, factors.findLastIndex(Boolean) + 1);
   };
   return (parts, below = []) => {
     // A state says how many characters count towards each limit.
@@ -166,7 +167,8 @@ export function runCounter(
       end: number,
     ) => {
       let sum = 0;
-      for (let k = 1; k <= end; k++) sum += factors[k]! * counts[at -= step]!;
+      const last = Math.min(end, factors.length - 1);
+      for (let k = 1; k <= last; k++) sum += factors[k]! * counts[at -= step]!;
       return sum;
     };
     const hasFirst = parts.some(({ first }) => first);

@@ -4,13 +4,18 @@
  * @module
  */
 import { groupBy } from "./group_by.ts";
+import { countMixed, type LeastOf } from "./mixed_strings.ts";
 import type { PossiblePasswords } from "./passwords.ts";
-import { hasLetter, type LeastOf } from "./mixed_strings.ts";
-import { randomIndex } from "./random.ts";
+import {
+  alphabetOf,
+  bitsOf,
+  isLetter,
+  masksOf,
+  MAX_LENGTH,
+  rejecting,
+  sizeOf,
+} from "./rejection.ts";
 import { hasShortRuns, rangesOf, runCounter, type RunLimits } from "./runs.ts";
-
-/** The maximum length of a string, in characters. */
-export const MAX_LENGTH = 128;
 
 /** The maximum number of required sets, since 2^n terms are counted. */
 export const MAX_REQUIRED = 6;
@@ -62,15 +67,6 @@ export function smallestSets(required: readonly string[]): LeastOf[] {
   );
 }
 
-/** For each character: the mask with the bits of the sets that contain it. */
-function masksOf(characters: Iterable<string>, sets: readonly LeastOf[]) {
-  return Array.from(characters, (c) =>
-    sets.reduce(
-      (mask, set, i) => mask | Number(set.characters.includes(c)) << i,
-      0,
-    ));
-}
-
 /**
  * Says how many steps it takes to count the strings that meet rules, if more than
  * one character of a set is required: 0 if this is fast, and Infinity with a limit of
@@ -88,7 +84,8 @@ export function stepsOf(
       ? Infinity
       : states * most * most / 5;
   }
-  const masks = new Set(masksOf(characters, required));
+  const codes = Array.from(characters, (c) => c.charCodeAt(0));
+  const masks = new Set(masksOf(codes, required));
   if ([...masks].every(isOneSet)) return 0;
   return states * masks.size * (most + PREPARATION);
 }
@@ -100,118 +97,13 @@ function isCut(characters: string, required: readonly LeastOf[]): boolean {
     rangesOf(codes).reduce((sum, ranges) => sum + ranges, 0);
   const codes = Array.from(characters, (c) => c.charCodeAt(0))
     .sort((a, b) => a - b);
-  const parts = groupBy(
-    codes,
-    (code) => masksOf(String.fromCharCode(code), repeated)[0],
-  );
+  const parts = groupBy(codes, (code) => masksOf([code], repeated)[0]);
   return [...parts.values()].reduce((sum, part) => sum + numberOf(part), 0) >
     numberOf(codes);
 }
 
 /** Tells whether a mask has at most one bit. */
 const isOneSet = (mask: number) => (mask & (mask - 1)) === 0;
-
-/** How many characters are in the same sets, and how many of these can be first. */
-interface Kind {
-  readonly all: number;
-  readonly first: number;
-}
-
-/** Pascal's triangle, in doubles, as far as it was needed. */
-const triangle = [[1]];
-
-function choicesOf(n: number): readonly number[] {
-  for (let row = triangle.length; row <= n; row++) {
-    const last = triangle[row - 1]!;
-    triangle[row] = [1, ...last.map((ways, k) => ways + (last[k + 1] ?? 0))];
-  }
-  return triangle[n]!;
-}
-
-/**
- * Counts the strings that have enough characters of each set, by length, if no
- * character is in two sets. It adds a set at a time, by the places of its characters.
- */
-function countDisjoint(
-  sets: readonly LeastOf[],
-  kinds: ReadonlyMap<number, Kind>,
-  most: number,
-): Float64Array {
-  /** Without regard to the first character. */
-  let any = new Float64Array(most + 1);
-  any[0] = 1;
-  let counts = new Float64Array(most + 1);
-  for (const [mask, kind] of kinds) {
-    const least = mask === 0 ? 0 : sets[Math.log2(mask)]!.least;
-    const powers = new Float64Array(most + 1).fill(1);
-    for (let k = 1; k <= most; k++) powers[k] = powers[k - 1]! * kind.all;
-    const [nextAny, next] = [any.slice().fill(0), any.slice().fill(0)];
-    for (let n = 0; n <= most; n++) {
-      const [ways, waysLess] = [choicesOf(n), choicesOf(Math.max(0, n - 1))];
-      for (let k = least; k <= n; k++) {
-        nextAny[n]! += ways[k]! * powers[k]! * any[n - k]!;
-        // The first character is of this set, or it is not.
-        if (k > 0) {
-          next[n]! += waysLess[k - 1]! * kind.first * powers[k - 1]! *
-            any[n - k]!;
-        }
-        if (k < n) {
-          next[n]! += waysLess[k]! * powers[k]! * counts[n - k]!;
-        }
-      }
-    }
-    [any, counts] = [nextAny, next];
-  }
-  return counts;
-}
-
-/**
- * Counts the strings that have enough characters of each set, by length. It adds a
- * character at a time, by how many of each set there are; enough of a set is as good
- * more.
- */
-function countEnough(
-  sets: readonly LeastOf[],
-  kinds: ReadonlyMap<number, Kind>,
-  most: number,
-): Float64Array {
-  // A state is a number with a digit for each set.
-  const states = sets.reduce((product, { least }) => product * (least + 1), 1);
-  const steps = [...kinds].map(([mask, { all, first }]) => ({
-    all,
-    first,
-    to: Uint32Array.from({ length: states }, (_, state) => {
-      let [next, unit, rest] = [state, 1, state];
-      for (const [i, { least }] of sets.entries()) {
-        if (mask & (1 << i) && rest % (least + 1) < least) next += unit;
-        rest = Math.floor(rest / (least + 1));
-        unit *= least + 1;
-      }
-      return next;
-    }),
-  }));
-  const counts = new Float64Array(most + 1);
-  let ofState = new Float64Array(states);
-  ofState[0] = 1;
-  for (let n = 1; n <= most; n++) {
-    const longer = new Float64Array(states);
-    for (const { all, first, to } of steps) {
-      const characters = n === 1 ? first : all;
-      for (let state = 0; state < states; state++) {
-        longer[to[state]!]! += characters * ofState[state]!;
-      }
-    }
-    ofState = longer;
-    counts[n] = ofState[states - 1]!;
-  }
-  return counts;
-}
-
-function hasEnough(text: string, { characters, least }: LeastOf): boolean {
-  let count = 0;
-  for (const c of text) count += Number(characters.includes(c));
-  return count >= least;
-}
 
 /**
  * Counts the strings that meet rules.
@@ -220,14 +112,8 @@ function hasEnough(text: string, { characters, least }: LeastOf): boolean {
  * characters. Subtract those without a character of one required set. Add those
  * without two of them, since they were subtracted twice. And so on. Doubles are
  * exact up to 2^53, and their rounding errors above it do not change the result if
- * the share is above 1/64. The tests compare with exact integers. If more than one
- * character of a set is required, they are counted by how many of each set there are.
- *
- * How they are drawn: a string over the characters is drawn uniformly. If it does
- * not meet the rules, it is rejected, and another one is drawn. Each string over
- * the characters has the same probability, so each accepted string has the same
- * probability too. To draw one character of each set and to shuffle is not
- * uniform: a string that can be made in more ways is more likely.
+ * the share is above 1/64. The tests compare with exact integers. If several characters
+ * of a set are required, too few of them are subtracted in the same way.
  *
  * Without strings of a length, up to `most`, `bits` is -Infinity and `generate()` throws.
  *
@@ -235,29 +121,16 @@ function hasEnough(text: string, { characters, least }: LeastOf): boolean {
  *   {@linkcode stepsOf} is more than {@linkcode MAX_STEPS}
  */
 export function stringSet(
-  { characters, required, beginWithLetter, ...limits }: StringRules,
+  { characters, required, beginWithLetter = false, ...limits }: StringRules,
   most: number = MAX_LENGTH,
 ): (length: number) => PossiblePasswords {
-  const size = characters.length;
-  const isLetter = (code: number) => hasLetter(String.fromCharCode(code));
-  const codes = Array.from(characters, (c) => c.charCodeAt(0))
-    .sort((a, b) => a - b);
-  /** The places of the characters that can be first; empty if all can. */
-  const starts = beginWithLetter
-    ? [...codes.keys()].filter((i) => isLetter(codes[i]!))
-    : [];
-  const startSet = starts.map((i) => String.fromCharCode(codes[i]!));
-  // The first character may be one of a set in any case.
-  const sets = required.filter(({ characters, least }) =>
-    !beginWithLetter || least > 1 ||
-    !startSet.every((c) => characters.includes(c))
-  );
+  const alphabet = alphabetOf(characters, required, beginWithLetter);
+  const { codes, sets, masks } = alphabet;
   if (sets.length > MAX_REQUIRED) {
     throw new RangeError(
       `Cannot count strings: at most ${MAX_REQUIRED} sets can be required, got ${sets.length}`,
     );
   }
-  const masks = masksOf(String.fromCharCode(...codes), sets);
   const allMask = (1 << sets.length) - 1;
 
   // No run is longer than the longest range.
@@ -290,8 +163,7 @@ export function stringSet(
   const countFew = (left: readonly number[], few: readonly LeastOf[]) => {
     const parts = few.length === 0
       ? [left]
-      : groupBy(left, (code) => masksOf(String.fromCharCode(code), few)[0]!)
-        .values();
+      : groupBy(left, (code) => masksOf([code], few)[0]!).values();
     return countRuns(
       Array.from(parts, (codes) => ({
         ranges: ranges(codes),
@@ -312,8 +184,9 @@ export function stringSet(
       // Too few of a set of which one is required is none.
       const none = missing & ~repeatedMask;
       const left = codes.filter((_, i) => (masks[i]! & none) === 0);
-      const term = hasLimits
-        ? countFew(left, lacking.filter(({ least }) => least > 1))
+      const few = lacking.filter(({ least }) => least > 1);
+      const term = hasLimits || few.length > 0
+        ? countFew(left, few)
         : powersOf(left);
       for (let n = 0; n <= most; n++) {
         counts[n]! += isOdd ? -term[n]! : term[n]!;
@@ -323,86 +196,46 @@ export function stringSet(
     // Rounding errors can leave less than none.
     return counts.map((count) => Math.max(0, count));
   };
-  /** How many characters are in the same sets. */
-  const kindsOf = () =>
-    new Map(
-      [...groupBy(codes.keys(), (i) => masks[i]!)].map(([mask, places]) => {
-        const { length: all } = places;
-        const letters = places.filter((i) => isLetter(codes[i]!));
-        return [mask, { all, first: beginWithLetter ? letters.length : all }];
-      }),
+  /** The counts by length, if no character is in two sets. */
+  const countDisjoint = () =>
+    countMixed(
+      Array.from(
+        groupBy(codes.keys(), (i) => masks[i]!),
+        ([mask, places]) => ({
+          size: places.length,
+          first: beginWithLetter
+            ? places.filter((i) => isLetter(codes[i]!)).length
+            : places.length,
+          least: mask === 0 ? 0 : sets[Math.log2(mask)]!.least,
+        }),
+      ),
+      most,
     );
   const repeatedMask = sets.reduce(
     (mask, { least }, i) => mask | Number(least > 1) << i,
     0,
   );
-  const counts = repeated.length === 0 || hasLimits
-    ? countByExclusion()
-    : (masks.every(isOneSet) ? countDisjoint : countEnough)(
-      sets,
-      kindsOf(),
-      most,
-    );
-  /** Whether some string over the characters has too few of a required set. */
-  const canMissSet = masks.some((mask) => mask !== allMask);
+  const isDisjoint = repeated.length > 0 && !hasLimits && masks.every(isOneSet);
+  const counts = isDisjoint ? countDisjoint() : countByExclusion();
+  const draw = rejecting(
+    alphabet,
+    hasLimits ? (text) => hasShortRuns(text, runs) : undefined,
+  );
 
-  const bitsOf = (length: number) => {
-    const bits = Math.log2(counts[length]!);
-    const isComplete = !canMissSet && length <= maxRepeating &&
-      length <= maxSequential;
-    // Some strings are missing. If they are too few for a double, take the next
-    // smaller double: 68 of 16 characters are 271.99 bits, not 272.
-    const all = length * Math.log2(size) +
-      Math.log2((starts.length || size) / size);
-    return isComplete ? bits : Math.min(bits, all * (1 - Number.EPSILON));
-  };
-
-  const draw = (length: number) => {
-    if (!(counts[length]! > 0)) {
+  return (length) => ({
+    bits: bitsOf(
+      alphabet,
+      counts[length]!,
+      length,
+      Math.min(maxRepeating, maxSequential) < length,
+    ),
+    // The share of accepted strings; below 2^-40 it is inexact.
+    drawnCharacters: length / (counts[length]! / sizeOf(alphabet, length)),
+    generate: () => {
+      if (counts[length]! > 0) return draw(length);
       throw new RangeError(
         `Cannot make a password: no string of length ${length} meets the rules`,
       );
-    }
-    while (true) {
-      let drawn = "";
-      let seenMask = 0;
-      let left = length;
-      if (starts.length > 0) {
-        const index = starts[randomIndex(starts.length)]!;
-        drawn = String.fromCharCode(codes[index]!);
-        seenMask = masks[index]!;
-        left--;
-      }
-      // Two characters per draw: a uniform pair is two independent uniform
-      // characters, for half the randomness. (A table of all pairs would save the
-      // division, but under load its cache misses cost two microseconds.)
-      for (; left > 1; left -= 2) {
-        const pair = randomIndex(size * size);
-        const first = Math.floor(pair / size);
-        const second = pair % size;
-        drawn += String.fromCharCode(codes[first]!, codes[second]!);
-        seenMask |= masks[first]! | masks[second]!;
-      }
-      if (left === 1) {
-        const index = randomIndex(size);
-        drawn += String.fromCharCode(codes[index]!);
-        seenMask |= masks[index]!;
-      }
-      if (seenMask !== allMask) continue;
-      if (!repeated.every((set) => hasEnough(drawn, set))) continue;
-      if (!hasLimits || hasShortRuns(drawn, runs)) return drawn;
-    }
-  };
-
-  return (length) => {
-    const all = starts.length > 0
-      ? starts.length * size ** (length - 1)
-      : size ** length;
-    return {
-      bits: bitsOf(length),
-      // The share of accepted strings; below 2^-40 it is inexact.
-      drawnCharacters: length / (counts[length]! / all),
-      generate: () => draw(length),
-    };
-  };
+    },
+  });
 }

@@ -9,7 +9,12 @@
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import { exactBits } from "./helpers/entropy.ts";
 import { readRules, sortedSet } from "./helpers/password_rules.ts";
-import { countByLength, isCut, meets } from "./helpers/strings.ts";
+import {
+  countByLength,
+  countRepeated,
+  isCut,
+  meets,
+} from "./helpers/strings.ts";
 
 /** A field of the first version. */
 export type V1Row =
@@ -280,11 +285,10 @@ function restrict(
     "excludeAmbiguous" | "excludeCharacters"
   >,
 ): string {
-  const out = new Set([
-    ...excludeCharacters.normalize("NFC"),
-    ...excludeAmbiguous ? "0O1lI|" : "",
-  ]);
-  return [...characters].filter((c) => !out.has(c)).join("");
+  const out = excludeCharacters.normalize("NFC") +
+    (excludeAmbiguous ? "0O1lI|" : "");
+  if (out === "") return characters;
+  return [...characters].filter((c) => !out.includes(c)).join("");
 }
 
 /** The characters of the enabled classes, without those that are excluded. */
@@ -330,24 +334,48 @@ const stringCounts = new Map<string, bigint>();
 type Part = readonly [size: number, least: number];
 
 /**
- * Counts the strings with at least so many characters of each class, by the number
- * of places of the first class.
+ * Counts the strings with at least so many characters of each class, by inclusion and
+ * exclusion. The program adds a class at a time, by the number of its places.
+ *
+ * @param parts the classes
+ * @param length the length of the strings
  */
 function countStrings(parts: readonly Part[], length: number): bigint {
-  const [first, ...others] = parts;
-  if (first === undefined) return length === 0 ? 1n : 0n;
-  const [size, least] = first;
+  const key = `${parts.join(" ")}, ${length}`;
   return stringCounts.getOrInsertComputed(
-    `${parts.join(" ")}, ${length}`,
-    () => {
-      let count = 0n;
-      for (let k = least; k <= length; k++) {
-        count += choose(length, k) * BigInt(size) ** BigInt(k) *
-          countStrings(others, length - k);
-      }
-      return count;
-    },
+    key,
+    () => countByExclusion(parts, length),
   );
+}
+
+/** Subtracts the strings that have too few of a class, and adds those of two, ... */
+function countByExclusion(
+  parts: readonly Part[],
+  length: number,
+): bigint {
+  const all = sum(parts.map(([size]) => size));
+  let count = 0n;
+  for (let missing = 0; missing < 2 ** parts.length; missing++) {
+    const few = parts.filter((_, i) => missing & (1 << i));
+    // How many strings of the few alone have too few of each, by their length.
+    let strings = [1n];
+    for (const [size, least] of few) {
+      const longer: bigint[] = [];
+      for (const [n, ways] of strings.entries()) {
+        for (let k = 0; k < least && n + k <= length; k++) {
+          longer[n + k] = (longer[n + k] ?? 0n) +
+            ways * choose(n + k, k) * BigInt(size) ** BigInt(k);
+        }
+      }
+      strings = longer;
+    }
+    const rest = BigInt(all - sum(few.map(([size]) => size)));
+    for (const [n, ways] of strings.entries()) {
+      count += (few.length % 2 ? -1n : 1n) * choose(length, n) * ways *
+        rest ** BigInt(length - n);
+    }
+  }
+  return count;
 }
 
 /** The passwords of characters. */
@@ -522,30 +550,39 @@ export function expectedPhrases(settings: PassphraseSettings): Passwords {
     letters + others >= minimumLength &&
     (maximumLength === 0 || letters + others <= maximumLength)
   ).reduce((sum, n) => sum + n, 0n);
-  const firstWord = parts.findIndex((list) => list !== undefined);
-  /** Whether a text is the parts from this one on. */
-  const isRest = (text: string, i: number): boolean => {
-    const list = parts[i];
-    if (i === parts.length) return text === "";
-    if (i > 0 && !text.startsWith(separator)) return false;
-    const rest = i > 0 ? text.slice(separator.length) : text;
-    if (list === undefined) {
-      return RegExp(`^\\d{${numberLength}}`).test(rest) &&
-        isRest(rest.slice(numberLength), i + 1);
-    }
-    const words = writtenWords(list, i === firstWord, settings);
-    for (let end = 1; end <= 12; end++) {
-      const isWord = words.has(rest.slice(0, end));
-      if (isWord && isRest(rest.slice(end), i + 1)) return true;
-    }
-    return false;
-  };
   return {
     count: sequences * 10n ** BigInt(digits),
-    permits: (password) =>
-      password.length >= minimumLength &&
-      (maximumLength === 0 || password.length <= maximumLength) &&
-      isRest(password, 0),
+    permits: (password) => {
+      if (maximumLength > 0 && password.length > maximumLength) return false;
+      if (password.length < minimumLength) return false;
+      // The places at which the next part can begin.
+      let places = new Set([0]);
+      let isFirst = true;
+      for (const [i, list] of parts.entries()) {
+        const ends = new Set<number>();
+        const written = list && writtenWords(list, isFirst, settings);
+        for (const place of places) {
+          const rest = password.slice(place);
+          const start = i > 0 ? separator : "";
+          if (!rest.startsWith(start)) continue;
+          const from = place + start.length;
+          if (written === undefined) {
+            const part = password.slice(from, from + numberLength);
+            if (part.length === numberLength && /^\d+$/.test(part)) {
+              ends.add(from + numberLength);
+            }
+            continue;
+          }
+          for (let end = from + 1; end <= from + 12; end++) {
+            if (end > password.length) break;
+            if (written.has(password.slice(from, end))) ends.add(end);
+          }
+        }
+        if (list) isFirst = false;
+        places = ends;
+      }
+      return places.has(password.length);
+    },
   };
 }
 
@@ -589,10 +626,27 @@ function restrictedRules(settings: Settings) {
       other !== set && isInside(other, set) && least(other) >= least(set)
     )
   );
-  if (new Set(required).size > 6) return "passwordRules";
+  const different = new Set(required);
+  if (different.size > 6) return "passwordRules";
   const beginWithLetter: boolean = settings["beginWithLetter"] ?? false;
   if (beginWithLetter && !/[a-z]/i.test(allowed)) return "beginWithLetter";
-  return { ...rules, required, allowed, beginWithLetter };
+  /** To count takes so many steps for each character, if a set is repeated. */
+  let [steps, states] = [0, 1];
+  if (different.size < required.length) {
+    const kinds = new Set(
+      [...allowed].map((c) =>
+        [...different].map((set) => set.includes(c)).join()
+      ),
+    );
+    states = [...different].reduce((n, set) => n * (least(set) + 1), 1);
+    steps = states * kinds.size;
+    // Without a character in two sets, it takes no time.
+    const isDisjoint = [...allowed].every((c) =>
+      [...different].filter((set) => set.includes(c)).length < 2
+    );
+    if (isDisjoint) steps = 1;
+  }
+  return { ...rules, required, allowed, beginWithLetter, steps, states };
 }
 
 /** The counts so far by rules, since many requests have the same ones. */
@@ -600,7 +654,7 @@ const countsOfRules = new Map<string, bigint[]>();
 
 /** The passwords of rules of a length; undefined if they are too rare to draw. */
 function rulePasswords(
-  { allowed, minLength: _, maxLength, ...others }: Exclude<
+  { allowed, minLength: _, maxLength, steps, states: __, ...others }: Exclude<
     ReturnType<typeof restrictedRules>,
     string
   >,
@@ -611,7 +665,10 @@ function rulePasswords(
   const key = Object.values(rules).map(String).join("\n");
   let counts = countsOfRules.get(key) ?? [];
   if (counts.length <= length) {
-    counts = countByLength(rules, counts.length === 0 ? length : maxLength);
+    const hasLimits = Math.min(rules.maxRepeating, rules.maxSequential) <
+      Infinity;
+    const count = steps > 0 && !hasLimits ? countRepeated : countByLength;
+    counts = count(rules, counts.length === 0 ? length : maxLength);
     countsOfRules.set(key, counts);
   }
   const first = rules.beginWithLetter
@@ -753,10 +810,10 @@ export function outcome(
   let first: number = settings[sizeField]!;
   let last = range[1];
   let passwordsOf: (size: number) => Passwords | undefined;
-  // Rules that no string meets which begins with a letter, and those that are not
-  // counted.
+  // Rules that no string meets which begins with a letter, and those that cannot be
+  // counted in time.
   let isLetterRare = (_: number) => false;
-  let isUncounted = false;
+  let isTooDear = false;
   if (kind !== "characters") {
     passwordsOf = (size) =>
       expectedPhrases({ ...settings, [sizeField]: size } as never);
@@ -784,15 +841,21 @@ export function outcome(
         rules.beginWithLetter &&
         rulePasswords({ ...rules, beginWithLetter: false }, length) !==
           undefined;
-      isUncounted = rules.maxSequential < Infinity &&
-        isCut({ ...rules, characters: rules.allowed });
+      const { steps, states, maxRepeating, maxSequential } = rules;
+      const withCharacters = { ...rules, characters: rules.allowed };
+      const most = settings["minimumEntropy"] ? last : first;
+      isTooDear = steps > 0 &&
+        (Math.min(maxRepeating, maxSequential) < Infinity
+          ? maxSequential < Infinity && isCut(withCharacters) ||
+            states * most * most / 5 > 300_000
+          : steps * (most + 16) > 300_000);
     }
   }
   if (errors.size > 0) return refused();
 
   const { minimumEntropy = 0, count: listed = 0 } = settings;
   if (minimumEntropy === 0) last = first;
-  if (isUncounted) return refused("passwordRules");
+  if (isTooDear) return refused("passwordRules");
   // With one of two lengths the words are too long, or too short.
   const tooLong = (size: number) =>
     expectedPhrases(

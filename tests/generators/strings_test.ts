@@ -5,11 +5,8 @@ import {
   assertThrows,
 } from "@std/assert";
 import { CLASSES } from "../../generators/characters.ts";
-import {
-  MAX_LENGTH,
-  smallestSets,
-  stringSet,
-} from "../../generators/strings.ts";
+import { MAX_LENGTH } from "../../generators/rejection.ts";
+import { smallestSets, stringSet } from "../../generators/strings.ts";
 import { drawFor, withDraws } from "../helpers/draws.ts";
 import { assertBits } from "../helpers/entropy.ts";
 import { BOTH, combinations } from "../helpers/settings.ts";

@@ -1,0 +1,143 @@
+/**
+ * Strings that are drawn again until they meet rules.
+ *
+ * @module
+ */
+import { hasLetter, type LeastOf } from "./mixed_strings.ts";
+import { randomIndex } from "./random.ts";
+
+/** The maximum length of a string, in characters. */
+export const MAX_LENGTH = 128;
+
+/** The characters of strings, and the sets of which these have some. */
+export interface Alphabet {
+  /** The codes of the characters, in ascending order. */
+  readonly codes: readonly number[];
+  /** The places of the characters that can be first; empty if all can. */
+  readonly starts: readonly number[];
+  /** The required sets, without those that the first character is of in any case. */
+  readonly sets: readonly LeastOf[];
+  /** For each character: a number with a binary digit for each set that has it. */
+  readonly masks: readonly number[];
+}
+
+/** Tells whether a character is a letter. */
+export const isLetter = (code: number) => hasLetter(String.fromCharCode(code));
+
+/** For each character: a number with a binary digit for each set that has it. */
+export function masksOf(
+  codes: readonly number[],
+  sets: readonly LeastOf[],
+): number[] {
+  return codes.map((code) =>
+    sets.reduce(
+      (mask, { characters }, i) =>
+        mask | Number(characters.includes(String.fromCharCode(code))) << i,
+      0,
+    )
+  );
+}
+
+/** Sorts the characters of strings, and looks for the sets in them. */
+export function alphabetOf(
+  characters: string,
+  required: readonly LeastOf[],
+  beginWithLetter: boolean,
+): Alphabet {
+  const codes = Array.from(characters, (c) => c.charCodeAt(0))
+    .sort((a, b) => a - b);
+  const starts = beginWithLetter
+    ? [...codes.keys()].filter((i) => isLetter(codes[i]!))
+    : [];
+  const sets = required.filter(({ characters, least }) =>
+    !beginWithLetter || least > 1 ||
+    !starts.every((i) => characters.includes(String.fromCharCode(codes[i]!)))
+  );
+  return { codes, starts, sets, masks: masksOf(codes, sets) };
+}
+
+/** How many strings of a length there are, whatever sets they have characters of. */
+export function sizeOf({ codes, starts }: Alphabet, length: number): number {
+  return starts.length > 0
+    ? starts.length * codes.length ** (length - 1)
+    : codes.length ** length;
+}
+
+/**
+ * log2 of how many strings of a length are accepted, in bits. If some string is missing
+ * and these are too few for a double, it is the next smaller double: 68 of 16 characters
+ * are 271.99 bits, not 272.
+ *
+ * @param hasLimits whether a string of the length can be refused for another reason
+ *   than a lack of characters of a set
+ */
+export function bitsOf(
+  alphabet: Alphabet,
+  count: number,
+  length: number,
+  hasLimits = false,
+): number {
+  const { sets, masks } = alphabet;
+  const allMask = (1 << sets.length) - 1;
+  const isComplete = !hasLimits && masks.every((mask) => mask === allMask);
+  const all = Math.log2(sizeOf(alphabet, length));
+  return isComplete
+    ? Math.log2(count)
+    : Math.min(Math.log2(count), all * (1 - Number.EPSILON));
+}
+
+function hasEnough(text: string, { characters, least }: LeastOf): boolean {
+  let count = 0;
+  for (const c of text) count += Number(characters.includes(c));
+  return count >= least;
+}
+
+/**
+ * Makes a function that draws a string of a length with enough characters of each set,
+ * which is also allowed.
+ *
+ * A string over the characters is drawn uniformly. If it does not meet the rules, it is
+ * rejected, and another one is drawn. Each string over the characters has the same
+ * probability, so each accepted string has the same probability too. To draw one
+ * character of each set and to shuffle is not uniform: a string that can be made in
+ * more ways is more likely.
+ */
+export function rejecting(
+  { codes, starts, sets, masks }: Alphabet,
+  isAllowed: (text: string) => boolean = () => true,
+): (length: number) => string {
+  const size = codes.length;
+  const allMask = (1 << sets.length) - 1;
+  const repeated = sets.filter(({ least }) => least > 1);
+  return (length) => {
+    while (true) {
+      let drawn = "";
+      let seenMask = 0;
+      let left = length;
+      if (starts.length > 0) {
+        const index = starts[randomIndex(starts.length)]!;
+        drawn = String.fromCharCode(codes[index]!);
+        seenMask = masks[index]!;
+        left--;
+      }
+      // Two characters per draw: a uniform pair is two independent uniform
+      // characters, for half the randomness. (A table of all pairs would save the
+      // division, but under load its cache misses cost two microseconds.)
+      for (; left > 1; left -= 2) {
+        const pair = randomIndex(size * size);
+        const first = Math.floor(pair / size);
+        const second = pair % size;
+        drawn += String.fromCharCode(codes[first]!, codes[second]!);
+        seenMask |= masks[first]! | masks[second]!;
+      }
+      if (left === 1) {
+        const index = randomIndex(size);
+        drawn += String.fromCharCode(codes[index]!);
+        seenMask |= masks[index]!;
+      }
+      if (seenMask !== allMask) continue;
+      if (!repeated.every((set) => hasEnough(drawn, set))) continue;
+      if (isAllowed(drawn)) return drawn;
+    }
+  };
+}

@@ -9,6 +9,7 @@ import { CERT, type Running } from "./program.ts";
 const encoder = new TextEncoder();
 
 /** Types of frames (RFC 9113, section 6). */
+const DATA = 0;
 export const HEADERS = 1;
 const SETTINGS = 4;
 export const WINDOW_UPDATE = 8;
@@ -52,6 +53,18 @@ export function get(
     ...[0x04, ...text(path)], // :path
     ...[0x00, ...text("x-forwarded-for"), ...text(client)],
   ]);
+}
+
+/** A CONNECT request with a body (RFC 9113, section 8.5). */
+export function connect(stream: number, host: string, body: string): number[] {
+  return [
+    ...frame(HEADERS, END_HEADERS, stream, [
+      ...[0x02, ...text("CONNECT")], // :method
+      ...[0x01, ...text(host)], // :authority
+      ...[0x00, ...text("content-length"), ...text(String(body.length))],
+    ]),
+    ...frame(DATA, END_STREAM, stream, [...encoder.encode(body)]),
+  ];
 }
 
 /** The connection preface, with the payload of its SETTINGS frame. */

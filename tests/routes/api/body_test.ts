@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { RawConnection } from "../../helpers/connection.ts";
-import { serve } from "../../helpers/program.ts";
+import { serve, until } from "../../helpers/program.ts";
 import {
   ask,
   post,
@@ -183,9 +183,15 @@ Deno.test("no more is read of an endless body than is needed", async () => {
 
 /** Sends bodies of which only "{" has arrived; a call completes the next one. */
 async function slowBodies() {
-  const { handler, drain } = await service("--rate-limit=10000");
+  const { handler, drain } = await service(
+    ...["--rate-limit=10000", "--metrics=on"],
+  );
   const statuses: number[] = [];
   const waiting: (() => Promise<number>)[] = [];
+  const pending = async () => {
+    const text = await (await ask("/metrics", {}, handler)).text();
+    return Number(/^pwgen_pending_bodies (\d+)$/m.exec(text)![1]);
+  };
   /** Returns how many are refused. */
   const begin = async (address: string, count: number, media = JSON_TYPE) => {
     const before = statuses.length;
@@ -208,7 +214,10 @@ async function slowBodies() {
         return response;
       });
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // Each body is pending, or has its response.
+    await until(async () =>
+      await pending() + statuses.length === waiting.length
+    );
     return statuses.length - before;
   };
   return { handler, drain, begin, waiting, statuses };

@@ -280,11 +280,10 @@ function restrict(
     "excludeAmbiguous" | "excludeCharacters"
   >,
 ): string {
-  const out = new Set([
-    ...excludeCharacters.normalize("NFC"),
-    ...excludeAmbiguous ? "0O1lI|" : "",
-  ]);
-  return [...characters].filter((c) => !out.has(c)).join("");
+  const out = excludeCharacters.normalize("NFC") +
+    (excludeAmbiguous ? "0O1lI|" : "");
+  if (out === "") return characters;
+  return [...characters].filter((c) => !out.includes(c)).join("");
 }
 
 /** The characters of the enabled classes, without those that are excluded. */
@@ -330,24 +329,48 @@ const stringCounts = new Map<string, bigint>();
 type Part = readonly [size: number, least: number];
 
 /**
- * Counts the strings with at least so many characters of each class, by the number
- * of places of the first class.
+ * Counts the strings with at least so many characters of each class, by inclusion and
+ * exclusion. The program adds a class at a time, by the number of its places.
+ *
+ * @param parts the classes
+ * @param length the length of the strings
  */
 function countStrings(parts: readonly Part[], length: number): bigint {
-  const [first, ...others] = parts;
-  if (first === undefined) return length === 0 ? 1n : 0n;
-  const [size, least] = first;
+  const key = `${parts.join(" ")}, ${length}`;
   return stringCounts.getOrInsertComputed(
-    `${parts.join(" ")}, ${length}`,
-    () => {
-      let count = 0n;
-      for (let k = least; k <= length; k++) {
-        count += choose(length, k) * BigInt(size) ** BigInt(k) *
-          countStrings(others, length - k);
-      }
-      return count;
-    },
+    key,
+    () => countByExclusion(parts, length),
   );
+}
+
+/** Subtracts the strings that have too few of a class, and adds those of two, ... */
+function countByExclusion(
+  parts: readonly Part[],
+  length: number,
+): bigint {
+  const all = sum(parts.map(([size]) => size));
+  let count = 0n;
+  for (let missing = 0; missing < 2 ** parts.length; missing++) {
+    const few = parts.filter((_, i) => missing & (1 << i));
+    // How many strings of the few alone have too few of each, by their length.
+    let strings = [1n];
+    for (const [size, least] of few) {
+      const longer: bigint[] = [];
+      for (const [n, ways] of strings.entries()) {
+        for (let k = 0; k < least && n + k <= length; k++) {
+          longer[n + k] = (longer[n + k] ?? 0n) +
+            ways * choose(n + k, k) * BigInt(size) ** BigInt(k);
+        }
+      }
+      strings = longer;
+    }
+    const rest = BigInt(all - sum(few.map(([size]) => size)));
+    for (const [n, ways] of strings.entries()) {
+      count += (few.length % 2 ? -1n : 1n) * choose(length, n) * ways *
+        rest ** BigInt(length - n);
+    }
+  }
+  return count;
 }
 
 /** The passwords of characters. */

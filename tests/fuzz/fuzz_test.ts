@@ -142,22 +142,6 @@ async function exchange(
   return undefined;
 }
 
-/**
- * Splits a batch into groups that a connection sends in one write. A request
- * after which the connection ends has its own group: its end could destroy
- * responses to earlier requests.
- */
-function groupsOf(batch: readonly FuzzRequest[]): FuzzRequest[][] {
-  const groups: FuzzRequest[][] = [];
-  for (const request of batch) {
-    const group = groups.at(-1);
-    if ([group?.[0], request].every((each) => each?.after === "continue")) {
-      group!.push(request);
-    } else groups.push([request]);
-  }
-  return groups;
-}
-
 Deno.test("fuzzing: the service is correct for 40,000 random requests", async (t) => {
   console.log(`PWGEN_SEED=${SEED}`);
   await using service = await serveDirectly({
@@ -174,15 +158,20 @@ Deno.test("fuzzing: the service is correct for 40,000 random requests", async (t
   const sendTo = async (end: number) => {
     const work = async () => {
       let connection: RawConnection | undefined;
+      let group: FuzzRequest[] = [];
       while (next < end && results.failure === undefined) {
-        const batch = Array.from(
-          { length: BATCH },
-          () => fuzzRequest(random, next++),
-        );
-        for (const group of groupsOf(batch)) {
-          if (results.failure !== undefined) break;
-          connection = await exchange(results, port, group, connection);
+        const request = fuzzRequest(random, next++);
+        if (request.after === "continue" && group.length < BATCH) {
+          group.push(request);
+          continue;
         }
+        // A request after which the connection ends is sent alone: its end could
+        // destroy responses to earlier requests.
+        for (const requests of [group, [request]]) {
+          if (requests.length === 0 || results.failure !== undefined) continue;
+          connection = await exchange(results, port, requests, connection);
+        }
+        group = [];
       }
       connection?.[Symbol.dispose]();
     };

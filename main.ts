@@ -202,7 +202,7 @@ function readVariable(name: string): string | undefined {
 }
 
 /** A pre-release, such as "2.10.0-rc.1+4fa2e16", counts as its release. */
-export function isTooOld(version: string): boolean {
+function isTooOld(version: string): boolean {
   const sortable = (text: string) =>
     text.replace(/\d+/g, (number) => number.padStart(9, "0"));
   return sortable(version) < sortable(OLDEST_DENO);

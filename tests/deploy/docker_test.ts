@@ -50,6 +50,11 @@ Deno.test("the Dockerfile runs the command of the task start, with this version 
     .toSpliced(-1, 0, "--allow-read=/tls");
   assertEquals(JSON.parse(instructions("CMD")[0]!), command);
   assertEquals(instructions("USER"), ["65532"]);
+  // A missing module of `generate` would not end the build.
+  const copied = instructions("COPY")[0]!.match(/\w+\.ts/g);
+  const modules = [...Deno.readDirSync(ROOT)].map(({ name }) => name)
+    .filter((name) => name.endsWith(".ts") && name !== "std.d.ts");
+  assertEquals(copied!.sort(), modules.sort());
 });
 
 /** The image, unpacked in a temporary folder. Disposal removes it. */

@@ -23,7 +23,7 @@ import {
   unless,
   until,
 } from "../helpers/program.ts";
-import { NO_REDIS, type RedisServer, startRedis } from "../helpers/redis.ts";
+import { NO_REDIS, startRedis } from "../helpers/redis.ts";
 import { Browser, CHROMIUM, SKIPPED } from "../helpers/webdriver.ts";
 
 /** A change of a configuration: what, by what, and how often it occurs (once). */
@@ -541,133 +541,129 @@ for (const kind of [NGINX, CADDY]) {
     }
   });
 
+  onProxy.test(`${config}: HTTPS, limits and a private log`, async (t) => {
+    const env = { PWGEN_TRUSTED_PROXIES: "loopback" };
+    await using site = await start(env);
+    using one = await clientAt("127.0.0.2");
+    using other = await clientAt("127.0.0.3");
+
+    await t.step("a response over HTTPS has HSTS", async () => {
+      const { status, headers, text } = await post(site, one);
+      assertEquals([status, JSON.parse(text).type], [200, "words"]);
+      assertEquals(
+        headers.get("strict-transport-security"),
+        "max-age=31536000",
+      );
+    });
+
+    await t.step("HTTP is redirected, despite a forged field", async () => {
+      const response = await fetch(
+        `http://localhost:${site.http}${WORDS}?a=b`,
+        {
+          method: "POST",
+          headers: { "x-forwarded-proto": "https" },
+          body: "{}",
+          redirect: "manual",
+          client: other,
+        },
+      );
+      await response.body?.cancel();
+      assertEquals(response.status, 308);
+      assertMatch(
+        response.headers.get("location")!,
+        /^https:\/\/(localhost|pwgen\.example\.com)\/api\/pwgen\/words\?a=b$/,
+      );
+    });
+
+    await t.step("one limit, whatever address is claimed", async () => {
+      const statuses = [];
+      for (let i = 0; i < 69; i++) {
+        const { status } = await post(site, one, "{}", {
+          "x-forwarded-for": `198.51.100.${i}`,
+          "forwarded": `for=198.51.100.${i}`,
+          "x-real-ip": `198.51.100.${i}`,
+        });
+        statuses.push(status);
+      }
+      // The first step has used 1 of 60 requests.
+      const [admitted, refused] = [Array(59).fill(200), Array(10).fill(429)];
+      assertEquals(statuses, [...admitted, ...refused]);
+      const { status, headers } = await post(site, other);
+      assertEquals(status, 200);
+      assertMatch(headers.get("ratelimit")!, /^"default";r=59;/);
+    });
+
+    await t.step("a body has at most 16 KiB", async () => {
+      const large = "{}".padEnd(16 * 1024 + 1);
+      for (const body of [large, new Blob([large]).stream()]) {
+        const { status, headers } = await post(site, other, body);
+        assertEquals(status, 413);
+        if (kind.rejectsLarge) assert(!headers.has("ratelimit"));
+      }
+      const { status } = await post(site, other, "{}".padEnd(16 * 1024));
+      assertEquals(status, 200);
+    });
+
+    await t.step("the log has no address and no query string", async () => {
+      for (const service of site.services) await stop(service);
+      const { status } = await post(site, other); // no service runs
+      assert(status >= 500, String(status));
+      const log = site.proxy.stdout.text + site.proxy.stderr.text;
+      for (const secret of ["hunter2", "127.0.0.2", "127.0.0.3"]) {
+        assert(!log.includes(secret), log);
+      }
+    });
+  });
+
   for (const isShared of [false, true]) {
     const services = isShared ? "two on Redis" : "one and a backup";
     const reason = isShared ? NO_REDIS : undefined;
     const changes = isShared ? kind.withSharedStore : [];
-    const environment = (redis?: RedisServer) => ({
-      PWGEN_TRUSTED_PROXIES: "loopback",
-      PWGEN_RATE_LIMIT_STORE: redis?.url ?? "memory",
-    });
 
-    const withSite = unless(binary ? reason : missing);
-    withSite.test(`${config}, ${services}: HTTPS, limits and a private log`, async (t) => {
-      await using redis = isShared ? await startRedis() : undefined;
-      const env = { ...environment(redis), PWGEN_ACCESS_LOG: "json" };
-      await using site = await start(env, changes);
-      using one = await clientAt("127.0.0.2");
-      using other = await clientAt("127.0.0.3");
-
-      await t.step("a response over HTTPS has HSTS", async () => {
-        const { status, headers, text } = await post(site, one);
-        assertEquals([status, JSON.parse(text).type], [200, "words"]);
-        assertEquals(
-          headers.get("strict-transport-security"),
-          "max-age=31536000",
-        );
-      });
-
-      await t.step("HTTP is redirected, despite a forged field", async () => {
-        const response = await fetch(
-          `http://localhost:${site.http}${WORDS}?a=b`,
-          {
-            method: "POST",
-            headers: { "x-forwarded-proto": "https" },
-            body: "{}",
-            redirect: "manual",
-            client: other,
-          },
-        );
-        await response.body?.cancel();
-        assertEquals(response.status, 308);
-        assertMatch(
-          response.headers.get("location")!,
-          /^https:\/\/(localhost|pwgen\.example\.com)\/api\/pwgen\/words\?a=b$/,
-        );
-      });
-
-      await t.step("one limit, whatever address is claimed", async () => {
-        const statuses = [];
-        for (let i = 0; i < 69; i++) {
-          const { status } = await post(site, one, "{}", {
-            "x-forwarded-for": `198.51.100.${i}`,
-            "forwarded": `for=198.51.100.${i}`,
-            "x-real-ip": `198.51.100.${i}`,
-          });
-          statuses.push(status);
-        }
-        // The first step has used 1 of 60 requests.
-        const [admitted, refused] = [Array(59).fill(200), Array(10).fill(429)];
-        assertEquals(statuses, [...admitted, ...refused]);
-        const { status, headers } = await post(site, other);
-        assertEquals(status, 200);
-        assertMatch(headers.get("ratelimit")!, /^"default";r=59;/);
-      });
-
-      await t.step("a body has at most 16 KiB", async () => {
-        const large = "{}".padEnd(16 * 1024 + 1);
-        for (const body of [large, new Blob([large]).stream()]) {
-          const { status, headers } = await post(site, other, body);
-          assertEquals(status, 413);
-          if (kind.rejectsLarge) assert(!headers.has("ratelimit"));
-        }
-        const { status } = await post(site, other, "{}".padEnd(16 * 1024));
-        assertEquals(status, 200);
-      });
-
-      await t.step("the log has no address and no query string", async () => {
-        const isUsed = [];
-        for (const service of site.services) {
-          const { stdout } = await stop(service);
-          isUsed.push(stdout.split("\n").length > 10);
-        }
-        assertEquals(isUsed, [true, isShared]);
-        const { status } = await post(site, other); // no service runs
-        assert(status >= 500, String(status));
-        const log = site.proxy.stdout.text + site.proxy.stderr.text;
-        for (const secret of ["hunter2", "127.0.0.2", "127.0.0.3"]) {
-          assert(!log.includes(secret), log);
-        }
-      });
-    });
-
-    withSite.test(`${config}, ${services}: no request fails in a restart`, async () => {
-      await using redis = isShared ? await startRedis() : undefined;
-      const env = {
-        ...environment(redis),
-        PWGEN_RATE_LIMIT: "10000",
-        PWGEN_DRAIN_DELAY: "2", // as in the unit
-      };
-      await using site = await start(env, changes);
-      const failures: string[] = [];
-      let requests = 0;
-      let isOver = false;
-      const load = Array.from({ length: 20 }, async (_, i) => {
-        using client = await clientAt(`127.0.1.${i}`);
-        while (!isOver) {
-          await post(site, client).then(({ status, text }) => {
-            if (status !== 200) failures.push(`${status} ${text}`);
-          }, (error) => failures.push(String(error)));
-          requests++;
-        }
-      });
-      // Requests arrive before, during and after each restart.
-      try {
-        await pause(500);
-        for (const [i, service] of site.services.entries()) {
-          assertEquals((await stop(service)).code, 0);
+    unless(binary ? reason : missing).test(
+      `${config}, ${services}: no request fails in a restart`,
+      async () => {
+        await using redis = isShared ? await startRedis() : undefined;
+        const env = {
+          PWGEN_TRUSTED_PROXIES: "loopback",
+          PWGEN_RATE_LIMIT_STORE: redis?.url ?? "memory",
+          PWGEN_ACCESS_LOG: "json",
+          PWGEN_RATE_LIMIT: "10000",
+          PWGEN_DRAIN_DELAY: "2", // as in the unit
+        };
+        await using site = await start(env, changes);
+        const failures: string[] = [];
+        let requests = 0;
+        let isOver = false;
+        const load = Array.from({ length: 20 }, async (_, i) => {
+          using client = await clientAt(`127.0.1.${i}`);
+          while (!isOver) {
+            await post(site, client).then(({ status, text }) => {
+              if (status !== 200) failures.push(`${status} ${text}`);
+            }, (error) => failures.push(String(error)));
+            requests++;
+          }
+        });
+        // Requests arrive before, during and after each restart.
+        try {
           await pause(500);
-          const PORT = String(service.port);
-          site.services[i] = await serve({ env: { ...env, PORT } });
-          await pause(500);
+          const { stdout } = site.services[1]!;
+          assertEquals(stdout.text.split("\n").length > 10, isShared);
+          for (const [i, service] of site.services.entries()) {
+            assertEquals((await stop(service)).code, 0);
+            await pause(500);
+            const PORT = String(service.port);
+            site.services[i] = await serve({ env: { ...env, PORT } });
+            await pause(500);
+          }
+        } finally {
+          isOver = true;
+          await Promise.all(load);
         }
-      } finally {
-        isOver = true;
-        await Promise.all(load);
-      }
-      assertEquals(failures, []);
-      assert(requests > 500, `only ${requests} requests`);
-    });
+        assertEquals(failures, []);
+        assert(requests > 500, `only ${requests} requests`);
+      },
+    );
   }
 }
 

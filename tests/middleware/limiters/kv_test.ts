@@ -67,17 +67,20 @@ Deno.test("kvStore() with clocks 5 s apart admits requests 5 s early at most", a
   assertEquals(await admit(ahead, 61), 0);
 });
 
-Deno.test("kvStore() closes a database that opens after the store was closed", async () => {
+Deno.test("the signal of kvStore() closes the database, also one that opens later", async () => {
   using kv = await Deno.openKv(":memory:");
-  let closed = 0;
-  const opening = Promise.withResolvers<Deno.Kv>();
-  const closing = new AbortController();
-  const connecting = kvStore(() => opening.promise)
-    .connect(closing.signal, () => {});
-  closing.abort();
-  opening.resolve(view(kv, { close: () => closed++ }));
-  await connecting;
-  assertEquals(closed, 1);
+  for (const isLate of [false, true]) {
+    let closed = 0;
+    const opening = Promise.withResolvers<Deno.Kv>();
+    const closing = new AbortController();
+    const connecting = kvStore(() => opening.promise)
+      .connect(closing.signal, () => {});
+    if (isLate) closing.abort();
+    opening.resolve(view(kv, { close: () => closed++ }));
+    await connecting;
+    closing.abort();
+    assertEquals(closed, 1);
+  }
 });
 
 Deno.test("connect() of kvStore() throws a StoreError if the database does not open, or can only be read", async () => {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { stub } from "@std/testing/mock";
+import { setTimeout as pause } from "node:timers/promises";
 import { redisStore } from "../../../middleware/limiters/redis.ts";
 import { StoreError } from "../../../middleware/limiters/shared.ts";
 import { until } from "../../helpers/program.ts";
@@ -98,17 +99,25 @@ onRedis.test("redisStore() writes a hash of an address, keyed with the password 
 onRedis.test("redisStore() keeps a connection on which no client sends a request", async () => {
   await using redis = await startRedis("--timeout", "1");
   const { setInterval } = globalThis;
+  let beats = 0;
   using _faster = stub(
     globalThis,
     "setInterval",
-    ((callback: () => void, ms: number) =>
-      setInterval(callback, ms / 300)) as typeof setInterval,
+    ((beat: () => void, ms: number) =>
+      setInterval(() => {
+        beats++;
+        beat();
+      }, ms / 300)) as typeof setInterval,
   );
   using store = await connect(redis.url);
   // The server closes another idle connection.
   using idle = await Deno.connect({ port: redis.port });
   assertEquals(await idle.read(new Uint8Array(1)), null);
   assertEquals((await store.admit()).remaining, 59);
+  store.close();
+  beats = 0;
+  await pause(500);
+  assertEquals(beats, 0);
 });
 
 onRedis.test("connect() of redisStore() needs each permission that the documents list", async () => {

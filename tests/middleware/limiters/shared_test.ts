@@ -21,15 +21,15 @@ async function startLimiter(
 ) {
   const clock = { now: 0 };
   const requests: ((decision: Decision) => void)[] = [];
-  const connections: number[] = [];
+  const connections: { at: number; signal: AbortSignal }[] = [];
   const lines: string[] = [];
   let lose: (error: StoreError) => void;
   const store: SharedStore = {
     name: "The store",
     deadlineMs: DEADLINE_MS,
-    connect: async (_signal, callback) => {
+    connect: async (signal, callback) => {
       lose = callback;
-      connections.push(performance.now());
+      connections.push({ at: performance.now(), signal });
       if (outage) throw outage;
       return () => new Promise((resolve) => requests.push(resolve));
     },
@@ -49,7 +49,7 @@ async function startLimiter(
     clock,
     /** Those that the store has to decide about, by its reply. */
     requests,
-    /** When the limiter has tried to connect. */
+    /** When the limiter has tried to connect, and what ends the connection. */
     connections,
     /** The lines in the log. */
     lines,
@@ -130,8 +130,8 @@ Deno.test("SharedLimiter reconnects after pauses that grow", async () => {
   await until(() => connections.length === 5);
   for (let i = 1; i < 5; i++) {
     // At least half of 100, 200, 400 and 800 ms; a busy machine takes longer.
-    const pause = connections[i]! - connections[i - 1]!;
-    assert(pause >= 25 * 2 ** i - 2, `${connections}`);
+    const pause = connections[i]!.at - connections[i - 1]!.at;
+    assert(pause >= 25 * 2 ** i - 2, `${i}: ${pause}`);
   }
 });
 
@@ -173,6 +173,7 @@ Deno.test("SharedLimiter keeps the limit in any window, whatever the delay of th
   );
   setup.clock.now = 1000;
   setup.lose();
+  assert(!setup.limiter.isConnected && setup.connections[0]!.signal.aborted);
   const first = await Promise.all(waiting);
   assert(first.every(({ admitted }) => admitted));
   await until(() => setup.lines.length === 2);
@@ -199,4 +200,19 @@ Deno.test("close() of SharedLimiter waits for pending decisions, at most their d
   assertEquals((await local).remaining, 59);
   // There is no outage to log, and no retry.
   assertEquals([stuck.lines, stuck.connections.length], [[], 1]);
+  assert(stuck.connections[0]!.signal.aborted);
+
+  const connection = Promise.withResolvers<never>();
+  const late = new SharedLimiter({
+    ...{ limit: 60, maxClients: 10, warn: () => {} },
+    store: {
+      ...{ name: "The store", deadlineMs: DEADLINE_MS },
+      connect: () => connection.promise,
+    },
+  });
+  const starting = late.start();
+  await late.close();
+  connection.resolve(undefined as never);
+  await starting;
+  assert(!late.isConnected);
 });

@@ -27,7 +27,7 @@ function* filesIn(folder: string): Generator<string> {
     const path = folder + entry.name;
     if (!entry.isDirectory) yield path;
     // Programs of others, and results of measurements.
-    else if (!/^(\.|node_modules|coverage)/.test(path)) {
+    else if (!/^(\.|node_modules|coverage|dist)/.test(path)) {
       yield* filesIn(`${path}/`);
     }
   }

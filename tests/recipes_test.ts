@@ -42,6 +42,12 @@ const TOOLS = {
     command: ["node", "accounts.mjs"],
     isCsv: true,
   },
+  Deno: {
+    reason: await missing({}),
+    command: "deno run --allow-net --allow-read=. --allow-write=. accounts.mjs"
+      .split(" "),
+    isCsv: true,
+  },
   Ansible: {
     reason: await missing({ "ansible-playbook": "ansible-core" }),
     command: ["ansible-playbook", "-vvv", "-e", "retry_delay=1", "secret.yml"],

@@ -169,7 +169,11 @@ function encodeChunks(random: Random, body: string): string {
 
 const announced = (length: number) => `Content-Length: ${length}\r\n`;
 const only = (...outcomes: string[]) => ({ responses: [outcomes] });
-const NO_BODY = { body: "" };
+/** No body, or one that would be a request if the service did not skip it. */
+const unread = (random: Random, client: string): Parts =>
+  random.below(2) === 0
+    ? { body: "" }
+    : { body: textOf(client, "/api/pwgen/words", {}), after: "end" };
 const REFUSED = { ...only("refused"), after: "end" } as const;
 
 /** Kinds of requests. The client with this address is a new one. */
@@ -237,7 +241,7 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
       after: "end",
     };
   },
-  (random, path) =>
+  (random, path, client) =>
     random.pick<Parts>([
       { host: "" },
       { host: `Host: ${random.pick(HOSTS)}\r\n` },
@@ -245,7 +249,7 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
         host: `Host: ${random.pick(INVALID_HOSTS)}\r\n`,
         target: random.pick([path, path, "/healthz", `/${CANARY}`, "/"]),
         method: random.pick(["POST", "OPTIONS", "GET"]),
-        ...{ ...only("400"), ...NO_BODY },
+        ...{ ...only("400"), ...unread(random, client) },
       },
     ]),
   (random, path) => ({
@@ -253,21 +257,26 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
     target: path + random.pick(["", `?${CANARY}`, "?length=0&a=%00"]),
   }),
   (random) => ({ fields: random.pick(INVALID_FIELDS), ...REFUSED }),
-  (random, path) => {
+  (random, path, client) => {
     const isHealth = random.below(3) === 0;
     const method = random.pick([...METHODS, "OPTIONS"]);
     const known = isHealth ? { GET: "200", HEAD: "200" } : { OPTIONS: "204" };
     const status = new Map(Object.entries(known)).get(method) ?? "405";
     const target = isHealth ? "/healthz" : path;
-    return { method, target: `${target}?a`, ...only(status), ...NO_BODY };
+    return {
+      method,
+      target: `${target}?a`,
+      ...only(status),
+      ...unread(random, client),
+    };
   },
-  (random, path) => ({
+  (random, path, client) => ({
     target: random.pick(otherPaths(random, path)) +
       random.pick(["", `?${CANARY}`, `?${path}`]),
     method: random.pick(["POST", "GET", "HEAD", "OPTIONS", "post"]),
-    ...{ ...only("404"), ...NO_BODY },
+    ...{ ...only("404"), ...unread(random, client) },
   }),
-  (random, path) =>
+  (random, path, client) =>
     random.pick<Parts>([
       {
         path,
@@ -282,7 +291,7 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
         target: random.pick([
           ...["/?", `/?${path}`, "http://other", `http://other?${path}`],
         ]),
-        ...{ path: "/", ...only("405"), ...NO_BODY },
+        ...{ path: "/", ...only("405"), ...unread(random, client) },
       },
       {
         target: random.pick([

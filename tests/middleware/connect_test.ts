@@ -58,49 +58,6 @@ Deno.test("after CONNECT the connection ends, so that its body is no request", a
   );
 });
 
-Deno.test("the body of every other method is no request either, also after the response", async () => {
-  await using service = await serve();
-  const next = `GET /healthz HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
-  const methods = [
-    "TRACE",
-    "FOO",
-    "PROPFIND",
-    "DELETE",
-    "GET",
-    "HEAD",
-    "OPTIONS",
-  ];
-  for (const method of methods) {
-    const head = `${method} / HTTP/1.1\r\n${HOST}`;
-    const chunk = `${SMUGGLED.length.toString(16)}\r\n${SMUGGLED}\r\n0\r\n\r\n`;
-    const announced = `${head}${ANNOUNCED}\r\n${SMUGGLED}`;
-    const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n${chunk}`;
-    const status = method === "GET" || method === "HEAD" ? 200 : 405;
-    for (const request of [announced, chunked]) {
-      assertEquals(
-        await statuses(service, request, next),
-        [status, 200],
-        method,
-      );
-    }
-    // If the body comes after the response, the connection may end.
-    const late = announced.slice(0, -SMUGGLED.length);
-    const [first, ...others] = await statuses(service, late, SMUGGLED + next);
-    assertEquals([first, others.length <= 1], [status, true], method);
-    // Deno refuses an upgrade with a body.
-    const upgrade = announced.replace(
-      HOST,
-      `${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n`,
-    );
-    assertEquals(await statuses(service, upgrade, next), [400], method);
-  }
-  const response = await requestWords(service);
-  assertEquals(
-    response.headers.get("ratelimit")?.slice(0, 14),
-    '"default";r=59',
-  );
-});
-
 Deno.test("over HTTP/2 CONNECT ends its stream only", async () => {
   await using service = await serve();
   const session = http2.connect(service.url);

@@ -31,7 +31,7 @@ export async function copy(promise, element) {
     const text = await promise.catch(() => undefined);
     if (text === undefined) return undefined;
     getSelection().selectAllChildren(element);
-    return copyByCommand(text) ? "copied" : selectedKey();
+    return copyByCommand(text) ? "copied" : "selected";
   }
 }
 
@@ -44,10 +44,4 @@ function copyByCommand(text) {
   const isCopied = document.execCommand("copy");
   document.removeEventListener("copy", setText);
   return isCopied;
-}
-
-/** The key of the text that says how to copy a selection on this device. */
-function selectedKey() {
-  if (matchMedia("(pointer: coarse)").matches) return "selected.touch";
-  return /Mac/.test(navigator.platform) ? "selected.mac" : "selected.keys";
 }

@@ -14,11 +14,12 @@ const short = (wordCount) => ({
 });
 
 /**
- * The purposes in the order of the page. Each has the endpoint, the fields that stand
- * first, and the values that are no defaults; `sizes` are values for buttons, each
- * with its verdict. Capitals cost errors, so words to type have none.
+ * The presets in the order of the page. A purpose is a preset of its own; `of` is the
+ * purpose of which another preset is a choice. Each has the endpoint, the fields that
+ * stand first, and the values that are no defaults; `sizes` are values for buttons,
+ * each with its verdict. Capitals cost errors, so words to type have none.
  */
-export const PURPOSES = {
+export const PRESETS = {
   manager: {
     kind: "characters",
     first: ["length", "specialCharacters", "count"],
@@ -28,6 +29,12 @@ export const PURPOSES = {
     kind: "words",
     first: ["wordCount", "language", "count"],
     values: { ...HYPHENS, wordCount: 5 },
+  },
+  sentence: {
+    of: "remember",
+    kind: "sentence",
+    first: ["language", "count"],
+    values: HYPHENS,
   },
   type: {
     kind: "words",
@@ -39,7 +46,7 @@ export const PURPOSES = {
       // A listener writes å, ä and ö whatever the password has.
       excludeSwedishCharacters: true,
     },
-    sizes: { weak: [short(3), short(4)], strong: [short(6)] },
+    sizes: [["limited", short(3)], ["limited", short(4)], ["strong", short(6)]],
   },
   pin: {
     kind: "characters",
@@ -50,23 +57,18 @@ export const PURPOSES = {
       uppercase: false,
       specialCharacters: false,
     },
-    sizes: { pin: [{ length: 4 }, { length: 6 }, { length: 8 }] },
+    sizes: [["pin", { length: 4 }], ["pin", { length: 6 }], ["pin", {
+      length: 8,
+    }]],
   },
   site: {
     kind: "characters",
     first: [
-      ...["length", "lowercase", "uppercase", "numbers", "specialCharacters"],
-      ...["specialCharacterSet", "minimumLowercase", "minimumUppercase"],
+      ...["length", "specialCharacterSet", "lowercase", "uppercase", "numbers"],
+      ...["specialCharacters", "minimumLowercase", "minimumUppercase"],
       ...["minimumNumbers", "minimumSpecialCharacters", "excludeCharacters"],
-      ...["beginWithLetter", "count"],
+      ...["beginWithLetter", "passwordRules", "count"],
     ],
     values: {},
   },
-};
-
-/** The other kind of password to remember. */
-export const SENTENCE = {
-  kind: "sentence",
-  first: ["language", "count"],
-  values: HYPHENS,
 };

@@ -9,7 +9,7 @@ import type { Localized } from "../../api/fields.ts";
 const swedish = (sv: string): Localized => ({ en: "", sv });
 
 const TOO_MANY = swedish(
-  "Så många får inte plats, eller så är teckenslaget inte valt.",
+  "Så många får inte plats. Ange färre, eller minst längden {number}.",
 );
 
 /** The texts by key. A word in braces is replaced. */
@@ -34,21 +34,14 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
 
   result: { en: "Your password", sv: "Ditt lösenord" },
-  spell: { en: "How to say it", sv: "Så säger du det" },
+  spell: { en: "Large, and how to say it", sv: "Stort, och hur du säger det" },
   list: { en: "Your passwords", sv: "Dina lösenord" },
   copy: { en: "Copy", sv: "Kopiera" },
   copyAll: { en: "Copy all", sv: "Kopiera alla" },
   copyOne: { en: "Copy password {number}", sv: "Kopiera lösenord {number}" },
   copied: { en: "Copied ✓", sv: "Kopierat ✓" },
-  "selected.keys": {
-    en: "Selected: press Ctrl+C",
-    sv: "Markerat: tryck Ctrl+C",
-  },
-  "selected.mac": { en: "Selected: press ⌘C", sv: "Markerat: tryck ⌘C" },
-  "selected.touch": {
-    en: "Selected: touch and hold it, then choose Copy",
-    sv: "Markerat: håll fingret på texten och välj Kopiera",
-  },
+  selected: { en: "Selected: copy it now", sv: "Markerat: kopiera nu" },
+  copying: { en: "Copied when made …", sv: "Kopieras när det är klart …" },
   save: { en: "Save to file", sv: "Spara som fil" },
   saved: { en: "Saved ✓", sv: "Sparat ✓" },
   file: { en: "passwords.txt", sv: "lösenord.txt" },
@@ -57,14 +50,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   previous: { en: "Previous password", sv: "Förra lösenordet" },
   next: { en: "Next password", sv: "Nästa lösenord" },
   making: { en: "Making a password …", sv: "Skapar ett lösenord …" },
-  use: { en: "Use again", sv: "Använd igen" },
   large: { en: "Show large", sv: "Visa stort" },
-  close: { en: "Close", sv: "Stäng" },
-  earlier: { en: "Earlier passwords", sv: "Tidigare lösenord" },
-  "earlier.note": {
-    en: "The last five. They are gone when you leave the page.",
-    sv: "De fem senaste. De försvinner när du lämnar sidan.",
-  },
   announcement: {
     en: "New password. {strength}",
     sv: "Nytt lösenord. {strength}",
@@ -92,6 +78,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   excellent: { en: "Very strong", sv: "Mycket starkt" },
   strong: { en: "Strong", sv: "Starkt" },
   fair: { en: "Fair", sv: "Godtagbart" },
+  limited: { en: "For logins that lock", sv: "För inloggning som spärras" },
   weak: { en: "Weak", sv: "Svagt" },
   pin: { en: "PIN", sv: "PIN-kod" },
   time: {
@@ -112,13 +99,22 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv:
       "Duger bara där antalet försök är begränsat, som på bankkort, telefoner och dörrar.",
   },
+  "time.limited": {
+    en:
+      "Enough for an account that locks after some wrong tries, at school or work. Not for Wi-Fi, a disk or a password manager, where nothing limits the tries.",
+    sv:
+      "Räcker för ett konto som spärras efter några fel försök, i skolan eller på jobbet. Inte för wifi, en disk eller en lösenordshanterare, där inget begränsar försöken.",
+  },
   instant: { en: "less than a second", sv: "mindre än en sekund" },
   forever: {
     en: "longer than the age of the universe",
     sv: "längre än universums ålder",
   },
-  stronger: { en: "Stronger: one more word", sv: "Starkare: ett ord till" },
   "stronger.words": {
+    en: "Stronger: one more word",
+    sv: "Starkare: ett ord till",
+  },
+  "stronger.sentence": {
     en: "Stronger: five words",
     sv: "Starkare: fem ord",
   },
@@ -140,9 +136,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   verdicts: {
     en:
-      "The verdict is for a trillion guesses a second. “Very strong” lasts longer than the age of the universe, “strong” at least a year, “fair” at least an hour.",
+      "The verdict is for a trillion guesses a second. “Very strong” lasts longer than the age of the universe, “strong” at least a year, “fair” at least an hour. Less is for logins that permit few guesses.",
     sv:
-      "Omdömet gäller en biljon gissningar i sekunden. ”Mycket starkt” håller längre än universums ålder, ”starkt” minst ett år, ”godtagbart” minst en timme.",
+      "Omdömet gäller en biljon gissningar i sekunden. ”Mycket starkt” håller längre än universums ålder, ”starkt” minst ett år, ”godtagbart” minst en timme. Mindre är för inloggningar som tillåter få försök.",
   },
 
   practise: { en: "Practise it", sv: "Öva" },
@@ -197,9 +193,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv:
       "Lätt att se framför sig, men svagare än fem ord. Inget för det som kan kopieras och prövas, som ett konto på en webbplats.",
   },
-  kind: { en: "Made of", sv: "Består av" },
-  "kind.words": { en: "Words", sv: "Ord" },
-  "kind.sentence": {
+  "presets.remember": { en: "Made of", sv: "Består av" },
+  "preset.remember": { en: "Words", sv: "Ord" },
+  "preset.sentence": {
     en: "A sentence: adjective, noun, verb, adverb",
     sv: "En mening: adjektiv, substantiv, verb, adverb",
   },
@@ -222,35 +218,25 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "help.site": {
     en:
-      "Set what the site requires, or paste its rule. A sentence cannot be pasted.",
+      "Set what the site requires. A site that says “8–16 characters”: enter 16.",
+    sv: "Ställ in vad webbplatsen kräver. Om den säger ”8–16 tecken”: ange 16.",
+  },
+  "length.site": {
+    en: "Length: the longest that the site allows",
+    sv: "Längd: det längsta som webbplatsen tillåter",
+  },
+  passwordRules: {
+    en: "Rule for password managers",
+    sv: "Regel för lösenordshanterare",
+  },
+  "help.passwordRules": {
+    en:
+      "Not a sentence: the Password Rules language, such as minlength: 8; required: upper; allowed: lower, digit",
     sv:
-      "Ställ in vad webbplatsen kräver, eller klistra in dess regel. En mening kan inte klistras in.",
+      "Ingen mening, utan formatet Password Rules, till exempel minlength: 8; required: upper; allowed: lower, digit",
   },
   more: { en: "More settings", sv: "Fler inställningar" },
   settings: { en: "Settings", sv: "Inställningar" },
-
-  requirements: {
-    en: "What the site gives to password managers",
-    sv: "Vad webbplatsen anger för lösenordshanterare",
-  },
-  "requirements.example": {
-    en: "A rule: minlength: 8; required: upper; or an element: <input …>",
-    sv: "En regel: minlength: 8; required: upper; eller ett element: <input …>",
-  },
-  "requirements.rule": {
-    en: "The password follows this rule: {rule}",
-    sv: "Lösenordet följer den här regeln: {rule}",
-  },
-  "requirements.none": {
-    en:
-      "This box reads a rule or an <input> element. Set what a sentence requires below.",
-    sv:
-      "Den här rutan läser en regel eller ett <input>-element. Ställ in det som en mening kräver här nedanför.",
-  },
-  "requirements.some": {
-    en: "This was not read: {list} Set what it requires below.",
-    sv: "Det här lästes inte: {list} Ställ in det som det kräver här nedanför.",
-  },
 
   range: {
     en: "Enter a whole number from {min} to {max}.",
@@ -258,7 +244,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   error: swedish("Värdet går inte ihop med de andra inställningarna."),
   "error.$": swedish("Välj minst en sorts tecken."),
-  "error.length": swedish("Längden går inte ihop med de andra kraven."),
+  "error.off": swedish(
+    "Bara 0 går ihop med de andra inställningarna. Är teckenslaget valt?",
+  ),
   "error.specialCharacterSet": swedish(
     "Ange högst 32 olika specialtecken, inga bokstäver, siffror eller mellanslag.",
   ),
@@ -271,21 +259,23 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     "Ingen bokstav är tillåten eller får plats.",
   ),
   "error.passwordRules": swedish(
-    "Regeln går inte att läsa eller att uppfylla. Tjänsten svarar:",
+    "Den går inte att läsa eller att uppfylla. Töm rutan, och ställ in kraven i de andra fälten.",
   ),
   "error.numberPosition": swedish(
     "Ett enda ord har inget mellanrum. Välj före eller efter.",
   ),
   "error.maximumLength": swedish(
-    "Så korta lösenord finns inte. Tillåt fler tecken, eller välj färre ord.",
+    "Så korta lösenord finns inte. Tillåt minst {number} tecken, eller välj färre ord.",
   ),
   "error.minimumLength": swedish(
-    "Så långa lösenord finns inte. Kräv färre tecken, eller välj fler ord.",
+    "Så långa lösenord finns inte. Kräv högst {number} tecken, eller välj fler ord.",
   ),
   "error.minimumEntropy": swedish(
-    "Så starka lösenord finns inte med de här inställningarna.",
+    "Så starka lösenord finns inte med de här inställningarna. Ange högst {number} bitar.",
   ),
-  "error.count": swedish("Så många tar för lång tid att skapa. Välj färre."),
+  "error.count": swedish(
+    "Så många tar för lång tid att skapa. Välj högst {number}.",
+  ),
 
   limit: {
     en: "Many passwords were asked for from this network.",
@@ -316,7 +306,6 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     en: "Trying again in {seconds} s.",
     sv: "Försöker igen om {seconds} s.",
   },
-  again: { en: "Try again", sv: "Försök igen" },
 
   "large.capital": { en: "capital", sv: "stort" },
   spelling: {
@@ -361,6 +350,12 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv:
       "Servern har din nätverksadress i minnet i någon minut, för att begränsa hur mycket en besökare kan begära. Den sparar varken lösenord eller inställningar. Sidan använder inga kakor och hämtar inget från någon annan.",
   },
+  "trust.admits": {
+    en:
+      "Its operator can turn on a log of the time and the kind of each request, without addresses and passwords. A password that was sent stays in freed memory of the process until that is used again.",
+    sv:
+      "Den som driver servern kan slå på en logg över tid och slag för varje förfrågan, utan adresser och lösenord. Ett lösenord som har skickats finns kvar i frigjort minne hos processen tills det används igen.",
+  },
   "trust.check": {
     en:
       "Check it: open the developer tools of your browser (F12), choose Network, and make a new password. There is one request to this server, with your settings, and the response says that nobody may store it (Cache-Control: no-store).",
@@ -376,6 +371,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   "trust.local": {
     en: "How to do that",
     sv: "Så gör du (på engelska)",
+  },
+  "trust.promises": {
+    en: "What the service promises, and what it cannot",
+    sv: "Vad tjänsten lovar, och inte kan lova (på engelska)",
   },
   "trust.version": {
     en: "This server says that it runs pwgen-api {version}.",

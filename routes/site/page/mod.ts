@@ -14,6 +14,7 @@ import { serveDocument } from "../static.ts";
 import clipboard from "./clipboard.js" with { type: "text" };
 import form from "./form.js" with { type: "text" };
 import { forms } from "./forms.ts";
+import names from "./names.js" with { type: "text" };
 import touchIcon from "./icon.png.txt" with { type: "text" };
 import icon from "./icon.svg" with { type: "text" };
 import style from "./page.css" with { type: "text" };
@@ -121,8 +122,8 @@ const SELECTS = Object.entries(PURPOSES)
 
 /** The page in both languages, made at the first request. */
 function pageIn(language: PageLanguage): Handler {
-  const { headers, ...document } = htmlDocument(() => {
-    return localize(template, language)
+  const { headers, ...document } = htmlDocument(() =>
+    localize(template, language)
       .replace("{languages}", LANGUAGE_BUTTONS)
       .replace("{purposes}", localize(TILES, language))
       .replace("{presets}", localize(SELECTS, language))
@@ -131,8 +132,8 @@ function pageIn(language: PageLanguage): Handler {
       .replace(
         '"{texts}"',
         () => JSON.stringify(textsIn(language)).replaceAll("<", "\\u003c"),
-      );
-  });
+      )
+  );
   return serveDocument({
     ...document,
     headers: { ...headers, "content-language": language },
@@ -140,13 +141,8 @@ function pageIn(language: PageLanguage): Handler {
   });
 }
 
-/** Languages whose readers usually understand Swedish if they list it. */
-const NEAR_SWEDISH = new Set(["nb", "nn", "no", "da", "fi"]);
-
 /**
- * Chooses the first language of the page in the order of Accept-Language. If a
- * language that is near Swedish comes first, Swedish counts wherever it is, and
- * English does not.
+ * Chooses the first language of the page in the order of Accept-Language.
  *
  * @param request the request
  * @returns the language
@@ -154,33 +150,18 @@ const NEAR_SWEDISH = new Set(["nb", "nn", "no", "da", "fi"]);
 export function languageFor(request: Request): PageLanguage {
   // acceptsLanguages() would read a field of any length.
   if (headerField(request.headers, "accept-language") === null) return "en";
-  const accepted = acceptsLanguages(request).map((range) =>
-    range.toLowerCase().split("-", 1)[0]!
-  );
-  const counted = NEAR_SWEDISH.has(accepted[0] ?? "")
-    ? ["sv"]
-    : [...Object.keys(LANGUAGES), "*"];
-  const first = accepted.find((language) => counted.includes(language));
+  const first = acceptsLanguages(request)
+    .map((range) => range.toLowerCase().split("-", 1)[0]!)
+    .find((language) => language === "*" || Object.hasOwn(LANGUAGES, language));
   return first === "sv" ? "sv" : "en";
 }
 
 /** One script of several modules, without comments and indentation, a third of it. */
-const script = [clipboard, strength, purposes, form, page]
+const script = [clipboard, strength, purposes, form, names, page]
   .map((text) =>
     text.replace(/^ *(?:\/\*\*.*?\*\/|\/\/.*?)\n/gms, "").replace(/^ +/gm, "")
       .replace(/^import .*?;\n/gms, "").replace(/^export /gm, "")
   ).join("");
-
-/** For a phone that keeps the page among its programs. */
-const manifest = JSON.stringify({
-  name: "pwgen",
-  start_url: "..",
-  display: "standalone",
-  icons: [
-    { src: "icon.svg", sizes: "any", type: "image/svg+xml" },
-    { src: "icon.png", sizes: "180x180", type: "image/png" },
-  ],
-});
 
 const PAGES = { en: pageIn("en"), sv: pageIn("sv") };
 
@@ -193,9 +174,5 @@ export const PAGE: Readonly<Record<string, Handler>> = {
   "/page/icon.png": serveDocument({
     type: "image/png",
     text: () => Uint8Array.fromBase64(touchIcon.trim()),
-  }),
-  "/page/manifest.json": serveDocument({
-    type: "application/manifest+json",
-    text: manifest,
   }),
 };

@@ -15,6 +15,7 @@ import {
   setValue,
   valueOf,
 } from "./form.js";
+import { cellsOf, csvOf, isKept, readNames } from "./names.js";
 import { PRESETS } from "./purposes.js";
 import { durationOf, STRONG_BITS, verdictOf } from "./strength.js";
 
@@ -39,6 +40,8 @@ const CONFIRM_MS = 2500;
 const RETRY_S = { limit: 60, busy: 5, unreachable: 10 };
 /** The number of results that "Previous" reaches. */
 const MAX_EARLIER = 10;
+/** The most requests for a list without equal passwords. */
+const MAX_DRAWS = 5;
 
 const state = {
   language: document.documentElement.lang,
@@ -80,19 +83,42 @@ const preset = () => PRESETS[state.preset];
 const purpose = () => preset().of ?? state.preset;
 
 const currentForm = () => document.forms.namedItem(preset().kind);
-const currentRequest = () => ({
-  path: preset().kind,
-  body: bodyOf(currentForm()),
-});
+
+/** What a spreadsheet keeps: it drops a first zero, and a sign can be a formula. */
+function forList(body, { elements }) {
+  const has = (name) => elements[name].checked;
+  if (!body.count || elements.passwordRules?.value !== "") return {};
+  if (has("lowercase") || has("uppercase")) return { beginWithLetter: true };
+  if (!has("numbers") || has("specialCharacters")) return {};
+  return { excludeCharacters: `${body.excludeCharacters ?? ""}0` };
+}
+
+function currentRequest() {
+  const body = bodyOf(currentForm());
+  return {
+    path: preset().kind,
+    body: { ...body, ...forList(body, currentForm()) },
+    isDifferent: body.count > 1 && byId("different").checked,
+  };
+}
 const currentKey = () => JSON.stringify(currentRequest());
 const isStale = () => state.shown && state.shown.key !== currentKey();
 
-/** The numbers that are not in their range. */
+/** The numbers that are not in their range, and the names if they are too many. */
 function invalidInputs() {
-  return inputsOf(currentForm()).filter((input) =>
+  return [...inputsOf(currentForm()), byId("names")].filter((input) =>
     !input.disabled && !input.validity.valid
   );
 }
+
+/** The names of a result; none if they are not as many as its passwords. */
+function namesOf({ passwords } = { passwords: [] }) {
+  const { names } = readNames(byId("names").value);
+  return names.length === passwords.length ? names : [];
+}
+/** Whether a result is drawn as a list; one with a name is. */
+const isList = (result) =>
+  result?.passwords.length > 1 || namesOf(result).length > 0;
 
 // Requests
 
@@ -123,9 +149,8 @@ async function send(request, own) {
   const timeout = setTimeout(() => own.abort(), TIMEOUT_MS);
   clearTimeout(slowTimer);
   slowTimer = setTimeout(() => update({ isSlow: true }), SLOW_MS);
-  const outcome = await ask(request, signal)
-    // A connection that was lost is tried once more.
-    .catch(() => ask(request, signal)).catch(() => ({ error: failure() }));
+  const outcome = await askFor(request, signal)
+    .catch(() => ({ error: failure() }));
   clearTimeout(timeout);
   if (own !== controller) return newest;
   show({ ...request, ...outcome, key });
@@ -138,6 +163,28 @@ function urlOf(path) {
   const url = new URL(path, document.baseURI);
   url.username = url.password = ""; // fetch() refuses them
   return url;
+}
+
+/**
+ * Asks for passwords. If all must differ, one that is there already is drawn anew: so
+ * all lists of different passwords are equally likely.
+ */
+async function askFor(request, signal) {
+  const { body: { count }, isDifferent } = request;
+  const different = new Set();
+  for (let draws = 0; draws < MAX_DRAWS; draws++) {
+    const outcome = await ask(request, signal)
+      // A connection that was lost is tried once more.
+      .catch(() => ask(request, signal));
+    if (outcome.error || !isDifferent) return outcome;
+    for (const password of outcome.passwords) {
+      if (different.size < count) different.add(password);
+    }
+    if (different.size === count) {
+      return { ...outcome, passwords: [...different] };
+    }
+  }
+  return { error: "alike" };
 }
 
 async function ask({ path, body }, signal) {
@@ -241,6 +288,7 @@ function update(changes) {
   Object.assign(state, changes);
   disableWithoutEffect(currentForm());
   drawPurpose();
+  drawPeople();
   drawPasswords();
   drawStrength();
   drawProblem();
@@ -267,8 +315,11 @@ function element(name, className, ...content) {
   return created;
 }
 
-/** The parts of a password: its words and digits if a separator is between them. */
-function partsOf(password, { separator } = {}) {
+/** The parts of a password: its words if a separator or digits are between them. */
+function partsOf(password, { separator, numberPosition } = {}) {
+  if (!separator && numberPosition === "between") {
+    return password.split(/(?<=\d)(?!\d)/);
+  }
   return separator
     ? password.split(separator).map((part, i, { length }) =>
       i < length - 1 ? part + separator : part
@@ -295,40 +346,44 @@ function coloured(password, body) {
   );
 }
 
-/** A row of the list: a password with a button that copies it. */
-function row(password, number, body) {
-  const button = element("button", "", text("copy"));
-  Object.assign(button, {
+/** A row of the list: a name, and a password with a button that copies it. */
+function row(password, number, body, name) {
+  const button = Object.assign(element("button", "", text("copy")), {
     type: "button",
-    ariaLabel: text("copyOne", { number }),
+    ariaLabel: text("copyOne", { number: name ?? number }),
   });
   button.dataset.copy = number;
   return element(
     "li",
     "",
+    element("span", "name", name ?? ""),
     element("span", "text", ...coloured(password, body)),
+    element("span", "line", byId("line").value),
     button,
   );
 }
 
 let drawn;
-/** Draws only if the passwords or the language have changed. */
+/** Draws only if the passwords, the names or the language have changed. */
 function drawPasswords() {
   // What other settings gave is no password for refused ones.
   const { passwords = [], body } = (!isRefused() && state.shown) || {};
-  const key = JSON.stringify([passwords, state.language]);
+  const isOne = !isList({ passwords });
+  const names = namesOf({ passwords });
+  const key = JSON.stringify([passwords, names, state.language]);
   if (key === drawn) return;
   drawn = key;
-  const isSeveral = passwords.length > 1;
-  const single = isSeveral ? [] : passwords;
-  byId("password").hidden = isSeveral;
+  const single = isOne ? passwords : [];
+  byId("password").hidden = !isOne;
   byId("password").replaceChildren(
     ...single.flatMap((each) => coloured(each, body)),
   );
   byId("password").classList.toggle("long", single[0]?.length > 44);
-  byId("list").hidden = !isSeveral;
+  byId("list").hidden = isOne;
   byId("list").replaceChildren(
-    ...isSeveral ? passwords.map((each, i) => row(each, i + 1, body)) : [],
+    ...isOne
+      ? []
+      : passwords.map((each, i) => row(each, i + 1, body, names[i])),
   );
   byId("spell").hidden = byId("enlarge").hidden = single.length === 0;
   drawLarge(single[0] ?? "", body);
@@ -387,20 +442,41 @@ function drawStrength() {
     byId("stronger"),
     text(shown.path === "sentence" ? "stronger.sentence" : "stronger.words"),
   );
-  // The birthday bound.
-  byId("repeat").hidden = count === 1 || count ** 2 / 2 ** (bits + 1) < 0.01;
+  drawRepeats(shown);
 }
 
-/** The label of an input, as a person sees it. */
-const labelOf = (input) =>
-  input.closest("label").querySelector("span").textContent;
+/** How likely equal passwords are, or what it costs that there are none. */
+function drawRepeats({ bits, passwords, isDifferent }) {
+  const none = passwords.reduce(
+    (chance, _, i) => chance * Math.max(0, 1 - i / 2 ** bits),
+    1,
+  );
+  const lost = -Math.log2(1 - (passwords.length - 1) / 2 ** bits);
+  const format = (number, style) =>
+    number.toLocaleString(state.language, {
+      style,
+      maximumSignificantDigits: 2,
+    });
+  byId("repeat").hidden = passwords.length < 2 || none > 0.999;
+  write(
+    byId("repeat").querySelector("p"),
+    isDifferent
+      ? text("repeat.none", { lost: format(lost) })
+      : text("repeat", { chance: format(1 - none, "percent") }),
+  );
+}
 
 /** The errors of inputs: those of the page, or else those of the API. */
 function errorsOf() {
   const { problem } = state;
   const invalid = invalidInputs();
   if (invalid.length > 0) {
-    return invalid.map((input) => ({ input, message: text("range", input) }));
+    return invalid.map((input) => ({
+      input,
+      message: input.validity.customError
+        ? input.validationMessage
+        : text("range", input),
+    }));
   }
   if (problem?.key !== currentKey()) return [];
   return Object.entries(problem.errors ?? {}).map(([name, [message]]) => ({
@@ -430,7 +506,8 @@ function translated(name, message) {
 /** One error, with a link to its input. */
 function errorLine({ input, message }) {
   if (!input) return element("p", "", message);
-  const link = element("button", "link", labelOf(input));
+  const { textContent } = input.closest("label").querySelector("span");
+  const link = element("button", "link", textContent);
   link.type = "button";
   link.addEventListener("click", () => {
     input.closest("details")?.setAttribute("open", "");
@@ -477,14 +554,22 @@ function drawProblem() {
 /** The buttons of the card, and what belongs to the kind of password. */
 function drawButtons() {
   const { shown, history, confirmed, isBusy, isSlow, practised } = state;
-  const isSeveral = shown?.passwords.length > 1;
-  const isUseless = !shown || isRefused() || isStale() && !isBusy;
-  const names = { copy: isSeveral ? "copyAll" : "copy", save: "save" };
+  const isSeveral = isList(shown);
+  const isUseless = !isBusy && (!shown || isRefused() || isStale());
+  const all = namesOf(shown).length > 0 ? "copyTable" : "copyAll";
+  const names = { copy: isSeveral ? all : "copy", save: "save" };
   for (const [id, name] of Object.entries(names)) {
     write(byId(id), text(confirmed?.id === id ? confirmed.key : name));
-    byId(id).ariaDisabled = String(Boolean(isUseless) && !isBusy);
+    byId(id).ariaDisabled = String(Boolean(isUseless));
   }
-  byId("save").hidden = byId("print").hidden = !isSeveral;
+  const isKeptBySheets = shown?.passwords.every(isKept);
+  if (!isKeptBySheets || isStale()) byId("save").ariaDisabled = "true";
+  for (const id of ["save", "print", "slips", "sheet"]) {
+    byId(id).hidden = !isSeveral || isRefused();
+  }
+  const [sheet] = Object.keys(forList({ ...shown?.body }, currentForm()));
+  const why = isKeptBySheets ? sheet && `sheet.${sheet}` : "sheet.no";
+  write(byId("sheet"), why ? text(why) : "");
   const index = history.indexOf(shown);
   byId("previous").ariaDisabled = String(!history[index + 1]);
   byId("next").ariaDisabled = String(!history[index - 1]);
@@ -499,9 +584,23 @@ function drawButtons() {
   );
 }
 
+/** The names, and what is wrong with them. */
+function drawPeople() {
+  const input = byId("names");
+  const { facts, error } = readNames(input.value);
+  const { value } = currentForm().elements.namedItem("count");
+  byId("people").hidden = !(value > 1 || input.value !== "");
+  input.ariaInvalid = error ? "true" : null;
+  const notes = ["count", "blank", "twice"].filter((name) => facts[name]);
+  const keys = error ? [error] : notes.map((name) => `names.${name}`);
+  const note = keys.map((key) => text(key, facts)).join(" ");
+  write(byId("names-note"), note);
+  byId("names-note").className = error ? "error" : "note";
+  input.setCustomValidity(error ? note : "");
+}
+
 /** The form of the purpose: what it needs stands first. */
 function drawPurpose() {
-  const { language } = state;
   for (const radio of all("[name=purpose]")) {
     radio.checked = radio.value === purpose();
   }
@@ -514,10 +613,8 @@ function drawPurpose() {
   for (const each of document.forms) {
     if (each.dataset.kind) each.hidden = each !== form;
   }
-  for (const field of form.querySelectorAll(".field")) {
-    const { field: name } = field.dataset;
-    if (name === "passwordRules") field.hidden = purpose() !== "site";
-  }
+  const rules = byId("characters-passwordRules").closest(".field");
+  rules.hidden = purpose() !== "site";
   const length = byId("characters-length").labels[0].querySelector("span");
   length.dataset.text = state.preset === "site" ? "length.site" : "length";
   write(length, text(length.dataset.text));
@@ -531,9 +628,9 @@ function drawPurpose() {
     const { value } = form.elements.namedItem(name);
     button.ariaPressed = String(value === String(size));
   }
-  document.documentElement.lang = language;
+  document.documentElement.lang = state.language;
   for (const button of all(".languages button")) {
-    button.ariaPressed = String(button.lang === language);
+    button.ariaPressed = String(button.lang === state.language);
   }
 }
 
@@ -572,6 +669,7 @@ function choose(name) {
     ...first.map((name) =>
       fields.find((field) => field.dataset.field === name)
     ),
+    byId("people"),
   );
   // The language of the words is that of the page until the person chooses one.
   const select = form.elements.namedItem("language");
@@ -612,15 +710,12 @@ async function readFragment() {
   const names = ["purpose", "what", "kind"].map((name) => values.get(name));
   const known = names.map((name) => kinds[name] ?? name)
     .find((name) => Object.hasOwn(PRESETS, name));
-  const language = values.get("page");
-  const isKnown = all(".languages button").some(({ lang }) =>
-    lang === language
-  );
-  const other = isKnown ? language : state.language;
+  const other = all(".languages button")
+    .find(({ lang }) => lang === values.get("page"))?.lang ?? state.language;
   // Without the texts of the other language, the page stays in this one.
   await setLanguage(other).catch(() => setLanguage(state.language));
   setValue(currentForm().elements.namedItem("count"), "");
-  choose(names.includes("sentence") ? "sentence" : known ?? "manager");
+  choose(known ?? "manager");
   for (const input of inputsOf(currentForm())) {
     const value = values.get(input.name);
     const { value: before, maxLength } = input;
@@ -662,6 +757,16 @@ for (const select of all(".presets")) {
     settingsChanged();
   });
 }
+// The form hears it too, after that.
+byId("names").addEventListener("input", () => {
+  const { names, error } = readNames(byId("names").value);
+  const count = currentForm().elements.namedItem("count");
+  if (!error) setValue(count, names.length || "");
+});
+byId("line").addEventListener("input", ({ target }) => {
+  for (const each of all("#list .line")) each.textContent = target.value;
+});
+byId("different").addEventListener("change", () => settingsChanged());
 /** Sets fields by a button. */
 function setFields(values) {
   for (const [name, value] of Object.entries(values)) {
@@ -687,7 +792,12 @@ byId("new").addEventListener("click", () => {
   state.isCopied = false;
   generateSoon();
 });
-byId("print").addEventListener("click", () => print());
+for (const id of ["print", "slips"]) {
+  byId(id).addEventListener("click", () => {
+    byId("list").classList.toggle("slips", id === "slips");
+    print();
+  });
+}
 for (const [id, step] of [["previous", 1], ["next", -1]]) {
   byId(id).addEventListener("click", () => {
     showFromHistory(state.history.indexOf(state.shown) + step);
@@ -713,7 +823,6 @@ function confirm(button, key) {
   byId("announcement").textContent = "";
   update({ confirmed: { id: button.id, key } });
   if (!button.id) button.textContent = text(key);
-  button.animate([{ opacity: 0.3 }, { opacity: 1 }], 300);
   byId("announcement").textContent = text(key);
   confirmTimer = setTimeout(() => {
     update({ confirmed: undefined });
@@ -721,18 +830,29 @@ function confirm(button, key) {
   }, CONFIRM_MS);
 }
 
-/** All passwords, as they are copied and saved. */
-const listText = () =>
-  state.shown.passwords.map((each) => `${each}\n`).join("");
+/** All passwords, as they are copied: lines and a table. */
+function listTexts() {
+  const { passwords } = state.shown;
+  const names = namesOf(state.shown);
+  const rows = cellsOf(passwords, names)
+    .map((cells) => names.length > 0 ? cells : cells.slice(2));
+  const trs = rows.map((cells) =>
+    element("tr", "", ...cells.map((cell) => element("td", "", cell)))
+  );
+  return {
+    "text/plain": rows.map((cells) => `${cells.join("\t")}\n`).join(""),
+    "text/html": element("table", "", ...trs).outerHTML,
+  };
+}
 
 document.addEventListener("click", async ({ target }) => {
   const { copy: number } = target.dataset;
   const isAll = number === "all";
   if (number === undefined || isAll && isRefused()) return;
-  const isSeveral = state.shown?.passwords.length > 1;
+  const isSeveral = isAll && isList(state.shown);
   const own = isAll
     ? byId(isSeveral ? "list" : "password")
-    : target.previousElementSibling;
+    : target.parentElement.querySelector(".text");
   const { textContent } = own;
   if (isAll && isStale()) generate();
   if (isAll && state.isBusy) confirm(target, "copying");
@@ -741,10 +861,11 @@ document.addEventListener("click", async ({ target }) => {
     ? newest.then(() => {
       const { shown } = state;
       if (!shown || isStale()) throw new Error("No password");
-      return shown.passwords.length > 1 ? listText() : shown.passwords[0];
+      return isList(shown) ? listTexts() : { "text/plain": shown.passwords[0] };
     })
-    : Promise.resolve(textContent);
-  const key = await copy(content, own);
+    : Promise.resolve({ "text/plain": textContent });
+  const types = ["text/plain", ...isSeveral ? ["text/html"] : []];
+  const key = await copy(content, types, own);
   if (key) confirm(target, key);
   state.isCopied ||= isAll && key === "copied";
 });
@@ -753,9 +874,12 @@ document.addEventListener("click", async ({ target }) => {
 byId("save").addEventListener("click", ({ currentTarget }) => {
   if (currentTarget.ariaDisabled === "true") return;
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(
-    new Blob([listText()], { type: "text/plain" }),
-  );
+  const rows = [
+    text("columns").split(","),
+    ...cellsOf(state.shown.passwords, namesOf(state.shown)),
+  ];
+  const csv = csvOf(rows, state.language === "sv" ? ";" : ",");
+  link.href = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
   link.download = text("file");
   link.click();
   URL.revokeObjectURL(link.href);
@@ -819,24 +943,14 @@ function groupsOf(password, body) {
   return parts.length > 1 ? parts : password.match(/.{1,4}/gu) ?? [];
 }
 
-/** Draws a password large, in groups, with numbers, and how a person says it. */
+/** Draws a password large, in groups, and how a person says it. */
 function drawLarge(password, body) {
-  let number = 0;
   const groups = groupsOf(password, body);
+  const characters = groups.map((group) =>
+    Array.from(group, (each) => element("span", kindOf(each), each))
+  );
   byId("characters").replaceChildren(
-    ...groups.map((group) =>
-      element(
-        "span",
-        "group",
-        ...Array.from(group, (character) =>
-          element(
-            "span",
-            kindOf(character),
-            element("small", "", String(++number)),
-            character,
-          )),
-      )
-    ),
+    ...characters.map((each) => element("span", "group", ...each)),
   );
   byId("spelled").replaceChildren(
     ...groups.map((group) =>
@@ -866,6 +980,7 @@ addEventListener("pagehide", () => {
   controller = undefined;
   clearTimeout(timer);
   byId("attempt").reset();
+  byId("names").value = byId("line").value = "";
   update({
     shown: undefined,
     history: [],

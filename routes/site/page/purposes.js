@@ -13,6 +13,17 @@ const short = (wordCount) => ({
   maximumLength: Math.floor(5.7 * wordCount),
 });
 
+/** What a system requires; docs/api.md has the source of each rule. */
+const system = (values) => ({
+  of: "site",
+  kind: "characters",
+  first: ["length", "count"],
+  values,
+});
+
+/** A person types it, so without characters that look alike. */
+const TYPED = { length: 16, excludeAmbiguous: true, beginWithLetter: true };
+
 /**
  * The presets in the order of the page. A purpose is a preset of its own; `of` is the
  * purpose of which another preset is a choice. Each has the endpoint, the fields that
@@ -48,6 +59,32 @@ export const PRESETS = {
     },
     sizes: [["limited", short(3)], ["limited", short(4)], ["strong", short(6)]],
   },
+  pupil: {
+    of: "type",
+    kind: "words",
+    first: ["language", "count"],
+    // Three short words, and a hyphen and two digits.
+    values: {
+      ...HYPHENS,
+      wordCount: 3,
+      maximumLength: short(3).maximumLength + 3,
+      excludeSwedishCharacters: true,
+    },
+  },
+  wifi: {
+    of: "type",
+    kind: "words",
+    first: ["language", "count"],
+    // The keyboard of a TV shows small letters and digits at once, but no signs.
+    values: {
+      wordCount: 5,
+      casing: "lower",
+      numberPosition: "between",
+      numberLength: 1,
+      maximumLength: 63,
+      excludeSwedishCharacters: true,
+    },
+  },
   pin: {
     kind: "characters",
     first: ["count"],
@@ -57,9 +94,7 @@ export const PRESETS = {
       uppercase: false,
       specialCharacters: false,
     },
-    sizes: [["pin", { length: 4 }], ["pin", { length: 6 }], ["pin", {
-      length: 8,
-    }]],
+    sizes: [4, 6, 8].map((length) => ["pin", { length }]),
   },
   site: {
     kind: "characters",
@@ -71,4 +106,13 @@ export const PRESETS = {
     ],
     values: {},
   },
+  entra: system(TYPED),
+  google: system(TYPED),
+  rds: system({ length: 30, excludeCharacters: "/@&" }),
+  oracle: system({
+    length: 30,
+    specialCharacterSet: "_",
+    beginWithLetter: true,
+  }),
+  azure: system({ length: 24 }),
 };

@@ -42,10 +42,52 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   copied: { en: "Copied ✓", sv: "Kopierat ✓" },
   selected: { en: "Selected: copy it now", sv: "Markerat: kopiera nu" },
   copying: { en: "Copied when made …", sv: "Kopieras när det är klart …" },
-  save: { en: "Save to file", sv: "Spara som fil" },
+  copyTable: { en: "Copy as table", sv: "Kopiera som tabell" },
+  save: { en: "For a spreadsheet (CSV)", sv: "Till kalkylark (CSV)" },
   saved: { en: "Saved ✓", sv: "Sparat ✓" },
-  file: { en: "passwords.txt", sv: "lösenord.txt" },
-  print: { en: "Print", sv: "Skriv ut" },
+  file: { en: "passwords.csv", sv: "lösenord.csv" },
+  columns: { en: "Number,Name,Password", sv: "Nummer,Namn,Lösenord" },
+  "sheet.beginWithLetter": {
+    en: "Each begins with a letter, so that a spreadsheet takes it for text.",
+    sv: "Vart och ett börjar med en bokstav, så att ett kalkylark ser text.",
+  },
+  "sheet.excludeCharacters": {
+    en:
+      "Without the digit 0: a spreadsheet drops it in front. The bits are counted so.",
+    sv:
+      "Utan siffran 0: ett kalkylark tar bort den först i ett tal. Bitarna är räknade så.",
+  },
+  "sheet.no": {
+    en:
+      "A spreadsheet would change some of these, so there is no CSV. Print the list, or copy it into a text.",
+    sv:
+      "Ett kalkylark skulle ändra några av dem, så det blir ingen CSV. Skriv ut listan, eller kopiera den till en text.",
+  },
+  print: { en: "Print list", sv: "Skriv ut lista" },
+  slips: { en: "Print slips", sv: "Skriv ut lappar" },
+  names: {
+    en: "Names, one a line. They stay in this browser.",
+    sv: "Namn, ett per rad. De stannar i den här webbläsaren.",
+  },
+  "names.count": { en: "Names: {count}.", sv: "Namn: {count}." },
+  "names.blank": {
+    en: "Blank lines that do not count: {blank}.",
+    sv: "Tomma rader som inte räknas: {blank}.",
+  },
+  "names.twice": {
+    en: "More than once: {twice}.",
+    sv: "Mer än en gång: {twice}.",
+  },
+  "names.many": {
+    en: "There are {count} names. Enter at most 100.",
+    sv: "Det är {count} namn. Ange högst 100.",
+  },
+  "names.long": {
+    en: "Line {number} has more than 100 characters. Is it a name?",
+    sv: "Rad {number} har fler än 100 tecken. Är det ett namn?",
+  },
+  line: { en: "A line on each slip", sv: "En rad på varje lapp" },
+  "line.example": { en: "Log in at …", sv: "Logga in på …" },
   new: { en: "New password", sv: "Nytt lösenord" },
   previous: { en: "Previous password", sv: "Förra lösenordet" },
   next: { en: "Next password", sv: "Nästa lösenord" },
@@ -60,8 +102,18 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "Lösenord {number} av {count}. {strength}",
   },
   repeat: {
-    en: "So many short passwords can contain the same one twice.",
-    sv: "Bland så många korta lösenord kan samma förekomma två gånger.",
+    en: "The chance that two of them are equal is {chance}.",
+    sv: "Risken att två av dem är lika är {chance}.",
+  },
+  "repeat.none": {
+    en:
+      "All differ. Who knows all the others has {lost} bits less to guess, which does not matter.",
+    sv:
+      "Alla är olika. Den som känner till alla andra har {lost} bitar mindre att gissa, vilket inte spelar någon roll.",
+  },
+  different: {
+    en: "Draw equal ones again until all differ",
+    sv: "Dra lika lösenord igen tills alla är olika",
   },
 
   strength: { en: "Strength of the password", sv: "Lösenordets styrka" },
@@ -208,6 +260,24 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv:
       "Korta ord med små bokstäver och bindestreck, för wifi, tv eller telefon. Inga ord med å, ä eller ö.",
   },
+  "presets.type": { en: "For", sv: "För" },
+  "preset.type": { en: "reading and typing", sv: "att läsa och skriva" },
+  "preset.pupil": {
+    en: "a pupil: three words, two digits",
+    sv: "en elev: tre ord, två siffror",
+  },
+  "help.pupil": {
+    en:
+      "Easy to read and type. For a login that locks after some wrong tries. Entra ID and Google take it.",
+    sv:
+      "Lätt att läsa och skriva. För en inloggning som spärras efter några fel försök. Entra ID och Google godtar det.",
+  },
+  "preset.wifi": { en: "Wi-Fi, also on a TV", sv: "wifi, även på en tv" },
+  "help.wifi": {
+    en: "Small letters and digits: a TV’s keyboard shows both, but no signs.",
+    sv:
+      "Små bokstäver och siffror: tangentbordet på en tv visar båda, men inga tecken.",
+  },
   "purpose.pin": { en: "PIN", sv: "PIN-kod" },
   "help.pin": { en: "Only digits.", sv: "Bara siffror." },
   "size.length": { en: "{size} digits", sv: "{size} siffror" },
@@ -215,6 +285,45 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   "purpose.site": {
     en: "A site with its own requirements",
     sv: "Till en webbplats med egna krav",
+  },
+  "presets.site": { en: "Requirements of", sv: "Krav från" },
+  "preset.site": {
+    en: "a site: set them here",
+    sv: "en webbplats: ställ in dem här",
+  },
+  "preset.entra": {
+    en: "Microsoft Entra ID, Active Directory",
+    sv: "Microsoft Entra ID, Active Directory",
+  },
+  "help.entra": {
+    en:
+      "8–256 characters, three of four kinds, no å, ä or ö. No characters that look alike.",
+    sv:
+      "8–256 tecken, tre av fyra slag, inget å, ä eller ö. Inga tecken som är lätta att förväxla.",
+  },
+  "preset.google": { en: "Google Workspace", sv: "Google Workspace" },
+  "help.google": {
+    en: "8–100 characters, no å, ä or ö. No characters that look alike.",
+    sv:
+      "8–100 tecken, inget å, ä eller ö. Inga tecken som är lätta att förväxla.",
+  },
+  "preset.rds": { en: "Amazon RDS", sv: "Amazon RDS" },
+  "help.rds": {
+    en: '8–30 characters, which all engines take, and none of / " @ &.',
+    sv: '8–30 tecken, som alla databaser godtar, och inget av / " @ &.',
+  },
+  "preset.oracle": { en: "Oracle Database", sv: "Oracle Database" },
+  "help.oracle": {
+    en: "At most 30 characters: a letter first, then letters, digits and _.",
+    sv: "Högst 30 tecken: först en bokstav, sedan bokstäver, siffror och _.",
+  },
+  "preset.azure": {
+    en: "an Azure virtual machine",
+    sv: "en virtuell dator i Azure",
+  },
+  "help.azure": {
+    en: "12–123 characters (Linux: at most 72), three of four kinds.",
+    sv: "12–123 tecken (Linux: högst 72), tre av fyra slag.",
   },
   "help.site": {
     en:
@@ -277,6 +386,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     "Så många tar för lång tid att skapa. Välj högst {number}.",
   ),
 
+  alike: {
+    en: "The settings allow too few different passwords. Make them longer.",
+    sv: "Inställningarna ger för få olika lösenord. Gör dem längre.",
+  },
   limit: {
     en: "Many passwords were asked for from this network.",
     sv: "Många lösenord har begärts från det här nätverket.",

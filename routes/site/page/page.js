@@ -978,6 +978,7 @@ addEventListener("online", () => {
 addEventListener("pagehide", () => {
   controller?.abort();
   controller = undefined;
+  newest = Promise.resolve();
   clearTimeout(timer);
   byId("attempt").reset();
   byId("names").value = byId("line").value = "";

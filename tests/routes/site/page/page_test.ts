@@ -607,7 +607,12 @@ testPage(
       await page.get("button Previous password", "ariaDisabled"),
       "true",
     );
+    // Also while a request is on its way.
+    await page.network({ latency: 300 });
+    await page.click("button New password");
+    await page.until("document.querySelector('#password').ariaBusy === 'true'");
     await page.run("dispatchEvent(new PageTransitionEvent('pagehide'))");
+    await page.network({});
     assertEquals(await page.text("#password"), "");
     assertEquals(await page.text("#spelled"), "");
     assertEquals(

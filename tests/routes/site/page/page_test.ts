@@ -204,6 +204,14 @@ class Page extends Browser {
     );
   }
 
+  /** Sends this Accept-Language from now on. */
+  async prefer(acceptLanguage: string): Promise<void> {
+    const userAgent = await this.run("return navigator.userAgent");
+    await this.cdp("Emulation.setUserAgentOverride", {
+      ...{ userAgent, acceptLanguage },
+    });
+  }
+
   /** Sends the next requests as another client of a trusted proxy. */
   async comesFrom(address: string): Promise<void> {
     await this.cdp("Network.setExtraHTTPHeaders", {
@@ -323,62 +331,62 @@ function otherValue(row: Row, current: string | boolean): unknown {
   return Number(current) === high ? low + 1 : high;
 }
 
-testPage({
-  name: "sends every setting, and shows a password that it permits",
-  env: { PWGEN_RATE_LIMIT: "1000" },
-}, async (page) => {
-  await page.run(
-    `const send = fetch;
-     window.fetch = (url, init) => {
-       window.sent = init.body;
-       return send(url, init);
-     };`,
-  );
-  await page.hurry();
-  for (const kind of KINDS) {
-    for (const [name, row] of Object.entries(TABLES[kind])) {
-      if (NOT_ON_PAGE.includes(name)) {
-        assertEquals(await page.texts(`#${kind}-${name}`), []);
-        continue;
+testPage(
+  "sends every setting, and shows a password that it permits",
+  async (page) => {
+    await page.hurry();
+    await page.record();
+    let current;
+    for (const kind of KINDS) {
+      for (const [name, row] of Object.entries(TABLES[kind])) {
+        if (NOT_ON_PAGE.includes(name)) {
+          assertEquals(await page.texts(`#${kind}-${name}`), []);
+          continue;
+        }
+        const purpose = name === "passwordRules" ? "site" : PURPOSE_OF[kind];
+        if (current !== kind + purpose) {
+          await page.click(`radio ${PURPOSES[purpose]}`);
+          if (kind === "sentence") await page.set("combobox Made of", kind);
+          await page.more();
+        }
+        current = kind + purpose;
+        if (name === "swedishCharacters") {
+          // Few people who write English can type them.
+          assertEquals(await page.isVisible(`#${kind}-${name}`), false);
+          await page.click("button Svenska");
+          await page.shows("h1", /^Lösenords/);
+        }
+        if (name.endsWith("SwedishCharacters")) {
+          await page.set(field("language"), "sv");
+        }
+        const input = field(name, name === "swedishCharacters" ? "sv" : "en");
+        const before = await page.get<string | boolean>(
+          input,
+          row.type === "boolean" ? "checked" : "value",
+        );
+        const value = name === "count" ? 1 : otherValue(row, before);
+        const password = await page.setNext(
+          input,
+          typeof value === "boolean" ? value : String(value),
+        );
+        const { path, body } = JSON.parse((await page.bodies()).at(-1)!);
+        assertEquals(path, kind);
+        // A default of the API is not sent.
+        const expected = value === row.default ? undefined : value;
+        assertEquals(body[name], expected, input);
+        const { errors, permits } = outcome(kind as Kind, body);
+        assert(
+          errors.length === 0 && permits(password),
+          `${input}: ${password}`,
+        );
+        await page.set("[data-found]", before);
+        if (name !== "swedishCharacters") continue;
+        await page.click("button English");
+        await page.shows("h1", /^Password/);
       }
-      await page.click("radio PIN");
-      const purpose = name === "passwordRules" ? "site" : PURPOSE_OF[kind];
-      await page.click(`radio ${PURPOSES[purpose]}`);
-      if (kind === "sentence") await page.set("combobox Made of", kind);
-      await page.more();
-      if (name === "swedishCharacters") {
-        // Few people who write English can type them.
-        assertEquals(await page.isVisible(`#${kind}-${name}`), false);
-        await page.click("button Svenska");
-        await page.shows("h1", /^Lösenords/);
-      }
-      if (name.endsWith("SwedishCharacters")) {
-        await page.set(field("language"), "sv");
-      }
-      const input = field(name, name === "swedishCharacters" ? "sv" : "en");
-      const before = await page.get<string | boolean>(
-        input,
-        row.type === "boolean" ? "checked" : "value",
-      );
-      const value = name === "count" ? 1 : otherValue(row, before);
-      const password = await page.setNext(
-        input,
-        typeof value === "boolean" ? value : String(value),
-      );
-      const body = JSON.parse(await page.run<string>("return window.sent"));
-      // A default of the API is not sent.
-      const expected = value === row.default ? undefined : value;
-      assertEquals(body[name], expected, input);
-      const { errors, permits } = outcome(kind as Kind, body);
-      assert(errors.length === 0 && permits(password), `${input}: ${password}`);
-      // The number of passwords stays when the purpose changes.
-      if (name === "count") await page.set(input, "");
-      if (name !== "swedishCharacters") continue;
-      await page.click("button English");
-      await page.shows("h1", /^Password/);
     }
-  }
-});
+  },
+);
 
 testPage({
   name: "names an invalid field and the reason, and leads to it",
@@ -517,6 +525,7 @@ testPage({
   name: "says what is wrong with the network, and goes on by itself",
   messages: /Failed to load resource|503/,
 }, async (page) => {
+  await page.hurry();
   const before = await page.text("#password");
   // A person who asks for another one does not keep the copied one.
   await page.permitClipboard();
@@ -678,42 +687,46 @@ testPage(
   },
 );
 
-testPage({
-  name: "changes its language, and that of words until one is chosen",
-  language: "sv-SE",
-}, async (page) => {
-  const title = () => page.get("title", "text");
-  const shown = () => page.texts("[data-text]");
-  assertEquals(await title(), "Lösenordsgenerator");
-  assertEquals(await page.text("#copy"), "Kopiera");
-  const byServer = await shown();
-  await page.click("button English");
-  await page.shows("h1", /^Password generator$/);
-  assertEquals(await title(), "Password generator");
-  assertEquals(await page.text("#copy"), "Copy");
-  assertEquals(await page.get("html", "lang"), "en");
-  await page.click("button Svenska");
-  await page.shows("h1", /^Lösenords/);
-  assertEquals(await title(), "Lösenordsgenerator");
-  // The server and the script write the same texts.
-  assertEquals(await shown(), byServer);
-  // The language of the words is that of the page, until one is chosen; a password
-  // that is shown stays.
-  const language = () => page.get("#words-language", "value");
-  const words = await page.next("radio Att komma ihåg");
-  assertEquals(await language(), "sv");
-  await page.click("button English");
-  await page.shows("h1", /^Password/);
-  assertEquals(await page.text("#password"), words);
-  const again = async () => {
-    await page.next("#app [value=pin]");
-    await page.next("#app [value=remember]");
-    return await language();
-  };
-  assertEquals(await again(), "en");
-  await page.setNext("combobox Language of the words", "sv");
-  assertEquals(await again(), "sv");
-});
+testPage(
+  "changes its language, and that of words until one is chosen",
+  async (page, { url }) => {
+    await page.prefer("sv-SE");
+    await page.go(`${url}/`);
+    await page.until(PASSWORD);
+    await page.hurry();
+    const title = () => page.get("title", "text");
+    const shown = () => page.texts("[data-text]");
+    assertEquals(await title(), "Lösenordsgenerator");
+    assertEquals(await page.text("#copy"), "Kopiera");
+    const byServer = await shown();
+    await page.click("button English");
+    await page.shows("h1", /^Password generator$/);
+    assertEquals(await title(), "Password generator");
+    assertEquals(await page.text("#copy"), "Copy");
+    assertEquals(await page.get("html", "lang"), "en");
+    await page.click("button Svenska");
+    await page.shows("h1", /^Lösenords/);
+    assertEquals(await title(), "Lösenordsgenerator");
+    // The server and the script write the same texts.
+    assertEquals(await shown(), byServer);
+    // The language of the words is that of the page, until one is chosen; a password
+    // that is shown stays.
+    const language = () => page.get("#words-language", "value");
+    const words = await page.next("radio Att komma ihåg");
+    assertEquals(await language(), "sv");
+    await page.click("button English");
+    await page.shows("h1", /^Password/);
+    assertEquals(await page.text("#password"), words);
+    const again = async () => {
+      await page.next("#app [value=pin]");
+      await page.next("#app [value=remember]");
+      return await language();
+    };
+    assertEquals(await again(), "en");
+    await page.setNext("combobox Language of the words", "sv");
+    assertEquals(await again(), "sv");
+  },
+);
 
 const NINE_DIGITS = "required: digit; maxlength: 9;";
 
@@ -1290,6 +1303,7 @@ testPage({
 });
 
 testPage("can be used with the keyboard alone", async (page) => {
+  await page.hurry();
   await page.tabTo("#copy");
   await page.tabTo("#new");
   await page.next(() => page.press(KEY.enter));
@@ -1404,8 +1418,9 @@ testPage({
 });
 
 testPage(
-  { name: "shows an alternative without JavaScript", language: "sv" },
+  "shows an alternative without JavaScript",
   async (page, { url }) => {
+    await page.prefer("sv");
     await page.goWithoutScripts(`${url}/`);
     // The text appears after a moment, so that it does not flash with JavaScript.
     await page.until("/Utan/.test(document.body.innerText)");

@@ -95,9 +95,11 @@ function forList(body, { elements }) {
 
 function currentRequest() {
   const body = bodyOf(currentForm());
+  const forced = forList(body, currentForm());
   return {
     path: preset().kind,
-    body: { ...body, ...forList(body, currentForm()) },
+    body: { ...body, ...forced },
+    why: Object.keys(forced)[0],
     isDifferent: body.count > 1 && byId("different").checked,
   };
 }
@@ -145,11 +147,10 @@ async function send(request, own) {
   const key = requested;
   startedAt = performance.now();
   update({ isBusy: true, isSlow: false, confirmed: undefined });
-  const { signal } = own;
   const timeout = setTimeout(() => own.abort(), TIMEOUT_MS);
   clearTimeout(slowTimer);
   slowTimer = setTimeout(() => update({ isSlow: true }), SLOW_MS);
-  const outcome = await askFor(request, signal)
+  const outcome = await askFor(request, own.signal)
     .catch(() => ({ error: failure() }));
   clearTimeout(timeout);
   if (own !== controller) return newest;
@@ -567,8 +568,7 @@ function drawButtons() {
   for (const id of ["save", "print", "slips", "sheet"]) {
     byId(id).hidden = !isSeveral || isRefused();
   }
-  const [sheet] = Object.keys(forList({ ...shown?.body }, currentForm()));
-  const why = isKeptBySheets ? sheet && `sheet.${sheet}` : "sheet.no";
+  const why = isKeptBySheets ? shown.why && `sheet.${shown.why}` : "sheet.no";
   write(byId("sheet"), why ? text(why) : "");
   const index = history.indexOf(shown);
   byId("previous").ariaDisabled = String(!history[index + 1]);
@@ -588,8 +588,10 @@ function drawButtons() {
 function drawPeople() {
   const input = byId("names");
   const { facts, error } = readNames(input.value);
-  const { value } = currentForm().elements.namedItem("count");
-  byId("people").hidden = !(value > 1 || input.value !== "");
+  const count = currentForm().elements.namedItem("count");
+  const isUsed = input.value !== "" || input === document.activeElement;
+  byId("people").hidden = !isUsed && !(count.value > 1);
+  count.readOnly = facts.count > 0; // it follows the names
   input.ariaInvalid = error ? "true" : null;
   const notes = ["count", "blank", "twice"].filter((name) => facts[name]);
   const keys = error ? [error] : notes.map((name) => `names.${name}`);
@@ -601,9 +603,7 @@ function drawPeople() {
 
 /** The form of the purpose: what it needs stands first. */
 function drawPurpose() {
-  for (const radio of all("[name=purpose]")) {
-    radio.checked = radio.value === purpose();
-  }
+  document.querySelector(`[name=purpose][value=${purpose()}]`).checked = true;
   write(byId("help"), text(`help.${state.preset}`));
   for (const select of all(".presets")) {
     select.parentElement.hidden = select.name !== purpose();

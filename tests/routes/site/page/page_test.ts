@@ -1118,10 +1118,15 @@ testPage("says what is wrong with names, and loses nothing", async (page) => {
     assertEquals((await page.list(2)).length, 2);
     assertEquals(await page.text("#message"), "");
   }
+  // The box stays while a person empties it.
+  await page.set(NAMES, "");
+  await page.until(`${PASSWORD} !== ""`);
+  assertEquals(await page.get<boolean>("#characters-count", "readOnly"), false);
   // One name too; and none, when the page is left.
   await page.set(NAMES, "Bo");
   assertEquals((await page.list(1)).length, 1);
   assertEquals(await page.texts("#list .name"), ["Bo"]);
+  assertEquals(await page.get<boolean>("#characters-count", "readOnly"), true);
   await page.click("radio PIN");
   assertEquals(await page.get(NAMES, "value"), "Bo");
   await page.run("dispatchEvent(new PageTransitionEvent('pagehide'))");

@@ -53,9 +53,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "sheet.excludeCharacters": {
     en:
-      "Without the digit 0: a spreadsheet drops it in front. The bits are counted so.",
+      "No digit 0, which a spreadsheet would drop at the start. The bits are counted without it.",
     sv:
-      "Utan siffran 0: ett kalkylark tar bort den först i ett tal. Bitarna är räknade så.",
+      "Ingen siffra 0, som ett kalkylark skulle ta bort i början. Bitarna är räknade utan den.",
   },
   "sheet.no": {
     en:
@@ -65,6 +65,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   print: { en: "Print list", sv: "Skriv ut lista" },
   slips: { en: "Print slips", sv: "Skriv ut lappar" },
+  count: {
+    en: "Number of passwords, with names if you like",
+    sv: "Antal lösenord, med namn om du vill",
+  },
   names: {
     en: "Names, one a line. They stay in this browser.",
     sv: "Namn, ett per rad. De stannar i den här webbläsaren.",
@@ -107,9 +111,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "repeat.none": {
     en:
-      "All differ. Who knows all the others has {lost} bits less to guess, which does not matter.",
+      "All differ. A person who knows all the others has {lost} bits less to guess.",
     sv:
-      "Alla är olika. Den som känner till alla andra har {lost} bitar mindre att gissa, vilket inte spelar någon roll.",
+      "Alla är olika. Den som känner till alla andra har {lost} bitar mindre att gissa.",
   },
   different: {
     en: "Draw equal ones again until all differ",

@@ -569,9 +569,9 @@ testPage(
     await page.click("button English");
     await page.shows("h1", /^Password generator$/);
     // A batch is a result too, and so is what a button has set.
-    await page.set("spinbutton Number of passwords", "30");
+    await page.set(field("count"), "30");
     const batch = await page.list(30);
-    await page.set("spinbutton Number of passwords", "");
+    await page.set(field("count"), "");
     await page.until(`${PASSWORD} !== ""`);
     passwords.unshift(await page.text("#password"));
     passwords.unshift(await page.choose("type"));
@@ -885,7 +885,7 @@ testPage(
 testPage("makes many at once, to copy, save or print", async (page) => {
   await page.hurry();
   await page.permitClipboard();
-  await page.set("spinbutton Number of passwords", "20");
+  await page.set(field("count"), "20");
   const shown = await page.list(20);
   // A spreadsheet takes no password for a formula.
   for (const password of shown) assertMatch(password, /^[a-zA-Z][!-~]{19}$/);
@@ -943,7 +943,7 @@ testPage({
   await page.record();
   await page.choose("type");
   await page.set("combobox For", "pupil");
-  await page.set("spinbutton Number of passwords", "2");
+  await page.set(field("count"), "2");
   await page.list(2);
   await page.set(NAMES, CLASS.join("\n"));
   const passwords = await page.list(28);
@@ -1017,7 +1017,7 @@ testPage(
     await page.permitClipboard();
     await page.choose("pin");
     await page.next(() => page.click("button 4 digits"));
-    await page.set("spinbutton Number of passwords", "2");
+    await page.set(field("count"), "2");
     await page.list(2);
     const names = ['Åsa "Å" Ek', "=cmd|1", "a;b, c", "<i>Bo</i> & Co"];
     names.push(...Array.from({ length: 96 }, (_, i) => `Name ${i}`));
@@ -1097,7 +1097,7 @@ testPage(
 
 testPage("says what is wrong with names, and loses nothing", async (page) => {
   await page.hurry();
-  await page.set("spinbutton Number of passwords", "2");
+  await page.set(field("count"), "2");
   await page.list(2);
   const note = (pattern: RegExp) => page.shows("#names-note", pattern);
   await page.set(NAMES, "Bo\n\nLi\nBo\n");
@@ -1184,7 +1184,7 @@ testPage(
         assertMatch(await page.text("#verdict"), RegExp(`^${verdict}`));
       }
       // A listener writes what is said, so no letter is replaced.
-      await page.set("spinbutton Number of passwords", "50");
+      await page.set(field("count"), "50");
       await page.until("document.querySelectorAll('#list li').length === 50");
       for (const each of await page.texts("#list .text")) {
         assertMatch(each, /^[a-z]+(-[a-z]+){5}$/);
@@ -1193,7 +1193,7 @@ testPage(
         await page.get<boolean>("#words-replaceSwedishCharacters", "checked"),
         false,
       );
-      await page.setNext("spinbutton Number of passwords", "");
+      await page.setNext(field("count"), "");
       await page.choose("pin");
     }
     await page.choose("type");

@@ -22,7 +22,6 @@ export function htmlDocument(text: StaticDocument["text"]): StaticDocument {
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self'",
-        "manifest-src 'self'",
         "connect-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",

@@ -14,9 +14,26 @@ import style from "./docs/docs.css" with { type: "text" };
 import { CSS, JAVASCRIPT } from "./html.ts";
 import { openApiDocument } from "./openapi.ts";
 import { PAGE } from "./page/mod.ts";
-import { serveDocument } from "./static.ts";
+import { serveDocument, type StaticDocument } from "./static.ts";
 
-const TEXT = "text/plain; charset=utf-8";
+/**
+ * A document of the repository, as plain text: a browser would not show
+ * text/markdown. A link to a file that is not served becomes its text.
+ */
+function textDocument(path: string, markdown: string): StaticDocument {
+  const isServed = (target: string) => {
+    const { origin, pathname } = new URL(target, `http://localhost${path}`);
+    return origin !== "http://localhost" || Object.hasOwn(SITE, pathname);
+  };
+  return {
+    type: "text/plain; charset=utf-8",
+    text: () =>
+      markdown.replace(
+        /!?\[([^\]]+)\]\(([^)\s]+)\)/g,
+        (link, text, target) => isServed(target) ? link : text,
+      ),
+  };
+}
 
 /** The handlers of GET by path. */
 export const SITE: Readonly<Record<string, Handler>> = {
@@ -30,7 +47,6 @@ export const SITE: Readonly<Record<string, Handler>> = {
     new Response(null, { status: 308, headers: { location: "../docs" } }),
   "/docs/docs.css": serveDocument({ type: CSS, text: style }),
   "/docs/docs.js": serveDocument({ type: JAVASCRIPT, text: script }),
-  // A browser would not show text/markdown.
-  "/docs/api.md": serveDocument({ type: TEXT, text: api }),
-  "/SECURITY.md": serveDocument({ type: TEXT, text: security }),
+  "/docs/api.md": serveDocument(textDocument("/docs/api.md", api)),
+  "/SECURITY.md": serveDocument(textDocument("/SECURITY.md", security)),
 };

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** The inputs of fields: a slider has no name. */
+/** The inputs of fields: a button has no name. */
 export function inputsOf(form) {
   return [...form.elements].filter(({ name }) => name);
 }
@@ -20,8 +20,6 @@ export function valueOf(input) {
 export function setValue(input, value) {
   if (input.type === "checkbox") input.checked = String(value) === "true";
   else input.value = value;
-  const slider = input.parentElement.querySelector("[type=range]");
-  if (slider) slider.value = input.value;
 }
 
 /** Whether an input has the default of the API. */

@@ -11,7 +11,7 @@ import { API } from "../../api/mod.ts";
 import { escapeHtml } from "../html.ts";
 
 /** Texts longer than this get several lines. */
-const MAX_LINE = 100;
+const MAX_LINE = 200;
 
 /** Writes attributes; one that is true has no value, one that is false is left out. */
 function attributes(
@@ -51,24 +51,15 @@ function input(id: string, name: string, field: Field<unknown>): string {
     const [min, max] = range;
     const hasDefault = field.default !== undefined && !isNone;
     const value = hasDefault ? Number(field.default) : undefined;
-    const number = { min, max, value };
-    const slider = {
-      type: "range",
-      ...number,
-      tabindex: -1,
-      "aria-hidden": "true",
-    };
     return `<input${
       attributes({
         type: "number",
         ...own,
-        ...number,
+        ...{ min, max, value },
         required: hasDefault,
         placeholder: name === "count" ? 1 : undefined,
       })
-    }>${
-      // Only for the pointer: keyboard and screen reader use the number.
-      hasDefault ? `<input${attributes(slider)}>` : ""}`;
+    }>`;
   }
   const text = {
     ...own,

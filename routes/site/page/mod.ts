@@ -14,22 +14,22 @@ import { serveDocument } from "../static.ts";
 import clipboard from "./clipboard.js" with { type: "text" };
 import form from "./form.js" with { type: "text" };
 import { forms } from "./forms.ts";
+import names from "./names.js" with { type: "text" };
 import touchIcon from "./icon.png.txt" with { type: "text" };
 import icon from "./icon.svg" with { type: "text" };
 import style from "./page.css" with { type: "text" };
 import template from "./page.html" with { type: "text" };
 import page from "./page.js" with { type: "text" };
-import { PURPOSES } from "./purposes.js";
+import { PRESETS } from "./purposes.js";
 import purposes from "./purposes.js" with { type: "text" };
-import requirements from "./requirements.js" with { type: "text" };
 import strength from "./strength.js" with { type: "text" };
 import { TEXTS } from "./texts.ts";
 
-/** The languages of the page; the first one is the default. */
-const LANGUAGES = ["en", "sv"] as const;
+/** The languages of the page with their own names; the last one is the default. */
+const LANGUAGES = { sv: "Svenska", en: "English" } as const;
 
 /** The name of a language of the page. */
-export type PageLanguage = typeof LANGUAGES[number];
+export type PageLanguage = keyof typeof LANGUAGES;
 
 /**
  * The texts of the fields: the key of a label is the name of the field, and that of
@@ -53,9 +53,9 @@ function fieldTexts(): Record<string, Localized> {
   return texts;
 }
 
-/** The texts of the page in a language, by key. */
+/** The texts of the page in a language, by key. Those of the page replace a label. */
 export function textsIn(language: PageLanguage): Record<string, string> {
-  const entries = Object.entries({ ...TEXTS, ...fieldTexts() });
+  const entries = Object.entries({ ...fieldTexts(), ...TEXTS });
   return Object.fromEntries(
     entries.map(([key, text]) => [
       key,
@@ -94,22 +94,46 @@ export function localize(html: string, language: PageLanguage): string {
     );
 }
 
+const LANGUAGE_BUTTONS = Object.entries(LANGUAGES).map(([lang, name]) =>
+  `<button type="button" lang="${lang}">${name}</button>`
+).join("");
+
+/** The purposes, each with the names of its choices. */
+const PURPOSES = Object.groupBy(
+  Object.keys(PRESETS),
+  (name) => (PRESETS as Record<string, { of?: string }>)[name]!.of ?? name,
+);
+
+const TILES = Object.keys(PURPOSES).map((purpose) =>
+  `<label><input type="radio" name="purpose" value="${purpose}">` +
+  `<span data-text="purpose.${purpose}"></span></label>`
+).join("");
+
+const SELECTS = Object.entries(PURPOSES)
+  .filter(([, presets]) => presets!.length > 1)
+  .map(([purpose, presets]) =>
+    `<label hidden><span data-text="presets.${purpose}"></span>` +
+    `<select class="presets" name="${purpose}">${
+      presets!.map((name) =>
+        `<option value="${name}" data-text="preset.${name}"></option>`
+      ).join("")
+    }</select></label>`
+  ).join("");
+
 /** The page in both languages, made at the first request. */
 function pageIn(language: PageLanguage): Handler {
-  const { headers, ...document } = htmlDocument(() => {
-    const tiles = Object.keys(PURPOSES).map((purpose) =>
-      `<label><input type="radio" name="purpose" value="${purpose}">` +
-      `<span data-text="purpose.${purpose}"></span></label>`
-    );
-    return localize(template, language)
-      .replace("{purposes}", () => localize(tiles.join(""), language))
+  const { headers, ...document } = htmlDocument(() =>
+    localize(template, language)
+      .replace("{languages}", LANGUAGE_BUTTONS)
+      .replace("{purposes}", localize(TILES, language))
+      .replace("{presets}", localize(SELECTS, language))
       .replace("{forms}", () => localize(forms(), language))
       // In a script element only "<" could end it.
       .replace(
         '"{texts}"',
         () => JSON.stringify(textsIn(language)).replaceAll("<", "\\u003c"),
-      );
-  });
+      )
+  );
   return serveDocument({
     ...document,
     headers: { ...headers, "content-language": language },
@@ -117,48 +141,27 @@ function pageIn(language: PageLanguage): Handler {
   });
 }
 
-/** Languages whose readers usually understand Swedish if they list it. */
-const NEAR_SWEDISH = new Set(["nb", "nn", "no", "da", "fi"]);
-
 /**
- * Chooses the first language of the page in the order of Accept-Language. If a
- * language that is near Swedish comes first, Swedish counts wherever it is, and
- * English does not.
+ * Chooses the first language of the page in the order of Accept-Language.
  *
  * @param request the request
  * @returns the language
  */
 export function languageFor(request: Request): PageLanguage {
-  const [english] = LANGUAGES;
   // acceptsLanguages() would read a field of any length.
-  if (headerField(request.headers, "accept-language") === null) return english;
-  const accepted = acceptsLanguages(request).map((range) =>
-    range.toLowerCase().split("-", 1)[0]!
-  );
-  const counted = NEAR_SWEDISH.has(accepted[0] ?? "")
-    ? ["sv"]
-    : [...LANGUAGES, "*"];
-  const first = accepted.find((language) => counted.includes(language));
-  return first === "sv" ? "sv" : english;
+  if (headerField(request.headers, "accept-language") === null) return "en";
+  const first = acceptsLanguages(request)
+    .map((range) => range.toLowerCase().split("-", 1)[0]!)
+    .find((language) => language === "*" || Object.hasOwn(LANGUAGES, language));
+  return first === "sv" ? "sv" : "en";
 }
 
 /** One script of several modules, without comments and indentation, a third of it. */
-const script = [clipboard, strength, purposes, requirements, form, page]
+const script = [clipboard, strength, purposes, form, names, page]
   .map((text) =>
     text.replace(/^ *(?:\/\*\*.*?\*\/|\/\/.*?)\n/gms, "").replace(/^ +/gm, "")
       .replace(/^import .*?;\n/gms, "").replace(/^export /gm, "")
   ).join("");
-
-/** For a phone that keeps the page among its programs. */
-const manifest = JSON.stringify({
-  name: "pwgen",
-  start_url: "..",
-  display: "standalone",
-  icons: [
-    { src: "icon.svg", sizes: "any", type: "image/svg+xml" },
-    { src: "icon.png", sizes: "180x180", type: "image/png" },
-  ],
-});
 
 const PAGES = { en: pageIn("en"), sv: pageIn("sv") };
 
@@ -171,9 +174,5 @@ export const PAGE: Readonly<Record<string, Handler>> = {
   "/page/icon.png": serveDocument({
     type: "image/png",
     text: () => Uint8Array.fromBase64(touchIcon.trim()),
-  }),
-  "/page/manifest.json": serveDocument({
-    type: "application/manifest+json",
-    text: manifest,
   }),
 };

@@ -1,9 +1,8 @@
 /**
  * The script of the page: one state, one function for each region that it draws.
  *
- * It stores nothing. The values of the fields are in the fragment of the URL, and
- * what a site says is in the state of its history entry. The passwords are only in
- * the document, until the page is left.
+ * It stores nothing. The values of the fields are in the fragment of the URL. The
+ * passwords are only in the document, until the page is left.
  *
  * @module
  */
@@ -16,8 +15,8 @@ import {
   setValue,
   valueOf,
 } from "./form.js";
-import { PURPOSES, SENTENCE } from "./purposes.js";
-import { readRequirements } from "./requirements.js";
+import { cellsOf, csvOf, isKept, readNames } from "./names.js";
+import { PRESETS } from "./purposes.js";
 import { durationOf, STRONG_BITS, verdictOf } from "./strength.js";
 
 const byId = (id) => document.getElementById(id);
@@ -39,21 +38,18 @@ const TIMEOUT_MS = 15_000;
 const CONFIRM_MS = 2500;
 /** When the page tries again by itself, in seconds, if the service does not say. */
 const RETRY_S = { limit: 60, busy: 5, unreachable: 10 };
-const MAX_EARLIER = 5;
-/** How long a password stands before other settings, in order to be kept. */
-const STOOD_MS = 2000;
-
-/** Purposes whose password a person keeps in memory. */
-const TO_LEARN = ["remember", "type"];
+/** The number of results that "Previous" reaches. */
+const MAX_EARLIER = 10;
+/** The most requests for a list without equal passwords. */
+const MAX_DRAWS = 5;
 
 const state = {
   language: document.documentElement.lang,
-  purpose: "manager",
-  /** What the passwords to remember are: "words" or "sentence". */
-  kind: "words",
+  /** The name of the purpose, or of one of its choices. */
+  preset: "manager",
   /** The passwords, their bits, and their request; undefined without any. */
   shown: undefined,
-  /** The single passwords, the latest first; the one that is shown is one of them. */
+  /** The results, the latest first; the one that is shown is one of them. */
   history: [],
   /** Why the newest request failed: the key of a text, and what belongs to it. */
   problem: undefined,
@@ -83,26 +79,55 @@ function text(key, values = {}) {
     .replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
-const isSentence = () =>
-  state.purpose === "remember" && state.kind === "sentence";
-const preset = () => isSentence() ? SENTENCE : PURPOSES[state.purpose];
+const preset = () => PRESETS[state.preset];
+const purpose = () => preset().of ?? state.preset;
 
 const currentForm = () => document.forms.namedItem(preset().kind);
-const currentRequest = () => ({
-  path: preset().kind,
-  body: bodyOf(currentForm()),
-});
+
+/** What a spreadsheet keeps: it drops a first zero, and a sign can be a formula. */
+function forList(body, { elements }) {
+  const has = (name) => elements[name].checked;
+  if (!body.count || elements.passwordRules?.value !== "") return {};
+  if (has("lowercase") || has("uppercase")) return { beginWithLetter: true };
+  if (!has("numbers") || has("specialCharacters")) return {};
+  return { excludeCharacters: `${body.excludeCharacters ?? ""}0` };
+}
+
+function currentRequest() {
+  const body = bodyOf(currentForm());
+  const forced = forList(body, currentForm());
+  return {
+    path: preset().kind,
+    body: { ...body, ...forced },
+    why: Object.keys(forced)[0],
+    isDifferent: body.count > 1 && byId("different").checked,
+  };
+}
 const currentKey = () => JSON.stringify(currentRequest());
 const isStale = () => state.shown && state.shown.key !== currentKey();
 
-/** The numbers that are not in their range. */
+/** The numbers that are not in their range, and the names if they are too many. */
 function invalidInputs() {
-  return inputsOf(currentForm()).filter((input) =>
+  return [...inputsOf(currentForm()), byId("names")].filter((input) =>
     !input.disabled && !input.validity.valid
   );
 }
 
+/** The names of a result; none if they are not as many as its passwords. */
+function namesOf({ passwords } = { passwords: [] }) {
+  const { names } = readNames(byId("names").value);
+  return names.length === passwords.length ? names : [];
+}
+/** Whether a result is drawn as a list; one with a name is. */
+const isList = (result) =>
+  result?.passwords.length > 1 || namesOf(result).length > 0;
+
 // Requests
+
+/** Whether the settings permit no password. */
+const isRefused = () =>
+  invalidInputs().length > 0 ||
+  state.problem?.error === "fields" && state.problem.key === currentKey();
 
 /** Requests passwords, and shows them. */
 function generate() {
@@ -122,13 +147,11 @@ async function send(request, own) {
   const key = requested;
   startedAt = performance.now();
   update({ isBusy: true, isSlow: false, confirmed: undefined });
-  const { signal } = own;
   const timeout = setTimeout(() => own.abort(), TIMEOUT_MS);
   clearTimeout(slowTimer);
   slowTimer = setTimeout(() => update({ isSlow: true }), SLOW_MS);
-  const outcome = await ask(request, signal)
-    // A connection that was lost is tried once more.
-    .catch(() => ask(request, signal)).catch(() => ({ error: failure() }));
+  const outcome = await askFor(request, own.signal)
+    .catch(() => ({ error: failure() }));
   clearTimeout(timeout);
   if (own !== controller) return newest;
   show({ ...request, ...outcome, key });
@@ -141,6 +164,28 @@ function urlOf(path) {
   const url = new URL(path, document.baseURI);
   url.username = url.password = ""; // fetch() refuses them
   return url;
+}
+
+/**
+ * Asks for passwords. If all must differ, one that is there already is drawn anew: so
+ * all lists of different passwords are equally likely.
+ */
+async function askFor(request, signal) {
+  const { body: { count }, isDifferent } = request;
+  const different = new Set();
+  for (let draws = 0; draws < MAX_DRAWS; draws++) {
+    const outcome = await ask(request, signal)
+      // A connection that was lost is tried once more.
+      .catch(() => ask(request, signal));
+    if (outcome.error || !isDifferent) return outcome;
+    for (const password of outcome.passwords) {
+      if (different.size < count) different.add(password);
+    }
+    if (different.size === count) {
+      return { ...outcome, passwords: [...different] };
+    }
+  }
+  return { error: "alike" };
 }
 
 async function ask({ path, body }, signal) {
@@ -177,16 +222,9 @@ function show(outcome) {
     update({ problem: { ...outcome, retryAt }, isBusy: false });
     return countDown();
   }
-  const { shown, history } = state;
-  // What stood only while a person typed a setting is not worth a place.
-  const isKept = shown !== history[0] || shown?.key === outcome.key ||
-    performance.now() - startedAt > STOOD_MS;
   update({
     shown: outcome,
-    history: [
-      ...outcome.passwords.length === 1 ? [outcome] : [],
-      ...isKept ? history : history.slice(1),
-    ].slice(0, MAX_EARLIER + 1),
+    history: [outcome, ...state.history].slice(0, MAX_EARLIER + 1),
     problem: undefined,
     isBusy: false,
     isCopied: false,
@@ -198,7 +236,7 @@ function show(outcome) {
   });
 }
 
-/** Shows another password of the history. */
+/** Shows another result of the history. */
 function showFromHistory(index) {
   const shown = state.history[index];
   if (!shown) return;
@@ -251,6 +289,7 @@ function update(changes) {
   Object.assign(state, changes);
   disableWithoutEffect(currentForm());
   drawPurpose();
+  drawPeople();
   drawPasswords();
   drawStrength();
   drawProblem();
@@ -258,7 +297,9 @@ function update(changes) {
   // What is drawn above it can push it out of the window.
   const { activeElement } = document;
   if (activeElement.name === "purpose") {
-    const next = state.purpose === "site" ? byId("site") : activeElement;
+    const next = purpose() === "site"
+      ? currentForm().querySelector(".field")
+      : activeElement;
     next.scrollIntoView({ block: "nearest" });
   }
 }
@@ -275,8 +316,11 @@ function element(name, className, ...content) {
   return created;
 }
 
-/** The parts of a password: its words and digits if a separator is between them. */
-function partsOf(password, { separator } = {}) {
+/** The parts of a password: its words if a separator or digits are between them. */
+function partsOf(password, { separator, numberPosition } = {}) {
+  if (!separator && numberPosition === "between") {
+    return password.split(/(?<=\d)(?!\d)/);
+  }
   return separator
     ? password.split(separator).map((part, i, { length }) =>
       i < length - 1 ? part + separator : part
@@ -303,64 +347,54 @@ function coloured(password, body) {
   );
 }
 
-function button(name, label, data) {
-  const created = element("button", "", text(name));
-  Object.assign(created, { type: "button", ariaLabel: label });
-  Object.assign(created.dataset, data);
-  return created;
-}
-
-/** A row of a list: a password with a button that copies it, and others. */
-function row(password, number, body, ...buttons) {
+/** A row of the list: a name, and a password with a button that copies it. */
+function row(password, number, body, name) {
+  const button = Object.assign(element("button", "", text("copy")), {
+    type: "button",
+    ariaLabel: text("copyOne", { number: name ?? number }),
+  });
+  button.dataset.copy = number;
   return element(
     "li",
     "",
+    element("span", "name", name ?? ""),
     element("span", "text", ...coloured(password, body)),
-    button("copy", text("copyOne", { number }), { copy: number }),
-    ...buttons,
+    element("span", "line", byId("line").value),
+    button,
   );
 }
 
 let drawn;
-/** Draws only if the passwords or the language have changed. */
+/** Draws only if the passwords, the names or the language have changed. */
 function drawPasswords() {
-  const { shown, history, language } = state;
-  const { passwords = [], body } = shown ?? {};
-  const key = JSON.stringify([passwords, history, language]);
+  // What other settings gave is no password for refused ones.
+  const { passwords = [], body } = (!isRefused() && state.shown) || {};
+  const isOne = !isList({ passwords });
+  const names = namesOf({ passwords });
+  const key = JSON.stringify([passwords, names, state.language]);
   if (key === drawn) return;
   drawn = key;
-  const isOne = passwords.length === 1;
-  byId("password").hidden = !isOne && passwords.length > 0;
+  const single = isOne ? passwords : [];
+  byId("password").hidden = !isOne;
   byId("password").replaceChildren(
-    ...(isOne ? coloured(passwords[0], body) : []),
+    ...single.flatMap((each) => coloured(each, body)),
   );
-  byId("password").classList.toggle("long", passwords[0]?.length > 44);
-  byId("list").hidden = isOne || passwords.length === 0;
+  byId("password").classList.toggle("long", single[0]?.length > 44);
+  byId("list").hidden = isOne;
   byId("list").replaceChildren(
-    ...(isOne ? [] : passwords.map((each, i) => row(each, i + 1, body))),
+    ...isOne
+      ? []
+      : passwords.map((each, i) => row(each, i + 1, body, names[i])),
   );
-  byId("spelling").replaceChildren(...isOne ? spelled(passwords[0], body) : []);
-  const others = history.filter((each) => each !== shown);
-  byId("earlier").hidden = others.length === 0;
-  byId("earlier").querySelector("ol").replaceChildren(
-    ...others.map((each, i) =>
-      row(
-        each.passwords[0],
-        i + 1,
-        each.body,
-        button("use", `${text("use")} ${i + 1}`, {
-          use: history.indexOf(each),
-        }),
-      )
-    ),
-  );
+  byId("spell").hidden = byId("enlarge").hidden = single.length === 0;
+  drawLarge(single[0] ?? "", body);
 }
 
 /** Draws the strength of the password; nothing if the password is not valid. */
 function drawStrength() {
-  const { shown, problem, purpose, language } = state;
+  const { shown, problem, language } = state;
   const app = byId("app").classList;
-  const isFailed = problem !== undefined || invalidInputs().length > 0;
+  const isFailed = problem !== undefined || isRefused();
   app.toggle("busy", state.isBusy || Boolean(isStale()) && !isFailed);
   app.toggle("failed", isFailed);
   app.toggle("empty", shown === undefined);
@@ -391,9 +425,10 @@ function drawStrength() {
     const { key, text: duration } = durationOf(bits, attack, language);
     return duration ?? text(key);
   });
-  // Wi-Fi, a door or a login at a desk has no site that leaks it.
-  let time = TO_LEARN.includes(purpose) ? "time.tries" : "time";
-  if (verdict === "pin") time = "time.pin";
+  // A site can leak what a person does not type; what is typed is also for Wi-Fi, a
+  // disk or a desk.
+  let time = preset().kind === "characters" ? "time" : "time.tries";
+  if (verdict === "pin" || verdict === "limited") time = `time.${verdict}`;
   // Its time says nothing: it is longer than the age of the universe.
   write(
     byId("time"),
@@ -404,57 +439,82 @@ function drawStrength() {
   write(byId("how").querySelector("summary"), text("how", values));
   write(byId("calculation"), text("calculation", values));
   byId("stronger").hidden = shown.path === "characters" || bits >= STRONG_BITS;
-  write(byId("stronger"), text(isSentence() ? "stronger.words" : "stronger"));
-  // The birthday bound.
-  byId("repeat").hidden = count === 1 || count ** 2 / 2 ** (bits + 1) < 0.01;
+  write(
+    byId("stronger"),
+    text(shown.path === "sentence" ? "stronger.sentence" : "stronger.words"),
+  );
+  drawRepeats(shown);
 }
 
-/** The label of an input, as a person sees it. */
-const labelOf = (input) =>
-  input.closest("label").querySelector("span").textContent;
+/** How likely equal passwords are, or what it costs that there are none. */
+function drawRepeats({ bits, passwords, isDifferent }) {
+  const none = passwords.reduce(
+    (chance, _, i) => chance * Math.max(0, 1 - i / 2 ** bits),
+    1,
+  );
+  const lost = -Math.log2(1 - (passwords.length - 1) / 2 ** bits);
+  const format = (number, style) =>
+    number.toLocaleString(state.language, {
+      style,
+      maximumSignificantDigits: 2,
+    });
+  byId("repeat").hidden = passwords.length < 2 || none > 0.999;
+  write(
+    byId("repeat").querySelector("p"),
+    isDifferent
+      ? text("repeat.none", { lost: format(lost) })
+      : text("repeat", { chance: format(1 - none, "percent") }),
+  );
+}
 
 /** The errors of inputs: those of the page, or else those of the API. */
 function errorsOf() {
   const { problem } = state;
   const invalid = invalidInputs();
   if (invalid.length > 0) {
-    return invalid.map((input) => ({ input, message: text("range", input) }));
+    return invalid.map((input) => ({
+      input,
+      message: input.validity.customError
+        ? input.validationMessage
+        : text("range", input),
+    }));
   }
   if (problem?.key !== currentKey()) return [];
-  // The API writes English. What it says of a rule has a position.
-  const isEnglish = state.language === "en";
-  return Object.entries(problem.errors ?? {}).map(([name, messages]) => ({
+  return Object.entries(problem.errors ?? {}).map(([name, [message]]) => ({
     input: currentForm().elements.namedItem(name),
-    message: isEnglish
-      ? messages.join(" ")
-      : text(`error.${name}` in texts.sv ? `error.${name}` : "error"),
-    detail: isEnglish || name !== "passwordRules" ? "" : messages.join(" "),
+    ...translated(name, message),
   }));
 }
 
-/** The reason of an error, and what only the API says, in English. */
-function reasonOf({ message, detail }) {
-  const reason = element("span", "", message);
-  if (detail) {
-    const english = element("span", "", detail);
-    english.lang = "en";
-    reason.append(" ", english);
-  }
-  return reason;
+/**
+ * An error of the API, which writes English. Its numbers are the same in all
+ * languages: the least or the greatest possible value. What it says of a rule has no
+ * translation.
+ */
+function translated(name, message) {
+  if (state.language === "en") return { message };
+  const [number, most] = message.match(/\d+/g) ?? [];
+  let key = number === "0" ? "error.off" : `error.${name}`;
+  if (most && name === "length") key = "range";
+  const known = texts[state.language][key];
+  if (!known || known.includes("{number}") && !number) key = "error";
+  return {
+    message: text(key, { number, min: number, max: most }),
+    detail: name === "passwordRules" ? message : "",
+  };
 }
 
 /** One error, with a link to its input. */
-function errorLine(error) {
-  const { input } = error;
-  const reason = reasonOf(error);
-  if (!input) return element("p", "", reason);
-  const link = element("button", "link", labelOf(input));
+function errorLine({ input, message }) {
+  if (!input) return element("p", "", message);
+  const { textContent } = input.closest("label").querySelector("span");
+  const link = element("button", "link", textContent);
   link.type = "button";
   link.addEventListener("click", () => {
     input.closest("details")?.setAttribute("open", "");
     input.focus();
   });
-  return element("p", "", link, ": ", reason);
+  return element("p", "", link, ": ", message);
 }
 
 /** The message in the card; the errors of the fields, or the help of each. */
@@ -464,17 +524,21 @@ function drawProblem() {
   for (const input of inputsOf(currentForm())) {
     const error = errors.find((each) => each.input === input);
     const note = byId(`${input.id}-note`);
-    const { noEffect } = input.closest(".field").dataset;
-    const help = input.disabled && noEffect
-      ? `why.${input.name}`
-      : note.dataset.help;
+    const field = input.closest(".field");
+    const isWithoutEffect = input.disabled && !isReplaced(field, currentForm());
+    const help = isWithoutEffect ? `why.${input.name}` : note.dataset.help;
     note.className = error ? "error" : "note";
-    const parts = error ? [reasonOf(error), " "] : [];
+    const english = element("span", "", error?.detail ?? "");
+    english.lang = "en";
+    const parts = error ? [error.message, " ", english, " "] : [];
     const line = element("p", "", ...parts, help ? text(help) : "");
     if (note.textContent !== line.textContent) {
       note.replaceChildren(...line.childNodes);
     }
     input.ariaInvalid = error ? "true" : null;
+    if (error && input === document.activeElement) {
+      note.scrollIntoView({ block: "nearest" });
+    }
   }
   const lines = errors.map(errorLine);
   if (problem && problem.error !== "fields") {
@@ -484,7 +548,6 @@ function drawProblem() {
   const html = lines.map((line) => line.textContent).join("\n");
   if (message.dataset.shown !== html) message.replaceChildren(...lines);
   message.dataset.shown = html;
-  byId("again").hidden = !problem || problem.error === "fields";
   const seconds = Math.ceil((problem?.retryAt - performance.now()) / 1000);
   write(byId("countdown"), seconds > 0 ? text("countdown", { seconds }) : "");
 }
@@ -492,19 +555,25 @@ function drawProblem() {
 /** The buttons of the card, and what belongs to the kind of password. */
 function drawButtons() {
   const { shown, history, confirmed, isBusy, isSlow, practised } = state;
-  const isSeveral = shown?.passwords.length > 1;
-  const names = { copy: isSeveral ? "copyAll" : "copy", save: "save" };
+  const isSeveral = isList(shown);
+  const isUseless = !isBusy && (!shown || isRefused() || isStale());
+  const all = namesOf(shown).length > 0 ? "copyTable" : "copyAll";
+  const names = { copy: isSeveral ? all : "copy", save: "save" };
   for (const [id, name] of Object.entries(names)) {
     write(byId(id), text(confirmed?.id === id ? confirmed.key : name));
-    byId(id).ariaDisabled = String(!shown || Boolean(isStale()) && !isBusy);
+    byId(id).ariaDisabled = String(Boolean(isUseless));
   }
-  byId("save").hidden = byId("print").hidden = !isSeveral;
-  byId("enlarge").hidden = !shown || isSeveral;
+  const isKeptBySheets = shown?.passwords.every(isKept);
+  if (!isKeptBySheets || isStale()) byId("save").ariaDisabled = "true";
+  for (const id of ["save", "print", "slips", "sheet"]) {
+    byId(id).hidden = !isSeveral || isRefused();
+  }
+  const why = isKeptBySheets ? shown.why && `sheet.${shown.why}` : "sheet.no";
+  write(byId("sheet"), why ? text(why) : "");
   const index = history.indexOf(shown);
   byId("previous").ariaDisabled = String(!history[index + 1]);
   byId("next").ariaDisabled = String(!history[index - 1]);
-  byId("spell").hidden = byId("enlarge").hidden;
-  write(byId("making"), isBusy && isSlow ? text("making") : "");
+  write(byId("making"), isBusy && (isSlow || !shown) ? text("making") : "");
   byId("password").ariaBusy = String(isBusy);
   const done = practised < 3 ? "practise.yes" : "practise.done";
   const answer = practised === 0 ? "practise.no" : done;
@@ -515,31 +584,43 @@ function drawButtons() {
   );
 }
 
+/** The names, and what is wrong with them. */
+function drawPeople() {
+  const input = byId("names");
+  const { facts, error } = readNames(input.value);
+  const count = currentForm().elements.namedItem("count");
+  const isUsed = input.value !== "" || input === document.activeElement;
+  byId("people").hidden = !isUsed && !(count.value > 1);
+  count.readOnly = facts.count > 0; // it follows the names
+  input.ariaInvalid = error ? "true" : null;
+  const notes = ["count", "blank", "twice"].filter((name) => facts[name]);
+  const keys = error ? [error] : notes.map((name) => `names.${name}`);
+  const note = keys.map((key) => text(key, facts)).join(" ");
+  write(byId("names-note"), note);
+  byId("names-note").className = error ? "error" : "note";
+  input.setCustomValidity(error ? note : "");
+}
+
 /** The form of the purpose: what it needs stands first. */
 function drawPurpose() {
-  const { purpose, language } = state;
-  const isSite = purpose === "site";
-  for (const radio of all("[name=purpose]")) {
-    radio.checked = radio.value === purpose;
+  document.querySelector(`[name=purpose][value=${purpose()}]`).checked = true;
+  write(byId("help"), text(`help.${state.preset}`));
+  for (const select of all(".presets")) {
+    select.parentElement.hidden = select.name !== purpose();
+    select.value = state.preset;
   }
-  write(byId("help"), text(`help.${isSentence() ? "sentence" : purpose}`));
-  byId("kind").hidden = purpose !== "remember";
-  byId("kind").control.value = state.kind;
-  byId("site").hidden = !isSite;
-  if (isSite) drawRequirements();
   const form = currentForm();
   for (const each of document.forms) {
     if (each.dataset.kind) each.hidden = each !== form;
   }
-  for (const field of form.querySelectorAll(".field")) {
-    const { field: name } = field.dataset;
-    field.hidden = name === "passwordRules"
-      ? !isSite
-      : isReplaced(field, currentForm());
-  }
-  const sizes = sizesOf();
+  const rules = byId("characters-passwordRules").closest(".field");
+  rules.hidden = purpose() !== "site";
+  const length = byId("characters-length").labels[0].querySelector("span");
+  length.dataset.text = state.preset === "site" ? "length.site" : "length";
+  write(length, text(length.dataset.text));
+  const { sizes = [] } = preset();
   byId("sizes").hidden = sizes.length === 0;
-  for (const [i, { values, verdict }] of sizes.entries()) {
+  for (const [i, [verdict, values]] of sizes.entries()) {
     const button = byId("sizes").children[i];
     const [[name, size]] = Object.entries(values);
     const strength = verdict === "pin" ? "" : ` · ${text(verdict)}`;
@@ -547,9 +628,9 @@ function drawPurpose() {
     const { value } = form.elements.namedItem(name);
     button.ariaPressed = String(value === String(size));
   }
-  document.documentElement.lang = language;
+  document.documentElement.lang = state.language;
   for (const button of all(".languages button")) {
-    button.ariaPressed = String(button.lang === language);
+    button.ariaPressed = String(button.lang === state.language);
   }
 }
 
@@ -576,23 +657,20 @@ async function setLanguage(language) {
 
 // Settings
 
-/** The values of the buttons for the size of a password. */
-const sizesOf = () =>
-  Object.entries(preset().sizes ?? {}).flatMap(([verdict, sizes]) =>
-    sizes.map((values) => ({ values, verdict }))
-  );
-
-/** Sets the fields of a purpose to its values, except the number of passwords. */
-function choose(purpose, kind = "words") {
+/** Sets the fields to the values of a preset, except the number of passwords. */
+function choose(name) {
   const count = currentForm().elements.namedItem("count").value;
-  Object.assign(state, { purpose, kind });
+  state.preset = name;
   const { first, values } = preset();
   const form = currentForm();
-  for (const field of FIELDS) {
-    if (!form.contains(field)) continue;
-    const isFirst = first.includes(field.dataset.field);
-    form.querySelector(isFirst ? ".first" : ".more").append(field);
-  }
+  const fields = FIELDS.filter((field) => form.contains(field));
+  form.querySelector(".more").append(...fields);
+  form.querySelector(".first").append(
+    ...first.map((name) =>
+      fields.find((field) => field.dataset.field === name)
+    ),
+    byId("people"),
+  );
   // The language of the words is that of the page until the person chooses one.
   const select = form.elements.namedItem("language");
   const isChosen = select && "chosen" in select.dataset;
@@ -606,47 +684,38 @@ function choose(purpose, kind = "words") {
     input.dataset.initial = String(valueOf(input) ?? "");
   }
   setValue(form.elements.namedItem("count"), count);
-  if (purpose === "site") applyRequirements();
 }
 
-/** Writes the purpose and the values that it does not have to the fragment. */
+/** Writes the preset and the values that it does not have to the fragment. */
 function writeFragment() {
-  const { purpose, language } = state;
-  const values = new URLSearchParams({ purpose, page: language });
-  if (isSentence()) values.set("kind", "sentence");
+  const values = new URLSearchParams({
+    purpose: state.preset,
+    page: state.language,
+  });
   for (const input of inputsOf(currentForm())) {
     const { initial, chosen } = input.dataset;
     const value = String(valueOf(input) ?? "");
     const isKept = value !== initial || chosen !== undefined;
     if (isKept && input.validity.valid) values.set(input.name, value);
   }
-  // A browser does not send the fragment; what a site says is too long for it.
-  const { value: requirements } = byId("requirements");
-  const kept = requirements ? { requirements } : null;
-  history.replaceState(kept, "", `#${values}`);
+  // A browser does not send the fragment.
+  history.replaceState(null, "", `#${values}`);
 }
 
-/** Applies the purpose, the values and the language in the fragment of the URL. */
+/** Applies the preset, the values and the language in the fragment of the URL. */
 async function readFragment() {
   const values = new URLSearchParams(location.hash.slice(1));
-  byId("requirements").value = history.state?.requirements ?? "";
   // Links to former versions name a kind, or a purpose that is none any more.
-  const kinds = { words: "remember", sentence: "remember", rules: "site" };
+  const kinds = { words: "remember", rules: "site" };
   const names = ["purpose", "what", "kind"].map((name) => values.get(name));
-  const purpose = names.map((name) => kinds[name] ?? name)
-    .find((name) => Object.hasOwn(PURPOSES, name));
-  const language = values.get("page");
-  const isKnown = all(".languages button").some(({ lang }) =>
-    lang === language
-  );
-  const other = isKnown ? language : state.language;
+  const known = names.map((name) => kinds[name] ?? name)
+    .find((name) => Object.hasOwn(PRESETS, name));
+  const other = all(".languages button")
+    .find(({ lang }) => lang === values.get("page"))?.lang ?? state.language;
   // Without the texts of the other language, the page stays in this one.
   await setLanguage(other).catch(() => setLanguage(state.language));
   setValue(currentForm().elements.namedItem("count"), "");
-  choose(
-    purpose ?? "manager",
-    names.includes("sentence") ? "sentence" : "words",
-  );
+  choose(known ?? "manager");
   for (const input of inputsOf(currentForm())) {
     const value = values.get(input.name);
     const { value: before, maxLength } = input;
@@ -662,57 +731,11 @@ async function readFragment() {
   generate();
 }
 
-// The requirements of a site
-
-/** What the box has set in the fields. */
-let given = {};
-
-/** Sets the fields to what the text in the box says, and takes back what it said. */
-function applyRequirements() {
-  const { body = {} } = readRequirements(byId("requirements").value);
-  const form = currentForm();
-  for (const name of ["length", "passwordRules"]) {
-    const input = form.elements.namedItem(name);
-    const isOwn = String(given[name]) === input.value;
-    if (name in body) setValue(input, body[name]);
-    else if (isOwn) setValue(input, input.dataset.initial);
-  }
-  given = body;
-}
-
-/** Says which rule counts, and what of the text in the box has no effect. */
-function drawRequirements() {
-  const { value } = byId("requirements");
-  const { unread } = readRequirements(value);
-  const rule = currentForm().elements.namedItem("passwordRules")?.value;
-  const list = unread.join(", ");
-  write(byId("understood"), rule ? text("requirements.rule", { rule }) : "");
-  write(
-    byId("unknown"),
-    unread.length === 0
-      ? ""
-      : text(`requirements.${list === value.trim() ? "none" : "some"}`, {
-        list,
-      }),
-  );
-}
-
-byId("requirements").addEventListener("input", () => {
-  applyRequirements();
-  settingsChanged(TYPING_MS);
-});
-
 // What a person does
 
 for (const form of all("form[data-kind]")) {
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", ({ target }) => {
-    // Keep a number and its slider equal.
-    const [number, slider] = target.parentElement.querySelectorAll(
-      "[type=number], [type=range]",
-    );
-    if (target === slider) number.value = target.value;
-    else if (slider && target.value !== "") slider.value = target.value;
     if (target.name === "language") target.dataset.chosen = "";
     const isText = target.matches("textarea, [type=text]");
     const isInvalid = invalidInputs().length > 0;
@@ -728,10 +751,22 @@ for (const radio of all("[name=purpose]")) {
     settingsChanged();
   });
 }
-byId("kind").addEventListener("change", ({ target }) => {
-  choose("remember", target.value);
-  settingsChanged();
+for (const select of all(".presets")) {
+  select.addEventListener("change", () => {
+    choose(select.value);
+    settingsChanged();
+  });
+}
+// The form hears it too, after that.
+byId("names").addEventListener("input", () => {
+  const { names, error } = readNames(byId("names").value);
+  const count = currentForm().elements.namedItem("count");
+  if (!error) setValue(count, names.length || "");
 });
+byId("line").addEventListener("input", ({ target }) => {
+  for (const each of all("#list .line")) each.textContent = target.value;
+});
+byId("different").addEventListener("change", () => settingsChanged());
 /** Sets fields by a button. */
 function setFields(values) {
   for (const [name, value] of Object.entries(values)) {
@@ -740,7 +775,7 @@ function setFields(values) {
   settingsChanged();
 }
 for (const [i, button] of [...byId("sizes").children].entries()) {
-  button.addEventListener("click", () => setFields(sizesOf()[i].values));
+  button.addEventListener("click", () => setFields(preset().sizes[i][1]));
 }
 for (const button of all(".languages button")) {
   button.addEventListener("click", async () => {
@@ -757,8 +792,12 @@ byId("new").addEventListener("click", () => {
   state.isCopied = false;
   generateSoon();
 });
-byId("again").addEventListener("click", () => generateSoon());
-byId("print").addEventListener("click", () => print());
+for (const id of ["print", "slips"]) {
+  byId(id).addEventListener("click", () => {
+    byId("list").classList.toggle("slips", id === "slips");
+    print();
+  });
+}
 for (const [id, step] of [["previous", 1], ["next", -1]]) {
   byId(id).addEventListener("click", () => {
     showFromHistory(state.history.indexOf(state.shown) + step);
@@ -766,7 +805,7 @@ for (const [id, step] of [["previous", 1], ["next", -1]]) {
 }
 byId("stronger").addEventListener("click", () => {
   byId("copy").focus(); // this button goes
-  if (isSentence()) {
+  if (state.preset === "sentence") {
     choose("remember");
     return settingsChanged();
   }
@@ -784,7 +823,6 @@ function confirm(button, key) {
   byId("announcement").textContent = "";
   update({ confirmed: { id: button.id, key } });
   if (!button.id) button.textContent = text(key);
-  button.animate([{ opacity: 0.3 }, { opacity: 1 }], 300);
   byId("announcement").textContent = text(key);
   confirmTimer = setTimeout(() => {
     update({ confirmed: undefined });
@@ -792,30 +830,42 @@ function confirm(button, key) {
   }, CONFIRM_MS);
 }
 
-/** All passwords, as they are copied and saved. */
-const listText = () =>
-  state.shown.passwords.map((each) => `${each}\n`).join("");
+/** All passwords, as they are copied: lines and a table. */
+function listTexts() {
+  const { passwords } = state.shown;
+  const names = namesOf(state.shown);
+  const rows = cellsOf(passwords, names)
+    .map((cells) => names.length > 0 ? cells : cells.slice(2));
+  const trs = rows.map((cells) =>
+    element("tr", "", ...cells.map((cell) => element("td", "", cell)))
+  );
+  return {
+    "text/plain": rows.map((cells) => `${cells.join("\t")}\n`).join(""),
+    "text/html": element("table", "", ...trs).outerHTML,
+  };
+}
 
 document.addEventListener("click", async ({ target }) => {
-  const { copy: number, use } = target.dataset;
-  if (use !== undefined) showFromHistory(Number(use));
-  if (number === undefined) return;
+  const { copy: number } = target.dataset;
   const isAll = number === "all";
-  const isSeveral = state.shown?.passwords.length > 1;
+  if (number === undefined || isAll && isRefused()) return;
+  const isSeveral = isAll && isList(state.shown);
   const own = isAll
     ? byId(isSeveral ? "list" : "password")
-    : target.previousElementSibling;
+    : target.parentElement.querySelector(".text");
   const { textContent } = own;
   if (isAll && isStale()) generate();
+  if (isAll && state.isBusy) confirm(target, "copying");
   // Waits for a request that is on its way: its password replaces this one.
   const content = isAll
     ? newest.then(() => {
       const { shown } = state;
       if (!shown || isStale()) throw new Error("No password");
-      return shown.passwords.length > 1 ? listText() : shown.passwords[0];
+      return isList(shown) ? listTexts() : { "text/plain": shown.passwords[0] };
     })
-    : Promise.resolve(textContent);
-  const key = await copy(content, own);
+    : Promise.resolve({ "text/plain": textContent });
+  const types = ["text/plain", ...isSeveral ? ["text/html"] : []];
+  const key = await copy(content, types, own);
   if (key) confirm(target, key);
   state.isCopied ||= isAll && key === "copied";
 });
@@ -824,9 +874,12 @@ document.addEventListener("click", async ({ target }) => {
 byId("save").addEventListener("click", ({ currentTarget }) => {
   if (currentTarget.ariaDisabled === "true") return;
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(
-    new Blob([listText()], { type: "text/plain" }),
-  );
+  const rows = [
+    text("columns").split(","),
+    ...cellsOf(state.shown.passwords, namesOf(state.shown)),
+  ];
+  const csv = csvOf(rows, state.language === "sv" ? ";" : ",");
+  link.href = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
   link.download = text("file");
   link.click();
   URL.revokeObjectURL(link.href);
@@ -887,37 +940,33 @@ function spellingOf(character) {
 /** The parts of a password, or four characters at a time. */
 function groupsOf(password, body) {
   const parts = partsOf(password, body);
-  return parts.length > 1 ? parts : password.match(/.{1,4}/gu);
+  return parts.length > 1 ? parts : password.match(/.{1,4}/gu) ?? [];
 }
 
-/** How a person says a password, a group a line. */
-const spelled = (password, body) =>
-  groupsOf(password, body).map((group) =>
-    element("p", "", Array.from(group, spellingOf).join(", "))
+/** Draws a password large, in groups, and how a person says it. */
+function drawLarge(password, body) {
+  const groups = groupsOf(password, body);
+  const characters = groups.map((group) =>
+    Array.from(group, (each) => element("span", kindOf(each), each))
   );
-
-/** Shows the password large, in groups, with numbers above the characters. */
-byId("enlarge").addEventListener("click", () => {
-  const { passwords: [password], body } = state.shown;
-  let number = 0;
-  byId("large").querySelector("div").replaceChildren(
-    ...groupsOf(password, body).map((group) =>
-      element(
-        "span",
-        "group",
-        ...Array.from(group, (character) =>
-          element(
-            "span",
-            kindOf(character),
-            element("small", "", String(++number)),
-            character,
-          )),
-      )
+  byId("characters").replaceChildren(
+    ...characters.map((each) => element("span", "group", ...each)),
+  );
+  byId("spelled").replaceChildren(
+    ...groups.map((group) =>
+      element("p", "", Array.from(group, spellingOf).join(", "))
     ),
   );
-  byId("spelled").replaceChildren(...spelled(password, body));
-  byId("large").showModal();
+}
+
+byId("enlarge").addEventListener("click", () => {
+  byId("spell").open = true;
+  byId("spell").querySelector("summary").focus();
 });
+// Who unfolds something wants to see it.
+addEventListener("toggle", ({ target }) => {
+  if (target.open) target.scrollIntoView({ block: "nearest" });
+}, true);
 
 addEventListener("offline", () => {
   if (!state.shown) show({ error: "offline" });
@@ -929,9 +978,10 @@ addEventListener("online", () => {
 addEventListener("pagehide", () => {
   controller?.abort();
   controller = undefined;
+  newest = Promise.resolve();
   clearTimeout(timer);
-  byId("large").close();
   byId("attempt").reset();
+  byId("names").value = byId("line").value = "";
   update({
     shown: undefined,
     history: [],

@@ -13,12 +13,24 @@ const short = (wordCount) => ({
   maximumLength: Math.floor(5.7 * wordCount),
 });
 
+/** What a system requires; docs/api.md has the source of each rule. */
+const system = (values) => ({
+  of: "site",
+  kind: "characters",
+  first: ["length", "count"],
+  values,
+});
+
+/** A person types it, so without characters that look alike. */
+const TYPED = { length: 16, excludeAmbiguous: true, beginWithLetter: true };
+
 /**
- * The purposes in the order of the page. Each has the endpoint, the fields that stand
- * first, and the values that are no defaults; `sizes` are values for buttons, each
- * with its verdict. Capitals cost errors, so words to type have none.
+ * The presets in the order of the page. A purpose is a preset of its own; `of` is the
+ * purpose of which another preset is a choice. Each has the endpoint, the fields that
+ * stand first, and the values that are no defaults; `sizes` are values for buttons,
+ * each with its verdict. Capitals cost errors, so words to type have none.
  */
-export const PURPOSES = {
+export const PRESETS = {
   manager: {
     kind: "characters",
     first: ["length", "specialCharacters", "count"],
@@ -28,6 +40,12 @@ export const PURPOSES = {
     kind: "words",
     first: ["wordCount", "language", "count"],
     values: { ...HYPHENS, wordCount: 5 },
+  },
+  sentence: {
+    of: "remember",
+    kind: "sentence",
+    first: ["language", "count"],
+    values: HYPHENS,
   },
   type: {
     kind: "words",
@@ -39,7 +57,33 @@ export const PURPOSES = {
       // A listener writes å, ä and ö whatever the password has.
       excludeSwedishCharacters: true,
     },
-    sizes: { weak: [short(3), short(4)], strong: [short(6)] },
+    sizes: [["limited", short(3)], ["limited", short(4)], ["strong", short(6)]],
+  },
+  pupil: {
+    of: "type",
+    kind: "words",
+    first: ["language", "count"],
+    // Three short words, and a hyphen and two digits.
+    values: {
+      ...HYPHENS,
+      wordCount: 3,
+      maximumLength: short(3).maximumLength + 3,
+      excludeSwedishCharacters: true,
+    },
+  },
+  wifi: {
+    of: "type",
+    kind: "words",
+    first: ["language", "count"],
+    // The keyboard of a TV shows small letters and digits at once, but no signs.
+    values: {
+      wordCount: 5,
+      casing: "lower",
+      numberPosition: "between",
+      numberLength: 1,
+      maximumLength: 63,
+      excludeSwedishCharacters: true,
+    },
   },
   pin: {
     kind: "characters",
@@ -50,23 +94,25 @@ export const PURPOSES = {
       uppercase: false,
       specialCharacters: false,
     },
-    sizes: { pin: [{ length: 4 }, { length: 6 }, { length: 8 }] },
+    sizes: [4, 6, 8].map((length) => ["pin", { length }]),
   },
   site: {
     kind: "characters",
     first: [
-      ...["length", "lowercase", "uppercase", "numbers", "specialCharacters"],
-      ...["specialCharacterSet", "minimumLowercase", "minimumUppercase"],
+      ...["length", "specialCharacterSet", "lowercase", "uppercase", "numbers"],
+      ...["specialCharacters", "minimumLowercase", "minimumUppercase"],
       ...["minimumNumbers", "minimumSpecialCharacters", "excludeCharacters"],
-      ...["beginWithLetter", "count"],
+      ...["beginWithLetter", "passwordRules", "count"],
     ],
     values: {},
   },
-};
-
-/** The other kind of password to remember. */
-export const SENTENCE = {
-  kind: "sentence",
-  first: ["language", "count"],
-  values: HYPHENS,
+  entra: system(TYPED),
+  google: system(TYPED),
+  rds: system({ length: 30, excludeCharacters: "/@&" }),
+  oracle: system({
+    length: 30,
+    specialCharacterSet: "_",
+    beginWithLetter: true,
+  }),
+  azure: system({ length: 24 }),
 };

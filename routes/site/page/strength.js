@@ -16,13 +16,16 @@ const UNIVERSE = 13.8e9 * YEAR;
 
 /**
  * The verdicts, the best one first, each with the least time in seconds that a
- * password resists after a careless site leaked it. Another password is weak.
+ * password resists after a careless site leaked it.
  */
 export const VERDICTS = [
   ["excellent", UNIVERSE],
   ["strong", YEAR],
   ["fair", HOUR],
 ];
+
+/** The least bits where a login permits few guesses: those of six digits. */
+const LIMITED_BITS = Math.log2(1e6);
 
 /** The least bits of a strong password. */
 export const STRONG_BITS = Math.log2(YEAR * RATES.careless) + 1;
@@ -40,11 +43,11 @@ function secondsOf(bits, attack) {
   return 2 ** (bits - 1) / RATES[attack];
 }
 
-/** Returns the key of the verdict. A weak password of digits is a PIN. */
+/** Returns the key of the verdict. Below "fair", a password of digits is a PIN. */
 export function verdictOf(bits, isDigits) {
   const seconds = secondsOf(bits, "careless");
   const [verdict] = VERDICTS.find(([, least]) => seconds >= least) ??
-    [isDigits ? "pin" : "weak"];
+    [isDigits ? "pin" : bits >= LIMITED_BITS ? "limited" : "weak"];
   return verdict;
 }
 

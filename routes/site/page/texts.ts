@@ -9,7 +9,7 @@ import type { Localized } from "../../api/fields.ts";
 const swedish = (sv: string): Localized => ({ en: "", sv });
 
 const TOO_MANY = swedish(
-  "Så många får inte plats, eller så är teckenslaget inte valt.",
+  "Så många får inte plats. Ange färre, eller minst längden {number}.",
 );
 
 /** The texts by key. A word in braces is replaced. */
@@ -34,37 +34,69 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
 
   result: { en: "Your password", sv: "Ditt lösenord" },
-  spell: { en: "How to say it", sv: "Så säger du det" },
+  spell: { en: "Large, and how to say it", sv: "Stort, och hur du säger det" },
   list: { en: "Your passwords", sv: "Dina lösenord" },
   copy: { en: "Copy", sv: "Kopiera" },
   copyAll: { en: "Copy all", sv: "Kopiera alla" },
   copyOne: { en: "Copy password {number}", sv: "Kopiera lösenord {number}" },
   copied: { en: "Copied ✓", sv: "Kopierat ✓" },
-  "selected.keys": {
-    en: "Selected: press Ctrl+C",
-    sv: "Markerat: tryck Ctrl+C",
-  },
-  "selected.mac": { en: "Selected: press ⌘C", sv: "Markerat: tryck ⌘C" },
-  "selected.touch": {
-    en: "Selected: touch and hold it, then choose Copy",
-    sv: "Markerat: håll fingret på texten och välj Kopiera",
-  },
-  save: { en: "Save to file", sv: "Spara som fil" },
+  selected: { en: "Selected: copy it now", sv: "Markerat: kopiera nu" },
+  copying: { en: "Copied when made …", sv: "Kopieras när det är klart …" },
+  copyTable: { en: "Copy as table", sv: "Kopiera som tabell" },
+  save: { en: "For a spreadsheet (CSV)", sv: "Till kalkylark (CSV)" },
   saved: { en: "Saved ✓", sv: "Sparat ✓" },
-  file: { en: "passwords.txt", sv: "lösenord.txt" },
-  print: { en: "Print", sv: "Skriv ut" },
+  file: { en: "passwords.csv", sv: "lösenord.csv" },
+  columns: { en: "Number,Name,Password", sv: "Nummer,Namn,Lösenord" },
+  "sheet.beginWithLetter": {
+    en: "Each begins with a letter, so that a spreadsheet takes it for text.",
+    sv: "Vart och ett börjar med en bokstav, så att ett kalkylark ser text.",
+  },
+  "sheet.excludeCharacters": {
+    en:
+      "No digit 0, which a spreadsheet would drop at the start. The bits are counted without it.",
+    sv:
+      "Ingen siffra 0, som ett kalkylark skulle ta bort i början. Bitarna är räknade utan den.",
+  },
+  "sheet.no": {
+    en:
+      "A spreadsheet would change some of these, so there is no CSV. Print the list, or copy it into a text.",
+    sv:
+      "Ett kalkylark skulle ändra några av dem, så det blir ingen CSV. Skriv ut listan, eller kopiera den till en text.",
+  },
+  print: { en: "Print list", sv: "Skriv ut lista" },
+  slips: { en: "Print slips", sv: "Skriv ut lappar" },
+  count: {
+    en: "Number of passwords, with names if you like",
+    sv: "Antal lösenord, med namn om du vill",
+  },
+  names: {
+    en: "Names, one a line. They stay in this browser.",
+    sv: "Namn, ett per rad. De stannar i den här webbläsaren.",
+  },
+  "names.count": { en: "Names: {count}.", sv: "Namn: {count}." },
+  "names.blank": {
+    en: "Blank lines that do not count: {blank}.",
+    sv: "Tomma rader som inte räknas: {blank}.",
+  },
+  "names.twice": {
+    en: "More than once: {twice}.",
+    sv: "Mer än en gång: {twice}.",
+  },
+  "names.many": {
+    en: "There are {count} names. Enter at most 100.",
+    sv: "Det är {count} namn. Ange högst 100.",
+  },
+  "names.long": {
+    en: "Line {number} has more than 100 characters. Is it a name?",
+    sv: "Rad {number} har fler än 100 tecken. Är det ett namn?",
+  },
+  line: { en: "A line on each slip", sv: "En rad på varje lapp" },
+  "line.example": { en: "Log in at …", sv: "Logga in på …" },
   new: { en: "New password", sv: "Nytt lösenord" },
   previous: { en: "Previous password", sv: "Förra lösenordet" },
   next: { en: "Next password", sv: "Nästa lösenord" },
   making: { en: "Making a password …", sv: "Skapar ett lösenord …" },
-  use: { en: "Use again", sv: "Använd igen" },
   large: { en: "Show large", sv: "Visa stort" },
-  close: { en: "Close", sv: "Stäng" },
-  earlier: { en: "Earlier passwords", sv: "Tidigare lösenord" },
-  "earlier.note": {
-    en: "The last five. They are gone when you leave the page.",
-    sv: "De fem senaste. De försvinner när du lämnar sidan.",
-  },
   announcement: {
     en: "New password. {strength}",
     sv: "Nytt lösenord. {strength}",
@@ -74,8 +106,18 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "Lösenord {number} av {count}. {strength}",
   },
   repeat: {
-    en: "So many short passwords can contain the same one twice.",
-    sv: "Bland så många korta lösenord kan samma förekomma två gånger.",
+    en: "The chance that two of them are equal is {chance}.",
+    sv: "Risken att två av dem är lika är {chance}.",
+  },
+  "repeat.none": {
+    en:
+      "All differ. A person who knows all the others has {lost} bits less to guess.",
+    sv:
+      "Alla är olika. Den som känner till alla andra har {lost} bitar mindre att gissa.",
+  },
+  different: {
+    en: "Draw equal ones again until all differ",
+    sv: "Dra lika lösenord igen tills alla är olika",
   },
 
   strength: { en: "Strength of the password", sv: "Lösenordets styrka" },
@@ -92,6 +134,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   excellent: { en: "Very strong", sv: "Mycket starkt" },
   strong: { en: "Strong", sv: "Starkt" },
   fair: { en: "Fair", sv: "Godtagbart" },
+  limited: { en: "For logins that lock", sv: "För inloggning som spärras" },
   weak: { en: "Weak", sv: "Svagt" },
   pin: { en: "PIN", sv: "PIN-kod" },
   time: {
@@ -112,13 +155,22 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv:
       "Duger bara där antalet försök är begränsat, som på bankkort, telefoner och dörrar.",
   },
+  "time.limited": {
+    en:
+      "Enough for an account that locks after some wrong tries, at school or work. Not for Wi-Fi, a disk or a password manager, where nothing limits the tries.",
+    sv:
+      "Räcker för ett konto som spärras efter några fel försök, i skolan eller på jobbet. Inte för wifi, en disk eller en lösenordshanterare, där inget begränsar försöken.",
+  },
   instant: { en: "less than a second", sv: "mindre än en sekund" },
   forever: {
     en: "longer than the age of the universe",
     sv: "längre än universums ålder",
   },
-  stronger: { en: "Stronger: one more word", sv: "Starkare: ett ord till" },
   "stronger.words": {
+    en: "Stronger: one more word",
+    sv: "Starkare: ett ord till",
+  },
+  "stronger.sentence": {
     en: "Stronger: five words",
     sv: "Starkare: fem ord",
   },
@@ -140,9 +192,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   verdicts: {
     en:
-      "The verdict is for a trillion guesses a second. “Very strong” lasts longer than the age of the universe, “strong” at least a year, “fair” at least an hour.",
+      "The verdict is for a trillion guesses a second. “Very strong” lasts longer than the age of the universe, “strong” at least a year, “fair” at least an hour. Less is for logins that permit few guesses.",
     sv:
-      "Omdömet gäller en biljon gissningar i sekunden. ”Mycket starkt” håller längre än universums ålder, ”starkt” minst ett år, ”godtagbart” minst en timme.",
+      "Omdömet gäller en biljon gissningar i sekunden. ”Mycket starkt” håller längre än universums ålder, ”starkt” minst ett år, ”godtagbart” minst en timme. Mindre är för inloggningar som tillåter få försök.",
   },
 
   practise: { en: "Practise it", sv: "Öva" },
@@ -197,9 +249,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv:
       "Lätt att se framför sig, men svagare än fem ord. Inget för det som kan kopieras och prövas, som ett konto på en webbplats.",
   },
-  kind: { en: "Made of", sv: "Består av" },
-  "kind.words": { en: "Words", sv: "Ord" },
-  "kind.sentence": {
+  "presets.remember": { en: "Made of", sv: "Består av" },
+  "preset.remember": { en: "Words", sv: "Ord" },
+  "preset.sentence": {
     en: "A sentence: adjective, noun, verb, adverb",
     sv: "En mening: adjektiv, substantiv, verb, adverb",
   },
@@ -212,6 +264,24 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv:
       "Korta ord med små bokstäver och bindestreck, för wifi, tv eller telefon. Inga ord med å, ä eller ö.",
   },
+  "presets.type": { en: "For", sv: "För" },
+  "preset.type": { en: "reading and typing", sv: "att läsa och skriva" },
+  "preset.pupil": {
+    en: "a pupil: three words, two digits",
+    sv: "en elev: tre ord, två siffror",
+  },
+  "help.pupil": {
+    en:
+      "Easy to read and type. For a login that locks after some wrong tries. Entra ID and Google take it.",
+    sv:
+      "Lätt att läsa och skriva. För en inloggning som spärras efter några fel försök. Entra ID och Google godtar det.",
+  },
+  "preset.wifi": { en: "Wi-Fi, also on a TV", sv: "wifi, även på en tv" },
+  "help.wifi": {
+    en: "Small letters and digits: a TV’s keyboard shows both, but no signs.",
+    sv:
+      "Små bokstäver och siffror: tangentbordet på en tv visar båda, men inga tecken.",
+  },
   "purpose.pin": { en: "PIN", sv: "PIN-kod" },
   "help.pin": { en: "Only digits.", sv: "Bara siffror." },
   "size.length": { en: "{size} digits", sv: "{size} siffror" },
@@ -220,37 +290,66 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     en: "A site with its own requirements",
     sv: "Till en webbplats med egna krav",
   },
+  "presets.site": { en: "Requirements of", sv: "Krav från" },
+  "preset.site": {
+    en: "a site: set them here",
+    sv: "en webbplats: ställ in dem här",
+  },
+  "preset.entra": {
+    en: "Microsoft Entra ID, Active Directory",
+    sv: "Microsoft Entra ID, Active Directory",
+  },
+  "help.entra": {
+    en:
+      "8–256 characters, three of four kinds, no å, ä or ö. No characters that look alike.",
+    sv:
+      "8–256 tecken, tre av fyra slag, inget å, ä eller ö. Inga tecken som är lätta att förväxla.",
+  },
+  "preset.google": { en: "Google Workspace", sv: "Google Workspace" },
+  "help.google": {
+    en: "8–100 characters, no å, ä or ö. No characters that look alike.",
+    sv:
+      "8–100 tecken, inget å, ä eller ö. Inga tecken som är lätta att förväxla.",
+  },
+  "preset.rds": { en: "Amazon RDS", sv: "Amazon RDS" },
+  "help.rds": {
+    en: '8–30 characters, which all engines take, and none of / " @ &.',
+    sv: '8–30 tecken, som alla databaser godtar, och inget av / " @ &.',
+  },
+  "preset.oracle": { en: "Oracle Database", sv: "Oracle Database" },
+  "help.oracle": {
+    en: "At most 30 characters: a letter first, then letters, digits and _.",
+    sv: "Högst 30 tecken: först en bokstav, sedan bokstäver, siffror och _.",
+  },
+  "preset.azure": {
+    en: "an Azure virtual machine",
+    sv: "en virtuell dator i Azure",
+  },
+  "help.azure": {
+    en: "12–123 characters (Linux: at most 72), three of four kinds.",
+    sv: "12–123 tecken (Linux: högst 72), tre av fyra slag.",
+  },
   "help.site": {
     en:
-      "Set what the site requires, or paste its rule. A sentence cannot be pasted.",
+      "Set what the site requires. A site that says “8–16 characters”: enter 16.",
+    sv: "Ställ in vad webbplatsen kräver. Om den säger ”8–16 tecken”: ange 16.",
+  },
+  "length.site": {
+    en: "Length: the longest that the site allows",
+    sv: "Längd: det längsta som webbplatsen tillåter",
+  },
+  passwordRules: {
+    en: "Rule for password managers",
+    sv: "Regel för lösenordshanterare",
+  },
+  "help.passwordRules": {
+    en:
+      "Not a sentence: the Password Rules language, such as minlength: 8; required: upper; allowed: lower, digit",
     sv:
-      "Ställ in vad webbplatsen kräver, eller klistra in dess regel. En mening kan inte klistras in.",
+      "Ingen mening, utan formatet Password Rules, till exempel minlength: 8; required: upper; allowed: lower, digit",
   },
   more: { en: "More settings", sv: "Fler inställningar" },
   settings: { en: "Settings", sv: "Inställningar" },
-
-  requirements: {
-    en: "What the site gives to password managers",
-    sv: "Vad webbplatsen anger för lösenordshanterare",
-  },
-  "requirements.example": {
-    en: "A rule: minlength: 8; required: upper; or an element: <input …>",
-    sv: "En regel: minlength: 8; required: upper; eller ett element: <input …>",
-  },
-  "requirements.rule": {
-    en: "The password follows this rule: {rule}",
-    sv: "Lösenordet följer den här regeln: {rule}",
-  },
-  "requirements.none": {
-    en:
-      "This box reads a rule or an <input> element. Set what a sentence requires below.",
-    sv:
-      "Den här rutan läser en regel eller ett <input>-element. Ställ in det som en mening kräver här nedanför.",
-  },
-  "requirements.some": {
-    en: "This was not read: {list} Set what it requires below.",
-    sv: "Det här lästes inte: {list} Ställ in det som det kräver här nedanför.",
-  },
 
   range: {
     en: "Enter a whole number from {min} to {max}.",
@@ -258,7 +357,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   error: swedish("Värdet går inte ihop med de andra inställningarna."),
   "error.$": swedish("Välj minst en sorts tecken."),
-  "error.length": swedish("Längden går inte ihop med de andra kraven."),
+  "error.off": swedish(
+    "Bara 0 går ihop med de andra inställningarna. Är teckenslaget valt?",
+  ),
   "error.specialCharacterSet": swedish(
     "Ange högst 32 olika specialtecken, inga bokstäver, siffror eller mellanslag.",
   ),
@@ -271,22 +372,28 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     "Ingen bokstav är tillåten eller får plats.",
   ),
   "error.passwordRules": swedish(
-    "Regeln går inte att läsa eller att uppfylla. Tjänsten svarar:",
+    "Den går inte att läsa eller att uppfylla. Töm rutan, och ställ in kraven i de andra fälten.",
   ),
   "error.numberPosition": swedish(
     "Ett enda ord har inget mellanrum. Välj före eller efter.",
   ),
   "error.maximumLength": swedish(
-    "Så korta lösenord finns inte. Tillåt fler tecken, eller välj färre ord.",
+    "Så korta lösenord finns inte. Tillåt minst {number} tecken, eller välj färre ord.",
   ),
   "error.minimumLength": swedish(
-    "Så långa lösenord finns inte. Kräv färre tecken, eller välj fler ord.",
+    "Så långa lösenord finns inte. Kräv högst {number} tecken, eller välj fler ord.",
   ),
   "error.minimumEntropy": swedish(
-    "Så starka lösenord finns inte med de här inställningarna.",
+    "Så starka lösenord finns inte med de här inställningarna. Ange högst {number} bitar.",
   ),
-  "error.count": swedish("Så många tar för lång tid att skapa. Välj färre."),
+  "error.count": swedish(
+    "Så många tar för lång tid att skapa. Välj högst {number}.",
+  ),
 
+  alike: {
+    en: "The settings allow too few different passwords. Make them longer.",
+    sv: "Inställningarna ger för få olika lösenord. Gör dem längre.",
+  },
   limit: {
     en: "Many passwords were asked for from this network.",
     sv: "Många lösenord har begärts från det här nätverket.",
@@ -316,7 +423,6 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     en: "Trying again in {seconds} s.",
     sv: "Försöker igen om {seconds} s.",
   },
-  again: { en: "Try again", sv: "Försök igen" },
 
   "large.capital": { en: "capital", sv: "stort" },
   spelling: {
@@ -361,6 +467,12 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv:
       "Servern har din nätverksadress i minnet i någon minut, för att begränsa hur mycket en besökare kan begära. Den sparar varken lösenord eller inställningar. Sidan använder inga kakor och hämtar inget från någon annan.",
   },
+  "trust.admits": {
+    en:
+      "Its operator can turn on a log of the time and the kind of each request, without addresses and passwords. A password that was sent stays in freed memory of the process until that is used again.",
+    sv:
+      "Den som driver servern kan slå på en logg över tid och slag för varje förfrågan, utan adresser och lösenord. Ett lösenord som har skickats finns kvar i frigjort minne hos processen tills det används igen.",
+  },
   "trust.check": {
     en:
       "Check it: open the developer tools of your browser (F12), choose Network, and make a new password. There is one request to this server, with your settings, and the response says that nobody may store it (Cache-Control: no-store).",
@@ -376,6 +488,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   "trust.local": {
     en: "How to do that",
     sv: "Så gör du (på engelska)",
+  },
+  "trust.promises": {
+    en: "What the service promises, and what it cannot",
+    sv: "Vad tjänsten lovar, och inte kan lova (på engelska)",
   },
   "trust.version": {
     en: "This server says that it runs pwgen-api {version}.",

@@ -1,0 +1,55 @@
+/**
+ * Passwords with names: the names that a person types, and the cells of a table.
+ *
+ * @module
+ */
+
+const MOST_NAMES = 100;
+const MOST_CHARACTERS = 100;
+
+/** The names in a text, one a line, and what is wrong with them. */
+export function readNames(text) {
+  const lines = text.split("\n").map((line) => line.trim());
+  const names = lines.filter((line) => line !== "");
+  const twice = names.filter((name, i) => names.indexOf(name) < i);
+  const long = lines.findIndex(({ length }) => length > MOST_CHARACTERS);
+  const facts = {
+    count: names.length,
+    blank: names.length && text.trim().split("\n").length - names.length,
+    twice: [...new Set(twice)].join(", "),
+    number: long + 1,
+  };
+  const isLong = long >= 0 && "names.long";
+  const error = names.length > MOST_NAMES ? "names.many" : isLong;
+  return { names, facts, error };
+}
+
+const MONTH =
+  /^\d*\P{L}?(jan|feb|mar|apr|ma[jy]|jun|jul|aug|sep|o[ck]t|nov|dec)\p{L}*\P{L}*$/iu;
+
+/** Whether a spreadsheet keeps a password: no formula, date, or number but short ones. */
+export const isKept = (password) =>
+  /^\p{L}|^[1-9]\d{0,10}$|^\d+\P{L}?\p{L}{3}/u.test(password) &&
+  !MONTH.test(password);
+
+/**
+ * The cells of a table with a row for each password. A spreadsheet takes a cell that
+ * begins with one of these signs for a formula (OWASP, CSV injection).
+ */
+export const cellsOf = (passwords, names) =>
+  passwords.map((password, i) => [
+    String(i + 1),
+    (names[i] ?? "").replace(/^[=+\-@＝＋－＠]/, "'$&"),
+    password,
+  ]);
+
+/**
+ * A CSV (RFC 4180) that spreadsheets open as UTF-8, by its byte-order mark. Where a
+ * comma is in decimal numbers, they expect semicolons.
+ */
+export const csvOf = (rows, separator) =>
+  "\uFEFF" +
+  rows.map((cells) =>
+    cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(separator) +
+    "\r\n"
+  ).join("");

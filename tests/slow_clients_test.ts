@@ -45,6 +45,8 @@ withDescriptors.test("of 2,200 clients that send one byte per second, 1,000 get 
     for (const connection of slow) connection.write("x").catch(() => {});
   }, 1000);
   clients.defer(() => clearInterval(timer));
+  const deadline = setTimeout(() => clients.dispose(), 60_000);
+  clients.defer(() => clearTimeout(deadline));
 
   let ended = 0;
   for (let n = 0; n < HEADERS; n++) {

@@ -7,6 +7,11 @@ Deno.test("router() knows neither folders nor inherited names", async () => {
   await readProblem(await ask("/constructor"), 404, "/constructor");
 });
 
+Deno.test("router() redirects /docs/ to /docs, without the query string", async () => {
+  const { status, headers } = await ask("/docs/?length=hunter2");
+  assertEquals([status, headers.get("location")], [308, "../docs"]);
+});
+
 Deno.test("router() refuses other methods with 405 and Allow, and names /docs", async () => {
   const allowed = {
     "/api/pwgen/words": "POST, OPTIONS",

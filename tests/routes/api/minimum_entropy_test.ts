@@ -83,8 +83,8 @@ Deno.test("minimumEntropy raises length, wordCount or numberLength to the least 
           most = minimumEntropy;
           assertEquals(formatBits(actual.bits), expected.bits, where);
           assert(expected.permits(actual.generate()), where);
-          const whole = Math.floor(Number(expected.bits));
-          next = whole > minimumEntropy ? Math.min(whole, 512) : whole + 1;
+          const last = Math.min(512, Math.floor(Number(expected.bits)));
+          next = last > minimumEntropy ? last : last + 1;
         } else {
           if (most > 0) {
             const message = errors["minimumEntropy"]![0]!;

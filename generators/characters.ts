@@ -387,17 +387,12 @@ function stringsOf(
       }
       const count = counts[length]!;
       const tries = sizeOf(alphabet, length) / count;
-      return tries > mostTries
-        ? {
-          bits: bitsOf(alphabet, count, length),
-          drawnCharacters: length,
-          generate: () => draw(length),
-        }
-        : {
-          bits: bitsOf(alphabet, count, length),
-          drawnCharacters: length * tries,
-          generate: () => reject(length),
-        };
+      const isFast = tries <= mostTries;
+      return {
+        bits: bitsOf(alphabet, count, length),
+        drawnCharacters: isFast ? length * tries : length,
+        generate: () => isFast ? reject(length) : draw(length),
+      };
     };
   };
   const each = classes.map((one) => ({

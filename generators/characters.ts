@@ -31,39 +31,50 @@ import {
 export interface CharacterOptions {
   /** The number of characters, 1 to 128. The default is 20. */
   readonly length: number;
-  /** Use a-z. */
+  /** Use a-z. The default is true. */
   readonly lowercase: boolean;
-  /** Use A-Z. */
+  /** Use A-Z. The default is true. */
   readonly uppercase: boolean;
-  /** Use 0-9. */
+  /** Use 0-9. The default is true. */
   readonly numbers: boolean;
-  /** Use special characters. */
+  /** Use special characters. The default is true. */
   readonly specialCharacters: boolean;
-  /** Use å ä ö Å Ä Ö. */
+  /** Use å ä ö Å Ä Ö. The default is false. */
   readonly swedishCharacters: boolean;
   /**
-   * The share of special characters in percent, 0 to 100. 0 leaves it to chance.
-   * It is ignored without `specialCharacters`.
+   * The share of special characters in percent, 0 to 100. 0 leaves it to chance. It
+   * is ignored without `specialCharacters`. The default is 0.
    */
   readonly specialCharacterPercentage: number;
-  /** Leave out the characters that look alike: 0 O 1 l I |. */
+  /**
+   * Leave out the characters that look alike: 0 O 1 l I |. The default is false.
+   */
   readonly excludeAmbiguous: boolean;
   /**
-   * The special characters, none twice, at most 32 of printable ASCII; empty for the 28
-   * of {@linkcode CLASSES}.
+   * The special characters, none twice, at most 32 of printable ASCII; empty for the
+   * 28 of {@linkcode CLASSES}. The default is "".
    */
   readonly specialCharacterSet: string;
-  /** How many characters of a-z there are at least, 0 to 128. */
+  /**
+   * How many characters of a-z there are at least, 0 to 128. The default is 0.
+   */
   readonly minimumLowercase: number;
-  /** How many characters of A-Z there are at least, 0 to 128. */
+  /**
+   * How many characters of A-Z there are at least, 0 to 128. The default is 0.
+   */
   readonly minimumUppercase: number;
-  /** How many digits there are at least, 0 to 128. */
+  /** How many digits there are at least, 0 to 128. The default is 0. */
   readonly minimumNumbers: number;
-  /** How many special characters there are at least, 0 to 128. */
+  /**
+   * How many special characters there are at least, 0 to 128. The default is 0.
+   */
   readonly minimumSpecialCharacters: number;
-  /** Characters that occur nowhere, at most 128. It is read in NFC. */
+  /**
+   * Characters that occur nowhere, at most 128. It is read in NFC. The default is
+   * "".
+   */
   readonly excludeCharacters: string;
-  /** The first character is a letter. */
+  /** The first character is a letter. The default is false. */
   readonly beginWithLetter: boolean;
 }
 
@@ -387,17 +398,12 @@ function stringsOf(
       }
       const count = counts[length]!;
       const tries = sizeOf(alphabet, length) / count;
-      return tries > mostTries
-        ? {
-          bits: bitsOf(alphabet, count, length),
-          drawnCharacters: length,
-          generate: () => draw(length),
-        }
-        : {
-          bits: bitsOf(alphabet, count, length),
-          drawnCharacters: length * tries,
-          generate: () => reject(length),
-        };
+      const isFast = tries <= mostTries;
+      return {
+        bits: bitsOf(alphabet, count, length),
+        drawnCharacters: isFast ? length * tries : length,
+        generate: () => isFast ? reject(length) : draw(length),
+      };
     };
   };
   const each = classes.map((one) => ({

@@ -20,28 +20,39 @@ export const SEPARATORS = ["", "-", ".", "_", " ", ","] as const;
 /** The style of the words, and the position of the digits. */
 export interface PassphraseOptions {
   /**
-   * `lower` and `upper`: the case of all letters. `first`: upper case for the
-   * first letter of the first word. `title`: for the first letter of each word.
+   * `lower` and `upper`: the case of all letters. `first`: upper case for the first
+   * letter of the first word. `title`: for the first letter of each word. The
+   * default is "title".
    */
   readonly casing: typeof CASINGS[number];
   /**
-   * `before`: digits, then words. `after`: words, then digits. `between`: one
-   * digit sequence in each gap. `all`: all of these positions.
+   * `before`: digits, then words. `after`: words, then digits. `between`: one digit
+   * sequence in each gap. `all`: all of these positions. The default is "before".
    */
   readonly numberPosition: typeof NUMBER_POSITIONS[number];
-  /** Digits in each digit sequence, 0 to 12. */
+  /** Digits in each digit sequence, 0 to 12. The default is 2. */
   readonly numberLength: number;
-  /** Replace å and ä with a, and ö with o. */
+  /** Replace å and ä with a, and ö with o. The default is false. */
   readonly replaceSwedishCharacters: boolean;
-  /** Replace a, i, s and h with @, !, $ and #. */
+  /** Replace a, i, s and h with @, !, $ and #. The default is false. */
   readonly replaceWithSpecialCharacters: boolean;
-  /** What stands between two parts; a part is a word or a digit sequence. */
+  /**
+   * What stands between two parts; a part is a word or a digit sequence. The default
+   * is "".
+   */
   readonly separator: typeof SEPARATORS[number];
-  /** The maximum number of characters of a password, 0 to 256; 0 is none. */
+  /**
+   * The maximum number of characters of a password, 0 to 256; 0 is none. The default
+   * is 0.
+   */
   readonly maximumLength: number;
-  /** The minimum number of characters of a password, 0 to 128. */
+  /**
+   * The minimum number of characters of a password, 0 to 128. The default is 0.
+   */
   readonly minimumLength: number;
-  /** Use only words that are spelled without å, ä and ö. */
+  /**
+   * Use only words that are spelled without å, ä and ö. The default is false.
+   */
   readonly excludeSwedishCharacters: boolean;
 }
 

@@ -66,10 +66,8 @@ export function sizeOf({ codes, starts }: Alphabet, length: number): number {
 /**
  * log2 of how many strings of a length are accepted, in bits. If some string is missing
  * and these are too few for a double, it is the next smaller double: 68 of 16 characters
- * are 271.99 bits, not 272.
- *
- * @param hasLimits whether a string of the length can be refused for another reason
- *   than a lack of characters of a set
+ * are 271.99 bits, not 272. With `hasLimits`, some string can be refused for another
+ * reason than a lack of characters of a set.
  */
 export function bitsOf(
   alphabet: Alphabet,

@@ -226,9 +226,14 @@ export interface RuleOptions {
    * that is nearest.
    */
   readonly length: number;
-  /** Leave out the characters that look alike: 0 O 1 l I |. The default is false. */
+  /**
+   * Leave out the characters that look alike: 0 O 1 l I |. The default is false.
+   */
   readonly excludeAmbiguous: boolean;
-  /** Characters that occur nowhere, at most 128. It is read in NFC. */
+  /**
+   * Characters that occur nowhere, at most 128. It is read in NFC. The default is
+   * "".
+   */
   readonly excludeCharacters: string;
   /** The first character is a letter. The default is false. */
   readonly beginWithLetter: boolean;

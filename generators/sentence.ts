@@ -24,7 +24,7 @@ import {
 
 /** The options of a sentence. */
 export interface SentenceOptions extends PassphraseOptions {
-  /** The language of the words. The default is Swedish, "sv". */
+  /** The language of the words. The default is "sv". */
   readonly language: Language;
 }
 

@@ -24,7 +24,7 @@ import {
 
 /** The options of random words. */
 export interface WordOptions extends WordStyle {
-  /** The language of the words. The default is Swedish, "sv". */
+  /** The language of the words. The default is "sv". */
   readonly language: Language;
 }
 

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import {
   CHARACTER_DEFAULTS,
   characterPasswords,
@@ -150,4 +150,30 @@ Deno.test("the library refuses misspelled options, options that are none, and op
   for (const [call, Failure, message] of calls) {
     assertThrows(call, Failure, message);
   }
+});
+
+Deno.test("the documentation of each option says its range and its default", async () => {
+  const files = ["characters", "one_language", "passphrase", "rules", "words"];
+  const rows = new Map([...rowsOf("characters"), ...rowsOf("words")]);
+  const seen = new Set<string>();
+  for (const file of [...files, "sentence"]) {
+    const url = new URL(`../../generators/${file}.ts`, import.meta.url);
+    const source = await Deno.readTextFile(url);
+    for (
+      const [, comment, name] of source.matchAll(
+        /\/\*\*((?:(?!\*\/)[^])*)\*\/\n {2}readonly (\w+): (?:number|boolean|string|Language|typeof )/g,
+      )
+    ) {
+      const row = rows.get(name!);
+      if (row === undefined) continue;
+      seen.add(name!);
+      const text = comment!.replace(/\s+\*?\s*/g, " ");
+      const byDefault = JSON.stringify(row.default);
+      assert(text.includes(`The default is ${byDefault}`), `${file} ${name}`);
+      if (row.type !== "integer") continue;
+      const [least, most] = row.range;
+      assert(text.includes(`${least} to ${most}`), `${file} ${name}`);
+    }
+  }
+  assertEquals([...seen].sort(), [...rows.keys()].sort());
 });

@@ -37,34 +37,54 @@ const PURPOSES: Record<string, string> = {
 
 /** What a person calls an element: its role, and its name for a screen reader. */
 const LOCATOR =
-  /^(button|checkbox|combobox|DisclosureTriangle|link|radio|spinbutton|textbox) (.+)$/;
+  /^(button|checkbox|combobox|DisclosureTriangle|radio|spinbutton|textbox) (.+)$/;
+
+/** The elements that can have each role. */
+const TAGS: Record<string, string> = {
+  button: "button",
+  checkbox: "[type=checkbox]",
+  combobox: "select",
+  DisclosureTriangle: "summary",
+  radio: "[type=radio]",
+  spinbutton: "[type=number]",
+  textbox: "textarea, [type=text]",
+};
+
+/** The locators whose role and name Chromium has confirmed. */
+const compared = new Set<string>();
 
 /** A browser that shows the page. Elements are found by role and name, or by selector. */
 class Page extends Browser {
-  /** The selector of an element: Chromium's accessibility tree has roles and names. */
+  /**
+   * The selector of a visible element. The script reads its name from its label; what
+   * Chromium says to a screen reader is compared once for each locator, because it
+   * takes long.
+   */
   async find(locator: string): Promise<string> {
-    const [, role, accessibleName] = LOCATOR.exec(locator) ?? [];
+    const [, role, name] = LOCATOR.exec(locator) ?? [];
     if (role === undefined) return locator;
-    const cdp = (cmd: string, params = {}) =>
-      // deno-lint-ignore no-explicit-any
-      this.cdp(cmd, params) as Promise<any>;
-    const { root: { nodeId } } = await cdp("DOM.getDocument", { depth: 0 });
-    const { nodes } = await cdp("Accessibility.queryAXTree", {
-      ...{ nodeId, role, accessibleName },
-    });
-    // deno-lint-ignore no-explicit-any
-    const visible = nodes.find(({ ignored }: any) => !ignored);
-    assert(visible, `There is no ${locator}`);
-    const { object: { objectId } } = await cdp("DOM.resolveNode", {
-      backendNodeId: visible.backendDOMNodeId,
-    });
-    await cdp("Runtime.callFunctionOn", {
-      objectId,
-      functionDeclaration: `function () {
-        document.querySelector("[data-found]")?.removeAttribute("data-found");
-        this.setAttribute("data-found", "");
-      }`,
-    });
+    const isFound = await this.run<boolean>(
+      `const [name, tags] = arguments;
+       const nameOf = (e) => (e.ariaLabel ?? e.labels?.[0]?.querySelector("span")
+         ?.textContent ?? e.textContent).replaceAll("\\u00a0", " ").trim();
+       document.querySelector("[data-found]")?.removeAttribute("data-found");
+       const found = [...document.querySelectorAll(tags)].find((e) =>
+         e.checkVisibility({ visibilityProperty: true }) && nameOf(e) === name);
+       if (found) found.dataset.found = "";
+       return Boolean(found)`,
+      name!.replaceAll("\u00a0", " "),
+      TAGS[role],
+    );
+    assert(isFound, `There is no ${locator}`);
+    if (!compared.has(locator)) {
+      assertEquals(await this.role("[data-found]"), role);
+      const heard = await this.name("[data-found]");
+      assertEquals(
+        heard.replaceAll("\u00a0", " "),
+        name!.replaceAll("\u00a0", " "),
+      );
+      compared.add(locator);
+    }
     return "[data-found]";
   }
 

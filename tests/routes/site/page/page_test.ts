@@ -843,6 +843,10 @@ testPage("lets a person practise, and keeps nothing", async (page) => {
   };
   assertEquals(await page.isVisible("#which"), false);
   assertEquals(await answer(`${password}x`), "Not yet.");
+  const { top, bottom } = await page.run<{ top: number; bottom: number }>(
+    "return document.getElementById('practised').getBoundingClientRect()",
+  );
+  assert(top >= 0 && bottom <= 900, `${top} ${bottom}`);
   assertEquals(await answer(password), "Right: 1 of 3.");
   assertEquals(
     await page.get("textbox The password, from memory", "value"),
@@ -1004,6 +1008,13 @@ testPage({
       slips.map((text) => text.trim().split("\n")),
       names.map((name, i) => [name, shown[i]]),
     );
+  }
+  // A slip that is higher moves to the next page as a whole.
+  const long = "Log in at school.example, and change this password at once. ";
+  await page.set("textbox A line on each slip", long.repeat(3));
+  const solid = (text: string) => text.replace(/\s/g, "");
+  for (const each of await pdfOf()) {
+    assert(solid(each).endsWith(solid(long)), each.slice(-200));
   }
   // Back to the class: the same number, so its names stand there again.
   await page.click("button Previous password");
@@ -1307,6 +1318,14 @@ testPage({
   await page.until(`${PASSWORD} !== ${JSON.stringify(password)}`);
   assertEquals(await page.text("#making"), "");
   assertEquals(await sent(), before + 1);
+  // The first one too: an empty card would look broken.
+  await page.network({ latency: 500 });
+  await page.run("location.reload()");
+  await page.until(
+    `document.readyState !== "loading" && ${PASSWORD} === "" &&
+     document.getElementById("making").checkVisibility({ visibilityProperty: true })`,
+  );
+  await page.until(PASSWORD);
   // Nothing is made for a value that is not valid.
   await page.click("button New password");
   await page.set("spinbutton Length", "0");

@@ -58,6 +58,19 @@ Deno.test("after CONNECT the connection ends, so that its body is no request", a
   );
 });
 
+Deno.test("CONNECT over the request budget ends the connection too", async () => {
+  await using service = await serve();
+  using spending = await RawConnection.connect(service.port);
+  const get = `GET /unknown HTTP/1.1\r\n${HOST}`;
+  await spending.write(
+    `${get}\r\n`.repeat(599) + `${get}Connection: close\r\n\r\n`,
+  );
+  await spending.readToEnd();
+  assertEquals(await statuses(service, CONNECT, SMUGGLED), [429]);
+  const { headers } = await requestWords(service);
+  assertEquals(headers.get("ratelimit")?.slice(0, 14), '"default";r=59');
+});
+
 Deno.test("over HTTP/2 CONNECT ends its stream only", async () => {
   await using service = await serve();
   const session = http2.connect(service.url);

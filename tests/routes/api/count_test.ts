@@ -52,6 +52,11 @@ Deno.test("count: 30,000 characters are drawn at most, with exact borders", () =
   }
 });
 
+Deno.test("count: a list is one request for the rate limit", async () => {
+  const { headers } = await post("/api/pwgen/words", { count: 100 });
+  assertEquals(headers.get("ratelimit")?.slice(0, 14), '"default";r=59');
+});
+
 Deno.test("count: passwords may repeat", async () => {
   const pin = { length: 1, lowercase: false, uppercase: false };
   const body = { ...pin, specialCharacters: false, count: "100" };

@@ -81,7 +81,7 @@ export function rateLimit(
       );
     } else if (doubt === "proxy reported no address") {
       warnOnce(
-        "Rate limit: a proxy in PWGEN_TRUSTED_PROXIES sent an entry of X-Forwarded-For that is no address; all its clients without an address share one limit",
+        "Rate limit: a proxy in PWGEN_TRUSTED_PROXIES sent an entry of X-Forwarded-For that is not an address; all its clients without an address share one limit",
       );
     }
     if (isExempt) {

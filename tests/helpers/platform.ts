@@ -1,7 +1,25 @@
 /**
  * A stand-in for Deno Deploy: it starts and stops the service as the platform does.
- * What it assumes stands with its sources in docs/operate.md, "After the first
- * deployment".
+ * docs/operate.md, "After the first deployment", says how to check what it assumes.
+ * The sources are `deno --help=full`, the source of Deno (ext/http), and these pages
+ * of https://docs.deno.com/deploy/reference/:
+ *
+ * - requests come through DENO_SERVE_ADDRESS=duplicate,vsock:-1:8080 (help; the value
+ *   from public apps)
+ * - x-deno-client-address has address and port of each client, with
+ *   DENO_TRUST_PROXY_HEADERS=1 (ext/http); the service reads it if Deno does not
+ * - console is captured (observability, "Logs")
+ * - SIGINT, and SIGKILL after 5 seconds (runtime, "Shutdown")
+ * - the pre-deploy command has the variables and the database of production (builds,
+ *   "Build stages", which names only DENO_TIMELINE)
+ * - without a database Deno.openKv() fails, or warns and opens one in memory (help,
+ *   DENO_KV_REQUIRES_DISTRIBUTED_DATABASE)
+ * - Deno 2.5.0, "currently" (runtime, "Runtime environment"); users report a message
+ *   that 2.5 does not have. 2.5 ignores a byte-order mark before a body, and
+ *   compresses longer responses itself.
+ * - all permissions, and unstable features only from deno.json (runtime)
+ * - the front caches only GET and HEAD without no-store (caching); nothing says
+ *   whether it compresses
  *
  * @module
  */

@@ -378,27 +378,31 @@ function countByExclusion(
   return count;
 }
 
+/** How many special characters a percentage gives; undefined without one. */
+export function shareOf(settings: CharacterSettings): number | undefined {
+  const { length, specialCharacters, specialCharacterPercentage } = settings;
+  if (!specialCharacters || specialCharacterPercentage === 0) return undefined;
+  if (CLASS_NAMES.filter((name) => settings[name]).length === 1) return length;
+  // Integers up to the division, so that halves are rounded up exactly.
+  const share = Math.floor(
+    (2 * length * specialCharacterPercentage + 100) / 200,
+  );
+  return Math.max(1, share);
+}
+
 /** The passwords of characters. */
 export function expectedCharacters(
   settings: CharacterSettings,
   classes = CLASSES,
 ): Passwords {
-  const { length, specialCharacters, specialCharacterPercentage } = settings;
-  const { beginWithLetter = false } = settings;
+  const { length, beginWithLetter = false } = settings;
   const sets = setsOf(settings, classes);
   const asked = CLASS_NAMES.filter((name) => settings[name])
     .map((name) => Number(settings[MINIMA[name]!] ?? 0));
-  const isShare = specialCharacters && specialCharacterPercentage > 0;
+  const share = shareOf(settings);
+  const isShare = share !== undefined;
+  const special = share ?? 0;
   const specials = isShare ? sets.pop()! : "";
-  // Integers up to the division, so that halves are rounded up exactly.
-  const share = Math.floor(
-    (2 * length * specialCharacterPercentage + 100) / 200,
-  );
-  const special = !isShare
-    ? 0
-    : sets.length === 0
-    ? length
-    : Math.max(1, share);
   const places = length - special;
   const sizes = sets.map((set) => set.length);
   if (isShare && asked.pop()! > special) return NO_PASSWORDS;

@@ -175,7 +175,7 @@ testDocs("the command line runs", async (docs) => {
   const { stdout, stderr } = await end(spawn("sh", ["-ec", code]));
   assertMatch(
     stdout,
-    /^(\d\d(-[A-Z][a-z]+){4}\n){2}\D{30}\nUsage: /,
+    /^(\d\d(-[A-Z][a-z]+){4}\n){2}\D{30}\ndeno task generate words\n/,
     stderr,
   );
 });

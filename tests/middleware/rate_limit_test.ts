@@ -31,7 +31,7 @@ Deno.test("rateLimit() reports once what may be wrong with a proxy, without an a
   const silent =
     /without X-Forwarded-For from a proxy in PWGEN_TRUSTED_PROXIES;/;
   const own = /without X-Forwarded-For from a private address; .*name it in/;
-  const entry = /X-Forwarded-For that is no address;/;
+  const entry = /X-Forwarded-For that is not an address;/;
   const client = { "x-forwarded-for": "198.51.100.1" };
   const other = { forwarded: "for=198.51.100.1" };
   const both = { ...other, "x-real-ip": "198.51.100.1" };

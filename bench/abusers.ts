@@ -45,7 +45,7 @@ interface Attack {
   send?: (n: number) => string | Uint8Array;
   /** The connection speaks HTTP/2, with INITIAL_WINDOW_SIZE 0. */
   streams?: Streams;
-  /** What a connection sends each second, over HTTP/2 in each stream. */
+  /** What a connection sends every second, over HTTP/2 in each stream. */
   each?: string | Uint8Array;
   reads?: true;
   /** Ends each connection with a reset (RST). */
@@ -62,7 +62,7 @@ const TINY_CHUNKS =
   "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\nContent-Type: " +
   "application/json\r\nTransfer-Encoding: chunked\r\n\r\n" +
   `${"1\r\n \r\n".repeat(16_384)}0\r\n\r\n`;
-/** Rules that take long, since they ask for many lengths. */
+/** A slow request: its rules must be counted for many lengths. */
 const SLOW = JSON.stringify({
   passwordRules: [..."aceADF"].map((c, i) =>
     `required: [${c}${i}]; `
@@ -138,7 +138,7 @@ const ATTACKS: Record<string, Attack> = {
     ...{ addresses: 2, connections: 1, seconds: 2, reads: true },
     send: () => TINY_CHUNKS,
   },
-  "requests that take long": {
+  "slow requests": {
     ...{ addresses: 25, connections: 1, seconds: 60, reads: true },
     send: () => request(API[0]!, SLOW.length, SLOW).repeat(60),
   },

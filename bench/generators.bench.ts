@@ -1,3 +1,8 @@
+/**
+ * Measures the time to generate a password and to count its entropy: `deno task bench`.
+ *
+ * @module
+ */
 import {
   CHARACTER_DEFAULTS,
   characterPasswords,

@@ -5,6 +5,7 @@
  *
  * @module
  */
+
 /**
  * The arguments of `deno compile` between its output and the main module, with
  * the permissions of the executable.

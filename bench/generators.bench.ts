@@ -35,9 +35,12 @@ for (
     [
       "length 128, five classes, two of each",
       {
-        ...{ length: 128, swedishCharacters: true },
-        ...{ minimumLowercase: 2, minimumUppercase: 2 },
-        ...{ minimumNumbers: 2, minimumSpecialCharacters: 2 },
+        length: 128,
+        swedishCharacters: true,
+        minimumLowercase: 2,
+        minimumUppercase: 2,
+        minimumNumbers: 2,
+        minimumSpecialCharacters: 2,
       },
     ],
   ] as const

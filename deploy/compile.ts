@@ -11,8 +11,12 @@
  * the permissions of the executable.
  */
 const OPTIONS = [
-  ...["--frozen", "--no-prompt", "--exclude-unused-npm"],
-  ...["--allow-net", "--allow-read", "--allow-env=PORT,PWGEN_*"],
+  "--frozen",
+  "--no-prompt",
+  "--exclude-unused-npm",
+  "--allow-net",
+  "--allow-read",
+  "--allow-env=PORT,PWGEN_*",
 ];
 
 /** The platforms, as `deno compile --target` names them. */

@@ -31,8 +31,11 @@ import { serveDocument } from "./static.ts";
 /** The problems that a request can get instead of a password. */
 const EVERY_PROBLEM = [
   new Problem(400, INVALID),
-  ...[INVALID_HOST, NOT_FOUND, methodNotAllowed(PREFLIGHT_HEADERS.Allow)],
-  ...[...PROBLEMS, STOPPING],
+  INVALID_HOST,
+  NOT_FOUND,
+  methodNotAllowed(PREFLIGHT_HEADERS.Allow),
+  ...PROBLEMS,
+  STOPPING,
 ];
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;

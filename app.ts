@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import { accessLog, requestId } from "./middleware/access_log.ts";
 import { clientOf, UNKNOWN } from "./middleware/client.ts";
-import { door, REQUEST_BUDGET } from "./middleware/door.ts";
+import { policyMiddleware, REQUEST_BUDGET } from "./middleware/policies.ts";
 import {
   type LimiterState,
   type RateLimiter,
@@ -44,13 +44,13 @@ export interface Dependencies {
   readonly log: Log;
   /** A monotonic clock, in milliseconds. The default is `performance.now`. */
   readonly now?: () => number;
-  /** Tells whether the process is stopping. The default always says no. */
+  /** Tells whether the process is stopping. The default returns false. */
   readonly isStopping?: () => boolean;
-  /** Tells whether new requests get 503. The default always says no. */
+  /** Tells whether new requests get 503. The default returns false. */
   readonly isDraining?: () => boolean;
   /** The rate limiter. The default counts in memory. */
   readonly limiter?: RateLimiter & LimiterState;
-  /** Counts the lost lines of the log. The default always returns 0. */
+  /** Returns how many lines of the log were lost. The default returns 0. */
   readonly lostLines?: () => number;
   /** Returns when the certificate expires, in seconds since 1970; only with TLS. */
   readonly tlsNotAfter?: (() => Promise<number>) | undefined;
@@ -66,7 +66,7 @@ export type ServerHandler = (
   info?: { readonly completed: Promise<void> },
 ) => Promise<Response>;
 
-/** A service that does not listen yet. It shares no state with another one. */
+/** A service that does not listen yet. It shares no state with any other. */
 export interface Service {
   /** The handler for Deno.serve. */
   readonly handler: ServerHandler;
@@ -78,11 +78,11 @@ export interface Service {
 }
 
 /**
- * Puts the service together.
+ * Assembles the service.
  *
  * @param config the settings
  * @param dependencies the log, and other parts that tests can replace
- * @returns the handler for Deno.serve, and what stopping needs
+ * @returns the handler for Deno.serve, and the drain that precedes its shutdown
  *
  * @example
  * ```ts
@@ -137,7 +137,7 @@ export function createHandler(
   }
   if (metrics) table[METRICS] = { GET: ["open", metrics.handler] };
 
-  const policies = door({
+  const policies = policyMiddleware({
     limit: config.rateLimit,
     limiter: metrics?.limiter ?? limiter,
     unread,
@@ -152,17 +152,17 @@ export function createHandler(
   });
   const stop = respondWith(STOPPING);
   const route = router(table, {
-    admit: (policy, handler) => {
-      const admitted = policies[policy](handler);
+    applyPolicy: (policy, handler) => {
+      const limited = policies[policy](handler);
       return metrics && policy === "api"
-        ? metrics.timeRequests(admitted)
-        : admitted;
+        ? metrics.timeRequests(limited)
+        : limited;
     },
     notFound,
-    instead: () => isDraining() ? stop : undefined,
+    override: () => isDraining() ? stop : undefined,
   });
   const apiPaths = Object.keys(API);
-  const answer = respond(
+  const responder = respond(
     (request, context) => {
       const { headers, url } = request;
       // A request over HTTP/2 has no Host field: its authority is only in the URL.
@@ -187,7 +187,7 @@ export function createHandler(
       anyOrigin: new Set([...apiPaths, OPENAPI]),
     },
   );
-  let handler = answer;
+  let handler = responder;
   if (metrics) handler = metrics.countRequests(Object.keys(table))(handler);
   if (config.accessLog === "json") {
     handler = accessLog({

@@ -90,7 +90,7 @@ export const SETTINGS = {
   port: integerSetting(
     [0, 65_535],
     8000,
-    "TCP port, also PORT; 0 takes any free one",
+    "TCP port, also PORT; 0 takes any free port",
   ),
   host: {
     defaultValue: "127.0.0.1",
@@ -104,7 +104,7 @@ export const SETTINGS = {
         : undefined,
   } as Setting<string>,
   trustedProxies: addressesSetting(
-    "proxies whose X-Forwarded-For, -Proto and X-Request-Id are believed",
+    "proxies whose X-Forwarded-For, -Proto and X-Request-Id are trusted",
   ),
   exemptClients: addressesSetting(
     "clients that the rate limit does not apply to",
@@ -126,16 +126,16 @@ export const SETTINGS = {
   maxClients: integerSetting(
     [2, 10_000_000],
     250_000,
-    "clients that the rate limit remembers at most, and the last half for certain",
+    "maximum number of clients that the rate limit remembers; the latest half is guaranteed",
   ),
   drainDelay: integerSetting(
     [0, 60],
     0,
-    "seconds in which a stopping process still serves, but /healthz is 503",
+    "seconds for which a stopping process still serves, while /healthz is 503",
   ),
   accessLog: choiceSetting(
     ["off", "json"],
-    "one line a request; json is the format of all lines then",
+    "one line per request; json is then the format of all lines",
   ),
   logFormat: choiceSetting(
     ["text", "json"],
@@ -193,7 +193,7 @@ Usage: deno task start [flags]     (or: pwgen-api [flags])
 Each setting is a flag or an environment variable; the flag wins.
 
 ${Object.entries(SETTINGS).map(helpOf).join("\n")}
-  --check                                   check what the start would check, and exit
+  --check                                   run the checks of a start, and exit
   --help                                    print this and exit
   --version                                 print the version and exit
 `;
@@ -211,8 +211,9 @@ export const PLATFORM_VARIABLES: readonly string[] = [
 const SERVICE_LINK = /^(tcp|udp|sctp):\/\/\S+:\d+$/;
 
 /**
- * Warns of a variable that looks like one of a setting but is none. Kubernetes sets
- * variables of this kind for each Service whose name begins with "pwgen".
+ * Returns a warning about a variable that looks like that of a setting but is not.
+ * Those that Kubernetes sets for a Service whose name begins with "pwgen" are not
+ * reported.
  */
 function unknownVariable(
   name: string,
@@ -255,7 +256,7 @@ export function readConfig(
   if (flags.has("version")) return "version";
   if (env("PWGEN_PUBLIC_PATH")) {
     throw new ConfigError(
-      "PWGEN_PUBLIC_PATH: no setting any more; all URLs are relative, so unset it, and let the proxy redirect a path such as /pw to /pw/",
+      "PWGEN_PUBLIC_PATH: no longer a setting; all URLs are relative, so unset it, and let the proxy redirect a path such as /pw to /pw/",
     );
   }
 
@@ -319,7 +320,7 @@ export function readConfig(
   }
   if (onDenoDeploy && values.metrics === "on") {
     throw new ConfigError(
-      "PWGEN_METRICS: on Deno Deploy everyone would read them, each time of another instance; unset it, and use the metrics of the platform",
+      "PWGEN_METRICS: on Deno Deploy anyone could read them, and each response would be from another instance; unset it, and use the metrics of the platform",
     );
   }
   if (rateLimitStore === "kv" && !onDenoDeploy) {

@@ -61,7 +61,7 @@ export function flagOf(name: string): string {
  * @param switches other flags, which take no value
  * @returns the value of each flag that is given, by its name; a switch is true
  * @throws {ConfigError} if a flag is unknown, has no value or is given more than
- *   once, or if an argument is no flag
+ *   once, or if an argument is not a flag
  */
 export function readFlags(
   args: readonly string[],

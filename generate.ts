@@ -25,7 +25,7 @@ Prints passwords, one per line: ${COMMAND} ${TYPES.join("|")} [FLAGS]
 "${COMMAND} words --help" lists the flags.
 `;
 
-/** The flags of lists, which have a value. */
+/** The flags for lists of names, which have a value. */
 const LIST = {
   names: {
     expected: "a text file with a name on each line, or - for standard input",
@@ -41,14 +41,14 @@ const LIST = {
   },
 };
 
-/** The flags that are no fields of the API and have no value. */
+/** The flags without a value that are not fields of the API. */
 const OUTPUT = {
   json: "Print the JSON that the API returns",
   entropy: "Print the number of bits of each password to standard error",
   help: "Print this text",
 };
 
-/** The status of a program that SIGPIPE (13) ends, in a shell. */
+/** The exit status that a shell reports for a program that SIGPIPE (13) ends. */
 const READER_GONE = 128 + 13;
 
 function helpOf(type: string, fields: Fields): string {
@@ -72,14 +72,14 @@ A flag of a boolean is true; --no-FLAG is false.
 `;
 }
 
-/** What stands after a flag in the text of --help. */
+/** The values of a flag, as the text of --help shows them. */
 function valueOf({ type, range, values }: Field<unknown>): string {
   if (type === "boolean") return "";
   const choices = values?.map((value) => `"${value}"`).join("|");
   return ` ${range?.join("-") ?? choices ?? "TEXT"}`;
 }
 
-/** What a spreadsheet takes for a formula or a number. */
+/** A password that a spreadsheet mistakes for a formula or a number. */
 const CHANGES_IN_SPREADSHEET = /^[=+\-@]|^[\d.,]+$/;
 
 /**
@@ -144,7 +144,7 @@ export function generate(
     const body = Object.fromEntries(values);
     let requested = endpoint.passwords(body);
     if (separator !== undefined && "beginWithLetter" in fields) {
-      // No spreadsheet takes such a password for a formula or a number.
+      // A spreadsheet does not mistake such a password for a formula or a number.
       const safe = endpoint.passwords({ beginWithLetter: true, ...body });
       if (!safe.errors) requested = safe;
     }
@@ -167,7 +167,7 @@ export function generate(
     const names = readNames(String(values.get("names")));
     const passwords = names.map(() => generate());
     const note = passwords.some((text) => CHANGES_IN_SPREADSHEET.test(text))
-      ? `generate ${type}: a spreadsheet changes some of these passwords, since they look like numbers or formulas; let it import the column as text\n`
+      ? `generate ${type}: a spreadsheet changes some of these passwords, since they look like numbers or formulas; import the column as text\n`
       : "";
     return print(toCsv(names, passwords, separator), entropy + note);
   } catch (error) {

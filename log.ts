@@ -23,11 +23,11 @@ export type Writer = Pick<typeof Deno.stdout, "write">;
 /** The format of all lines; see {@linkcode createLog}. */
 export type LogFormat = "text" | "json";
 
-/** The log of a process, and what its end needs. */
+/** The log of a process, and what the process needs to end. */
 export interface ProcessLog {
   /** Writes a line. */
   readonly log: Log;
-  /** Waits until all lines are written or lost. A stream can stall for ever. */
+  /** Waits until all lines are written or lost. A stream can stall forever. */
   readonly flush: () => Promise<unknown>;
   /** Counts the lost lines. */
   readonly lostLines: () => number;

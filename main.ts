@@ -32,7 +32,7 @@ const DRAIN_MS = 12_000;
 const PLATFORM_DRAIN_MS = 4000;
 
 /**
- * The time for what is left after the last body: a client may leave a response
+ * The time to close connections after the last body: a client may leave a response
  * unread, or not even begin the TLS handshake.
  */
 const CLOSE_MS = 3000;
@@ -174,7 +174,7 @@ function isGranted(permission: Deno.PermissionDescriptor): boolean {
   return Deno.permissions.querySync(permission).state === "granted";
 }
 
-/** Resolves at the first signal to stop. A later one ends it at once. */
+/** Resolves at the first signal to stop. A later one ends the process at once. */
 function stopSignal(): Promise<undefined> {
   const signals: Deno.Signal[] = Deno.build.os === "windows"
     ? ["SIGINT", "SIGBREAK"]

@@ -41,7 +41,7 @@ export function readNames(path: string): string[] {
     const remedy = error instanceof Deno.errors.NotCapable
       ? "--names - <FILE, or deno run --allow-read=FILE generate.ts"
       : "a text file with a name on each line, or - for standard input";
-    // What follows can have the path, which may be a name.
+    // The rest of the reason may contain the path, which may be a name.
     const [reason] = reasonOf(error).split(": ", 1);
     throw new ConfigError(`--names: cannot read it: ${reason}; use ${remedy}`);
   }
@@ -79,9 +79,8 @@ function quote(text: string): string {
 }
 
 /**
- * Returns a name that no spreadsheet takes for a formula: an apostrophe stands before
- * one that begins like a formula
- * (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Puts an apostrophe before a name that begins like a formula, so that no spreadsheet
+ * runs it (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 function escapeFormula(name: string): string {
   return name.replace(/^[=+\-@＝＋－＠]/, "'$&");
@@ -89,11 +88,11 @@ function escapeFormula(name: string): string {
 
 /**
  * Makes a list of passwords as CSV (RFC 4180): number, name, password. A byte-order
- * mark begins it, since Excel reads å, ä and ö wrong without one.
+ * mark begins it, since Excel misreads å, ä and ö without one.
  *
  * @param names the names
  * @param passwords the password of each name
- * @param separator what stands between two cells
+ * @param separator the character between two cells
  * @returns the text, with CR LF after each line
  */
 export function toCsv(

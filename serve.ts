@@ -92,7 +92,7 @@ export function urlOf({ host, port, tls }: Config): string {
   return `${tls ? "https" : "http"}://${name}:${port}/`;
 }
 
-/** Logs a warning if others can read the passwords on their way. */
+/** Logs a warning if others can read the passwords in transit. */
 export function reportPlainHttp(config: Config, log: Log): void {
   const { host, tls, trustedProxies, onDenoDeploy } = config;
   const isLoopback = /^(localhost|::1|127\.[\d.]+)$/i.test(host);
@@ -104,9 +104,9 @@ export function reportPlainHttp(config: Config, log: Log): void {
 }
 
 /**
- * The field in which Deno Deploy passes on the address and port of the client, over
- * connections without an IP address. With DENO_TRUST_PROXY_HEADERS=1 Deno itself
- * reads and removes it (ext/http of Deno).
+ * The field in which Deno Deploy sends the address and port of the client, since its
+ * connections to the process have no IP address. With DENO_TRUST_PROXY_HEADERS=1
+ * Deno itself reads and removes it (ext/http of Deno).
  */
 const CLIENT_ADDRESS = "x-deno-client-address";
 
@@ -163,7 +163,7 @@ export function listen(
     ? " (only this machine can connect, since PORT is set and PWGEN_HOST is not)"
     : "";
 
-  const passedOn = ({ headers }: Request) =>
+  const forwardedPeer = ({ headers }: Request) =>
     onDenoDeploy ? headers.get(CLIENT_ADDRESS) ?? undefined : undefined;
 
   const start = (port: number) => {
@@ -187,7 +187,7 @@ export function listen(
       },
       (request, info) => {
         const peer: string | undefined = info.remoteAddr.hostname;
-        return handler(request, peer ?? passedOn(request), info);
+        return handler(request, peer ?? forwardedPeer(request), info);
       },
     );
     server.finished.catch((error) => startAgain(server.addr.port, error));
@@ -199,15 +199,15 @@ export function listen(
   const startAgain = async (port: number | undefined, error: unknown) => {
     if (isDraining()) return;
     // Deno listens at DENO_SERVE_ADDRESS only once in a process.
-    const isLost = onDenoDeploy || port === undefined;
-    const next = isLost ? "stopping" : `listening again in ${PAUSE_S} s`;
+    const mustStop = onDenoDeploy || port === undefined;
+    const next = mustStop ? "stopping" : `listening again in ${PAUSE_S} s`;
     log(
       "error",
       `Cannot accept connections: ${
         reasonOf(error)
       }; ${next} (see the limit of open files)`,
     );
-    if (isLost) return Deno.kill(Deno.pid, "SIGINT");
+    if (mustStop) return Deno.kill(Deno.pid, "SIGINT");
     await new Promise((resolve) => setTimeout(resolve, 1000 * PAUSE_S));
     if (isDraining()) return;
     try {

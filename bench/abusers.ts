@@ -45,7 +45,7 @@ interface Attack {
   send?: (n: number) => string | Uint8Array;
   /** The connection speaks HTTP/2, with INITIAL_WINDOW_SIZE 0. */
   streams?: Streams;
-  /** What a connection sends each second, over HTTP/2 in each stream. */
+  /** What a connection sends every second, over HTTP/2 in each stream. */
   each?: string | Uint8Array;
   reads?: true;
   /** Ends each connection with a reset (RST). */
@@ -62,20 +62,23 @@ const TINY_CHUNKS =
   "POST /api/pwgen/words HTTP/1.1\r\nHost: localhost\r\nContent-Type: " +
   "application/json\r\nTransfer-Encoding: chunked\r\n\r\n" +
   `${"1\r\n \r\n".repeat(16_384)}0\r\n\r\n`;
-/** Rules that take long, since they ask for many lengths. */
+/** A slow request: its rules must be counted for many lengths. */
 const SLOW = JSON.stringify({
   passwordRules: [..."aceADF"].map((c, i) =>
     `required: [${c}${i}]; `
   ).join("") +
     "allowed: ascii-printable; max-consecutive: 1",
-  ...{ minimumEntropy: 300, count: 17 },
+  minimumEntropy: 300,
+  count: 17,
 });
+/** The header fields of a GET of / with the host "a" (RFC 7541). */
+const GET_ROOT = [0x82, 0x86, 0x84, 0x01, 0x01, 0x61];
 /** 200 requests with 380 header fields of a byte each: entry 62 of the table. */
 const MANY_FIELDS = Uint8Array.from([
   ...preface(),
   ...Array.from({ length: 200 }, (_, i) =>
     frame(HEADERS, 5, 2 * i + 1, [
-      ...[0x82, 0x86, 0x84, 0x01, 0x01, 0x61], // GET http / with the host "a"
+      ...GET_ROOT,
       ...(i === 0 ? [0x40, 0x01, 0x61, 0x01, 0x62] : Array(380).fill(0xbe)),
     ])).flat(),
 ]);
@@ -90,22 +93,32 @@ function malformed(n: number): Uint8Array {
 
 const ATTACKS: Record<string, Attack> = {
   "slow bodies, HTTP/1.1": {
-    ...{ addresses: 3, connections: 30, seconds: 15 },
+    addresses: 3,
+    connections: 30,
+    seconds: 15,
     send: (n) => request(API[n % 3]!, 16_000, "{"),
-    ...{ each: " ", reads: true },
+    each: " ",
+    reads: true,
   },
   "slow bodies, HTTP/2": {
-    ...{ addresses: 3, connections: 2, seconds: 15 },
+    addresses: 3,
+    connections: 2,
+    seconds: 15,
     streams: { count: 60, method: "POST", paths: API, body: "{" },
     each: " ",
   },
   "half headers, HTTP/1.1": {
-    ...{ addresses: 2, connections: 50, seconds: 60 },
+    addresses: 2,
+    connections: 50,
+    seconds: 60,
     send: () => "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
-    ...{ each: "a", reads: true },
+    each: "a",
+    reads: true,
   },
   "half headers, HTTP/2": {
-    ...{ addresses: 2, connections: 10, seconds: 60 },
+    addresses: 2,
+    connections: 10,
+    seconds: 60,
     send: () =>
       Uint8Array.from([...preface(), ...frame(HEADERS, 0, 1, [0x82])]),
     // A field with the name "a" and a value of 4,000 bytes that are all "a".
@@ -120,60 +133,92 @@ const ATTACKS: Record<string, Attack> = {
     reads: true,
   },
   "unread documents": {
-    ...{ addresses: 4, connections: 5, seconds: 20 },
+    addresses: 4,
+    connections: 5,
+    seconds: 20,
     streams: { count: 200, method: "GET", paths: SITE },
   },
   "unread small responses": {
-    ...{ addresses: 4, connections: 5, seconds: 20 },
+    addresses: 4,
+    connections: 5,
+    seconds: 20,
     streams: { count: 200, method: "POST", paths: [...API, "/unknown"] },
   },
   "unread batches": {
-    ...{ addresses: 4, connections: 2, seconds: 20 },
+    addresses: 4,
+    connections: 2,
+    seconds: 20,
     streams: {
-      ...{ count: 60, method: "POST", paths: API },
+      count: 60,
+      method: "POST",
+      paths: API,
       body: '{"count":100,"length":128}',
     },
   },
   "tiny chunks": {
-    ...{ addresses: 2, connections: 1, seconds: 2, reads: true },
+    addresses: 2,
+    connections: 1,
+    seconds: 2,
+    reads: true,
     send: () => TINY_CHUNKS,
   },
-  "requests that take long": {
-    ...{ addresses: 25, connections: 1, seconds: 60, reads: true },
+  "slow requests": {
+    addresses: 25,
+    connections: 1,
+    seconds: 60,
+    reads: true,
     send: () => request(API[0]!, SLOW.length, SLOW).repeat(60),
   },
   "1 MiB to unknown paths, HTTP/1.1": {
-    ...{ addresses: 2, connections: 5, seconds: 10 },
+    addresses: 2,
+    connections: 5,
+    seconds: 10,
     send: () => request("/unknown", MB.length + 1, MB),
     reads: true,
   },
   "1 MiB to unknown paths, HTTP/2": {
-    ...{ addresses: 2, connections: 5, seconds: 10 },
+    addresses: 2,
+    connections: 5,
+    seconds: 10,
     streams: { count: 2, method: "POST", paths: ["/unknown"], body: MB },
   },
   "1 MiB in a GET, HTTP/2": {
-    ...{ addresses: 2, connections: 5, seconds: 20 },
+    addresses: 2,
+    connections: 5,
+    seconds: 20,
     streams: { count: 1, method: "GET", paths: ["/"], body: MB },
   },
   "pipelined requests, unread": {
-    ...{ addresses: 2, connections: 5, seconds: 20 },
+    addresses: 2,
+    connections: 5,
+    seconds: 20,
     send: () => (get("/") + get("/unknown") + request(API[0]!)).repeat(5000),
   },
   "flood of the API": {
-    ...{ addresses: 3, connections: 2, seconds: 30 },
-    ...{ each: API.map((path) => request(path)).join("").repeat(50) },
+    addresses: 3,
+    connections: 2,
+    seconds: 30,
+    each: API.map((path) => request(path)).join("").repeat(50),
     reads: true,
   },
   "flood of /": {
-    ...{ addresses: 3, connections: 2, seconds: 30 },
-    ...{ each: get("/").repeat(150), reads: true },
+    addresses: 3,
+    connections: 2,
+    seconds: 30,
+    each: get("/").repeat(150),
+    reads: true,
   },
   "malformed requests": {
-    ...{ addresses: 200, connections: 1, seconds: 4 },
-    ...{ send: malformed, reads: true },
+    addresses: 200,
+    connections: 1,
+    seconds: 4,
+    send: malformed,
+    reads: true,
   },
   "PING and SETTINGS, unread, HTTP/2": {
-    ...{ addresses: 2, connections: 2, seconds: 20 },
+    addresses: 2,
+    connections: 2,
+    seconds: 20,
     send: () => Uint8Array.from(preface()),
     each: Uint8Array.from(
       Array(500).fill([
@@ -183,19 +228,29 @@ const ATTACKS: Record<string, Attack> = {
     ),
   },
   "380 header fields, HTTP/2": {
-    ...{ addresses: 2, connections: 2, seconds: 2, reads: true },
+    addresses: 2,
+    connections: 2,
+    seconds: 2,
+    reads: true,
     send: () => MANY_FIELDS,
   },
   "cancelled requests, HTTP/2": {
-    ...{ addresses: 2, connections: 2, seconds: 2 },
+    addresses: 2,
+    connections: 2,
+    seconds: 2,
     streams: { count: 100, method: "GET", paths: SITE, isCancelled: true },
   },
   "connections closed at once": {
-    ...{ addresses: 2, connections: 1, seconds: 0.04 },
+    addresses: 2,
+    connections: 1,
+    seconds: 0.04,
   },
   "connections reset after a request": {
-    ...{ addresses: 2, connections: 1, seconds: 0.04 },
-    ...{ send: (n) => request(API[n % 3]!), resets: true },
+    addresses: 2,
+    connections: 1,
+    seconds: 0.04,
+    send: (n) => request(API[n % 3]!),
+    resets: true,
   },
 };
 

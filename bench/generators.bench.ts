@@ -1,3 +1,8 @@
+/**
+ * Measures the time to generate a password and to count its entropy: `deno task bench`.
+ *
+ * @module
+ */
 import {
   CHARACTER_DEFAULTS,
   characterPasswords,
@@ -30,9 +35,12 @@ for (
     [
       "length 128, five classes, two of each",
       {
-        ...{ length: 128, swedishCharacters: true },
-        ...{ minimumLowercase: 2, minimumUppercase: 2 },
-        ...{ minimumNumbers: 2, minimumSpecialCharacters: 2 },
+        length: 128,
+        swedishCharacters: true,
+        minimumLowercase: 2,
+        minimumUppercase: 2,
+        minimumNumbers: 2,
+        minimumSpecialCharacters: 2,
       },
     ],
   ] as const

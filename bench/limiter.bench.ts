@@ -7,7 +7,7 @@ import { parseAddressList } from "../middleware/address.ts";
 import { clientOf } from "../middleware/client.ts";
 import { SlidingWindowLimiter } from "../middleware/limiters/sliding_window.ts";
 
-/** An IPv4 address for each number. */
+/** A different IPv4 address for each number. */
 function address(i: number): string {
   return `${10 + (i >> 24)}.${i >> 16 & 255}.${i >> 8 & 255}.${i & 255}`;
 }
@@ -27,7 +27,7 @@ for (const known of [1, 1000, 100_000, 1_000_000]) {
     group: "admit",
     baseline: known === 1,
     fn: () => {
-      // The next client is far away in memory, so that no cache helps.
+      // The next client is far away in memory, so that CPU caches do not help.
       next = (next + 7919) % known;
       window.admit(`-1:${0x0a000000 + next}`);
     },

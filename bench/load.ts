@@ -1,5 +1,5 @@
 /**
- * Servers under load of wrk, for the benchmarks over HTTP.
+ * Servers under the load of wrk, for the benchmarks over HTTP.
  *
  * @module
  */

@@ -13,7 +13,7 @@ type Options<T> = { [K in keyof T]: T[K] extends boolean ? boolean : number };
  *
  * @param defaults the options with their defaults: a number, or false for a flag
  * @throws {TypeError} if an option is unknown
- * @throws {RangeError} if a value is no number above 0
+ * @throws {RangeError} if a value is not a number above 0
  */
 export function readOptions<T extends Record<string, number | false>>(
   defaults: T,

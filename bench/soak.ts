@@ -4,8 +4,8 @@
  * redis-server, this is the store of the rate limiter. In the middle it is killed,
  * and starts again five seconds later.
  *
- * wrk keeps the rate with a schedule (soak.lua), within 0.5 % if the machine
- * has time for both; each line shows the real rate. The latency of a request
+ * wrk keeps the rate with a schedule (soak.lua), within 0.5 % if the CPU suffices
+ * for both; each line shows the real rate. The latency of a request
  * starts when wrk sends it, so it does not include the wait for one of the 256
  * connections. Such a wait lowers the rate.
  *

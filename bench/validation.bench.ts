@@ -1,5 +1,6 @@
 /**
- * Measures the time to validate a request body and to count its passwords: `deno task bench`.
+ * Measures the time to validate a request body and to count its passwords:
+ * `deno task bench`.
  *
  * @module
  */

@@ -5,13 +5,18 @@
  *
  * @module
  */
+
 /**
  * The arguments of `deno compile` between its output and the main module, with
  * the permissions of the executable.
  */
 const OPTIONS = [
-  ...["--frozen", "--no-prompt", "--exclude-unused-npm"],
-  ...["--allow-net", "--allow-read", "--allow-env=PORT,PWGEN_*"],
+  "--frozen",
+  "--no-prompt",
+  "--exclude-unused-npm",
+  "--allow-net",
+  "--allow-read",
+  "--allow-env=PORT,PWGEN_*",
 ];
 
 /** The platforms, as `deno compile --target` names them. */

@@ -52,8 +52,8 @@ export function accessLog(
 const REQUEST_ID = /^[\w.:/+=@-]{1,128}$/;
 
 /**
- * Returns X-Request-Id, with which the lines of a request in the logs of proxy and
- * service can be found. It is believed only from a trusted proxy.
+ * Returns X-Request-Id, which finds the lines of a request in the logs of proxy and
+ * service. Only that of a trusted proxy counts.
  */
 export function requestId(
   request: Request,

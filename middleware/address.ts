@@ -12,7 +12,7 @@
  */
 export type Address = readonly [number, number, number, number];
 
-/** Reads the 32 bits of an IPv4 address: four numbers from 0 to 255. */
+/** Reads an IPv4 address, four numbers from 0 to 255, as an int32. */
 function parseIPv4(text: string): number | undefined {
   let [value, bytes, byte] = [0, 0, -1];
   for (let i = 0; i <= text.length; i++) {
@@ -33,7 +33,7 @@ function parseIPv4(text: string): number | undefined {
 
 const ZERO = 48;
 
-/** Reads groups of 16 bits between colons. An IPv4 address at the end is two. */
+/** Reads 16-bit groups between colons. An IPv4 address at the end is two groups. */
 function parseGroups(text: string): number[] | undefined {
   const parts = text === "" ? [] : text.split(":");
   const ipv4 = parts.length > 0 ? parseIPv4(parts.at(-1)!) : undefined;
@@ -54,7 +54,7 @@ const NAT64 = [0x64, 0xff9b, 0, 0, 0, 0].join();
  * machine that wrote it (RFC 4007, section 6).
  *
  * @param text the address
- * @returns the address; undefined if the text is none
+ * @returns the address; undefined if the text is not an address
  */
 export function parseAddress(text: string): Address | undefined {
   if (!text.includes(":")) {
@@ -91,11 +91,11 @@ const LOOPBACK = ["127.0.0.0/8", "::1"];
 /** The length of the prefix of all IPv4 addresses. */
 const MAPPED_LENGTH = 96;
 
-/** Tells whether two addresses have the same prefix of so many bits. */
-function beginAlike(a: Address, b: Address, length: number): boolean {
+/** Tells whether two addresses have the same prefix of this length. */
+function haveSamePrefix(a: Address, b: Address, length: number): boolean {
   return a.every((word, i) => {
-    const counted = Math.min(32, length - 32 * i);
-    return counted <= 0 || (word ^ b[i]!) >>> (32 - counted) === 0;
+    const inWord = Math.min(32, length - 32 * i);
+    return inWord <= 0 || (word ^ b[i]!) >>> (32 - inWord) === 0;
   });
 }
 
@@ -103,8 +103,8 @@ function beginAlike(a: Address, b: Address, length: number): boolean {
  * Parses a list of addresses and networks, such as `loopback, 10.0.0.0/8`.
  *
  * @param text the entries, separated by commas
- * @returns the list; undefined if an entry is none of these, or a network of all
- *   addresses, since then everyone could forge an address
+ * @returns the list; undefined if an entry is not one of these, or is a network of
+ *   all addresses, since then anyone could forge an address
  */
 export function parseAddressList(text: string): AddressList | undefined {
   const networks: { address: Address; length: number }[] = [];
@@ -116,19 +116,19 @@ export function parseAddressList(text: string): AddressList | undefined {
     const address = parseAddress(start);
     const isIPv4 = !start.includes(":");
     const size = isIPv4 ? 32 : 128;
-    const given = Number(prefix ?? size);
-    if (address === undefined || given > size) return undefined;
-    const length = isIPv4 ? MAPPED_LENGTH + given : given;
+    const prefixLength = Number(prefix ?? size);
+    if (address === undefined || prefixLength > size) return undefined;
+    const length = isIPv4 ? MAPPED_LENGTH + prefixLength : prefixLength;
     const hasAllIPv4 = length <= MAPPED_LENGTH &&
-      beginAlike(address, [0, 0, 0xffff, 0], length);
-    if (given === 0 || hasAllIPv4) return undefined;
+      haveSamePrefix(address, [0, 0, 0xffff, 0], length);
+    if (prefixLength === 0 || hasAllIPv4) return undefined;
     networks.push({ address, length });
   }
   return {
     addresses: networks.map(({ address }) => address),
     includes: (address) =>
       networks.some((network) =>
-        beginAlike(address, network.address, network.length)
+        haveSamePrefix(address, network.address, network.length)
       ),
   };
 }

@@ -24,16 +24,16 @@ function parseEntry(entry: string): Address | undefined {
 const WITHOUT_ADDRESS: Address = [0, 0, 0, 0];
 
 /**
- * Finds the client. X-Forwarded-For is believed only from trusted proxies, and read
+ * Finds the client. Only the X-Forwarded-For of trusted proxies counts. It is read
  * from the right, since each proxy appends the address that it sees: the first
- * address that is no trusted proxy is the client. An entry that is no address ends
- * this, and the hop that reported it is the client. If all are proxies, it is the
- * leftmost.
+ * address that is not a trusted proxy is the client. An entry that is not an address
+ * ends the search, and the proxy that reported it is the client. If all are trusted
+ * proxies, the leftmost is the client.
  *
  * @param peer the address at the other end of the socket; it may have a zone or a port.
  *   Undefined for a connection without an IP address: all of these are one client
  * @param forwardedFor the value of X-Forwarded-For; null if it is missing
- * @param proxies the trusted proxies; undefined without any
+ * @param proxies the trusted proxies; undefined if there are none
  * @param exempt the clients that the rate limit does not apply to
  * @returns the client
  *
@@ -87,5 +87,5 @@ export function clientOf(
   };
 }
 
-/** The client of a request before it is read. */
+/** The client of a request whose header fields are not read yet. */
 export const UNKNOWN: Client = clientOf(undefined, null);

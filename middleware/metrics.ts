@@ -94,7 +94,7 @@ export class Metrics {
   }
 
   /**
-   * Measures how long the requests with status 200 take. The others say little: a
+   * Measures the durations of requests with status 200. The others mean little: a
    * refusal takes no time, and a body that never arrives takes its whole deadline.
    */
   readonly timeRequests: Middleware = (next) => async (request, context) => {
@@ -133,7 +133,7 @@ export class Metrics {
     return {
       "pwgen_requests_total counter Requests by path in the routing table, or other, and by status.":
         this.#requests,
-      "pwgen_request_duration_seconds histogram Durations of requests to the API with status 200, with the wait for the body.":
+      "pwgen_request_duration_seconds histogram Durations of requests to the API with status 200, including the wait for the body.":
         this.#durations,
       "pwgen_rate_limit_decisions_total counter Rate-limit decisions by outcome, and by who decided: memory is this process alone.":
         this.#decisions,
@@ -149,7 +149,7 @@ export class Metrics {
       },
       "pwgen_pending_bodies gauge Request bodies that the process waits for.":
         bodies.pending,
-      "pwgen_unread_responses gauge Responses that clients have not read yet, of the API only those to requests that take long.":
+      "pwgen_unread_responses gauge Responses that clients have not read yet, of the API only those to slow requests.":
         unread.size,
       "pwgen_log_lines_lost_total counter Log lines that could not be written.":
         lostLines(),

@@ -16,15 +16,15 @@ const PRIVATE = parseAddressList(
   "loopback, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, 169.254.0.0/16, fc00::/7, fe80::/10",
 )!;
 
-/** What a proxy may send in the place of X-Forwarded-For. */
-const NOT_READ = ["Forwarded", "X-Real-IP"];
+/** What a proxy may send instead of X-Forwarded-For. */
+const IGNORED_FIELDS = ["Forwarded", "X-Real-IP"];
 
-/** The line about a refused client that may be a proxy; undefined if it is none. */
-function doubtOf(
+/** The warning about a refused client that may be a proxy; undefined if it is not one. */
+function proxyWarning(
   { headers }: Request,
   { client }: Context,
 ): string | undefined {
-  const sent = NOT_READ.filter((name) => headers.has(name));
+  const sent = IGNORED_FIELDS.filter((name) => headers.has(name));
   const instead = sent.length > 0
     ? ` but with ${sent.join(" and ")}, which the service does not read`
     : "";
@@ -100,7 +100,7 @@ export function rateLimit(
     const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
     context.responseHeaders = [policy, ["ratelimit", state]];
     if (admitted) return await next(request, context);
-    const line = doubtOf(request, context);
+    const line = proxyWarning(request, context);
     if (line) warnOnce(line);
     return await refusal(request, context);
   };

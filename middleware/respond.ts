@@ -82,7 +82,7 @@ export function respond(
   };
 }
 
-/** The line of the log about an exception. */
+/** The log line about an exception. */
 export function cannotAnswer(error: unknown, route = "a request"): string {
   return `Cannot answer ${route}: ${sourceOf(error)}`;
 }
@@ -109,7 +109,7 @@ function cancelUnreadBody(request: Request): void {
   if (!request.bodyUsed) request.body?.cancel().catch(() => {});
 }
 
-/** Of several values the last counts: each proxy may append what it sees. */
+/** The last of several values counts: each proxy may append what it sees. */
 function isForwardedHttps({ headers }: Request): boolean {
   const field = headers.get("x-forwarded-proto") ?? "";
   const last = field.slice(field.lastIndexOf(",") + 1);
@@ -129,7 +129,7 @@ async function withoutBody(response: Response): Promise<Response> {
 }
 
 /**
- * Ends the connection after the response to CONNECT, whatever its status is.
+ * Ends the connection after the response to CONNECT, whatever its status.
  *
  * Deno reads no body of a CONNECT request. It takes the bytes that follow for the
  * next request on the connection, although a proxy sent them as a body (RFC 9110,

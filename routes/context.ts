@@ -17,7 +17,7 @@ export interface Client {
   readonly network: string | undefined;
   /** Whether the rate limit does not apply to it. */
   readonly isExempt: boolean;
-  /** Whether a trusted proxy sent the request, whose header fields are believed. */
+  /** Whether a trusted proxy sent the request, so that its header fields count. */
   readonly isProxied: boolean;
   /** Why many clients may be behind the address. */
   readonly doubt:
@@ -34,7 +34,7 @@ export interface Context {
   readonly peer?: string | undefined;
   /** The path of the request line, as sent, without the query string. */
   path: string;
-  /** Whether the Host header field is no host. */
+  /** Whether the Host header field is invalid. */
   hasInvalidHost?: boolean;
   /** Who sent the request. */
   client: Client;
@@ -44,7 +44,7 @@ export interface Context {
   route?: string;
   /** Set by a handler: Cache-Control. Undefined means "no-store". */
   cacheControl?: string;
-  /** Set by a middleware: header fields of the response, whatever its status is. */
+  /** Set by a middleware: header fields of the response, whatever its status. */
   responseHeaders?: readonly (readonly [name: string, value: string])[];
 }
 

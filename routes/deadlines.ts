@@ -1,5 +1,5 @@
 /**
- * A deadline for many things at once.
+ * One deadline for many items.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 /**
  * How often the pending items are checked within their deadline. The age of an item
  * is counted in checks and not by a clock: a busy process makes few checks, so it
- * first reads what waits in its sockets.
+ * first reads what is in its sockets.
  */
 const CHECKS = 10;
 
@@ -21,7 +21,7 @@ export class Deadlines<Item> implements Iterable<Item> {
   #checks = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** `onLate` is called for an item that is late, and no item any more. */
+  /** `onLate` is called with each late item, after it is deleted. */
   constructor(
     private readonly deadlineMs: number,
     private readonly onLate: (item: Item) => void,

@@ -9,9 +9,7 @@ import { Problem } from "./problem.ts";
 
 export const HEALTH = "/healthz";
 
-/**
- * The connection closes, so that its client does not use it for the next request.
- */
+/** The connection closes, so that the client sends its next request over another. */
 export const STOPPING: Problem = new Problem(503, "The process is stopping.", {
   headers: { connection: "close" },
 });

@@ -1,5 +1,5 @@
 /**
- * How much of what all clients share one client may hold at one time: bodies that
+ * Limits on what a client may hold at one time of what all clients share: bodies that
  * are still arriving, responses that are not read yet, slow requests.
  *
  * @module
@@ -16,7 +16,7 @@ export interface InFlightLimit {
   readonly client: number;
 }
 
-/** Counts what clients hold. Each operation takes the same time, however much it is. */
+/** Counts what clients hold. Each operation takes constant time. */
 export class InFlight {
   /** How much all clients hold together. */
   size = 0;

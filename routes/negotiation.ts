@@ -20,7 +20,7 @@ export function headerField(headers: Headers, name: string): string | null {
 const OWS = /[ \t]*/.source;
 const TOKEN = /[\w!#$%&'*+.^`|~-]+/.source;
 const QUOTED = /"(?:[^"\\]|\\.)*"/.source;
-// Each text matches in one way only, so that no text takes long.
+// Each text can match in only one way, so that no match is slow.
 const VALUE = `(?:${TOKEN}|${QUOTED})`;
 const PARAMETERS = `(?:${OWS};(?:${OWS}${TOKEN}=${VALUE})?)*`;
 
@@ -35,7 +35,7 @@ const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 const PARAMETER = new RegExp(`(${TOKEN})=(${VALUE})`, "g");
 /**
  * A part between two commas that are not in quoted strings. A quoted string that
- * does not end takes the rest, so that no text is searched twice.
+ * does not end takes the rest, so that no part of the text is searched twice.
  */
 const ELEMENT = /(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^,"])+/g;
 
@@ -98,8 +98,7 @@ function readWeighted(field: string, pattern: RegExp): Weighted[] {
 
 /**
  * Tells whether a client prefers a media type to each of the others: its quality
- * is greater. A client whose Accept is missing, too long or not readable prefers
- * none. The types are in UTF-8 and have no parameters.
+ * is greater. A client whose Accept is missing, too long or invalid prefers none. The types are in UTF-8 and have no parameters.
  */
 export function prefers(
   accept: string | null,
@@ -156,8 +155,8 @@ const HANDLING = new RegExp(
 );
 
 /**
- * Tells whether a client prefers that what is not known is an error:
- * `handling=strict` (RFC 7240, section 4.4). The first `handling` counts.
+ * Tells whether a client prefers unknown fields to be errors: `handling=strict`
+ * (RFC 7240, section 4.4). The first `handling` counts.
  *
  * @param prefer the value of Prefer; null if it is missing or too long
  */

@@ -54,8 +54,8 @@ export function respondWith(problem: Problem): Handler {
 
 /**
  * What limits the requests of a client: `api` the rate limit, `site` the request
- * budget and the responses that it has not read, `health` the same but for the
- * status, `open` the request budget only.
+ * budget and the unread responses, `health` the same without a change of the status,
+ * `open` only the request budget.
  */
 export type Policy = "api" | "site" | "health" | "open";
 
@@ -72,40 +72,40 @@ export type RoutingTable = Readonly<Record<string, Methods>>;
  * the path does not have gets 405 with Allow.
  *
  * @param table the routes
- * @param options `admit` puts the middleware of its policy around a handler,
- *   `notFound` handles an unknown path, and `instead` may return a handler for all
- *   requests
+ * @param options `applyPolicy` puts the middleware of its policy around a handler,
+ *   `notFound` handles an unknown path, and `override` may return a handler that
+ *   replaces that of each path
  */
 export function router(
   table: RoutingTable,
-  { admit, notFound, instead }: {
-    admit: (policy: Policy, handler: Handler) => Handler;
+  { applyPolicy, notFound, override }: {
+    applyPolicy: (policy: Policy, handler: Handler) => Handler;
     notFound: Handler;
-    instead: () => Handler | undefined;
+    override: () => Handler | undefined;
   },
 ): Handler {
   const routes = new Map(
     Object.entries(table).map(([path, handlers]) => {
       const byMethod = new Map(
         Object.entries(handlers).map(([method, [policy, handler]]) =>
-          [method, admit(policy, handler)] as const
+          [method, applyPolicy(policy, handler)] as const
         ),
       );
       const get = byMethod.get("GET");
       if (get !== undefined) byMethod.set("HEAD", get);
       const methods = [...byMethod.keys()].join(", ");
       const refusal = respondWith(methodNotAllowed(methods));
-      return [path, { byMethod, otherwise: admit("site", refusal) }];
+      return [path, { byMethod, otherwise: applyPolicy("site", refusal) }];
     }),
   );
-  const refuseHost = admit("site", respondWith(INVALID_HOST));
-  const unknown = admit("site", notFound);
+  const refuseHost = applyPolicy("site", respondWith(INVALID_HOST));
+  const unknownPath = applyPolicy("site", notFound);
   return (request, context) => {
     if (context.hasInvalidHost) return refuseHost(request, context);
     const route = routes.get(context.path);
     if (route !== undefined) context.route = context.path;
-    const handler = instead() ?? route?.byMethod.get(request.method) ??
-      route?.otherwise ?? unknown;
+    const handler = override() ?? route?.byMethod.get(request.method) ??
+      route?.otherwise ?? unknownPath;
     return handler(request, context);
   };
 }

@@ -18,8 +18,8 @@ export const MAX_UNREAD: InFlightLimit = {
 };
 
 /**
- * Problem details would be one more unread body: over HTTP/2 an unread small
- * response takes 5 kB, and one without a body 1.3 kB.
+ * Empty, since problem details would be one more unread body: over HTTP/2 a small
+ * unread response takes 5 kB, and one without a body 1.3 kB.
  */
 const TOO_MANY_UNREAD = { status: 503, headers: { "retry-after": "10" } };
 

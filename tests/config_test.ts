@@ -238,7 +238,7 @@ Deno.test("an error of readConfig() has no character that controls a terminal, o
 
 Deno.test("readConfig() refuses the variable of a removed setting", async () => {
   const message = await readError([], { PWGEN_PUBLIC_PATH: "/pw" });
-  assertMatch(message, /^PWGEN_PUBLIC_PATH: no setting any more; .*$/);
+  assertMatch(message, /^PWGEN_PUBLIC_PATH: no longer a setting; .*$/);
   assertEquals(await read([], { PWGEN_PUBLIC_PATH: "" }), await read([]));
 });
 

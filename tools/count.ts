@@ -9,7 +9,7 @@
 
 const ROOT = new URL("../", import.meta.url);
 
-/** The parts by name. The first one that matches a path has it. */
+/** The parts by name. A path belongs to the first part that matches it. */
 const PARTS: Record<string, RegExp> = {
   "tests": /^tests\/.*\.[jt]s$/,
   "tools": /^tools\/.*\.[jt]s$/,

@@ -28,7 +28,7 @@ function rows({ type, passwords }: Endpoint, requests: JsonObject[]): void {
   for (const request of requests) {
     const possible = passwords(request);
     if (possible.errors) throw new Error(JSON.stringify(request));
-    // The generators draw random bytes in blocks, so only a mean is exact.
+    // The generators draw random bytes in blocks, so only a mean is meaningful.
     bytes = 0;
     for (let i = 0; i < PASSWORDS; i++) possible.generate();
     const json = JSON.stringify(request);

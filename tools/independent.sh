@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the service with programs that are not ours, before a release: h2load,
+# Checks the service with programs of others, before a release: h2load,
 # slowhttptest (Debian: nghttp2-client, slowhttptest) and Prism as a validating
 # proxy (npm). Prints what each found, and ends with 1 at the first difference.
 set -euo pipefail
@@ -29,7 +29,7 @@ load --h1 http://127.0.0.1:8940/api/pwgen/words
 load -m 10 http://127.0.0.1:8940/api/pwgen/words
 load -m 10 https://127.0.0.1:8941/api/pwgen/words
 
-# A client that asks each half second is served while 200 connections are slow.
+# A client with two requests a second is served while 200 connections are slow.
 slow() {
   echo "slowhttptest $1"
   slowhttptest -c 200 -r 100 -i 5 -l 12 -x 10 "$@" -u http://127.0.0.1:8940/api/pwgen/words >"$work/slow" 2>&1 &
@@ -48,7 +48,7 @@ slow -H
 slow -B -t POST -f application/json -s 8192
 slow -X -w 10 -y 20 -n 5 -z 32 -k 3
 
-# Prism answers 4xx or 5xx of its own where a request or a response breaks the document.
+# Prism sends its own 4xx or 5xx if a request or a response violates the document.
 # Its own process group, since npx does not end the program that it starts.
 setsid npx --yes @stoplight/prism-cli@5.14.2 proxy "$work/openapi.json" http://127.0.0.1:8940 --errors --port 8942 >"$work/prism" 2>&1 &
 prism=$!

@@ -16,8 +16,8 @@ const FILES = [
 ];
 
 /**
- * Replaces the mirror by the official packages, whose types make std.d.ts
- * superfluous. A module of JSR is a remote one, so `--no-remote` goes too.
+ * Replaces the mirror with the official packages, whose types make std.d.ts
+ * unnecessary. A module of JSR is a remote one, so `--no-remote` goes too.
  *
  * @param text the text of deno.json, or of another file with a command of Deno
  * @returns the new text

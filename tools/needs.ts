@@ -1,12 +1,12 @@
 /**
- * What a tool needs besides Deno. If it is missing, the tool ends with one line
- * that says what to install, and with exit status 1.
+ * What a tool needs besides Deno. If it is missing, the tool prints one line that
+ * says what to install, and ends with exit status 1.
  *
  * @module
  */
 // deno-lint-ignore-file no-console
 
-/** The line of a tool that needs a browser. */
+/** The message of a tool that needs a browser. */
 export const NO_CHROMIUM =
   "Cannot find Chromium and ChromeDriver; install them (Debian: chromium, chromium-driver)";
 
@@ -88,7 +88,7 @@ export async function importNpm<T>(
   try {
     return await import(specifier, options);
   } catch (error) {
-    // An error of the package itself is none of the loader (node:errors).
+    // Only the loader throws this code (node:errors), and not the package itself.
     const { code, message } = error as { code?: string; message: string };
     if (code !== "ERR_MODULE_NOT_FOUND") throw error;
     stopWithout(specifier, message.split("\n", 1)[0]);

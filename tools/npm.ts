@@ -71,7 +71,7 @@ function run(cwd: string, program: string, ...args: string[]): string {
 /** Completes the package.json of `deno pack`. */
 function packageJson(packed: Record<string, unknown>): Record<string, unknown> {
   const repository = Deno.env.get("GITHUB_REPOSITORY");
-  // Without it TypeScript finds no entry point with "moduleResolution": "node".
+  // Without this, TypeScript finds no entry point with "moduleResolution": "node".
   const types = Object.entries(exports).map(([name, path]) => [
     name.replace(/^\.\//, ""),
     [path.replace(/ts$/, "d.ts")],
@@ -88,7 +88,7 @@ function packageJson(packed: Record<string, unknown>): Record<string, unknown> {
       "./package.json": "./package.json",
     },
     typesVersions: { "*": Object.fromEntries(types) },
-    // npm compares it with the repository that signs the provenance.
+    // npm compares this with the repository that signs the provenance.
     ...(repository && {
       repository: {
         type: "git",

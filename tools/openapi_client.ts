@@ -28,7 +28,7 @@ assertEquals(CLIENTS.length, 3);
 
 const [, jq] = /```sh\n(.*jq.*)\n```/.exec(text)!;
 
-/** What a row of the table says: the version, and what stands in backticks. */
+/** Reads a row of the table: the version, and the code in backticks. */
 function row(name: string): [version: string, code: string] {
   const [, version, code] = RegExp(`^\\| ${name} (\\S+) .*?\`(.+?)\``, "m")
     .exec(text)!;
@@ -72,7 +72,7 @@ CLIENTS.push({
   code,
 });
 
-/** Settings that do not compile, by what they replace. */
+/** Settings that must not compile, by those that they replace. */
 const WRONG: Record<string, string> = {
   'language: "en"': 'language: "fi"',
   "wordCount: 5": "wordCount: true",

@@ -212,8 +212,13 @@ try {
   passed = await run(
     Deno.execPath(),
     [
-      ...["test", "--frozen", "--no-check", "--parallel", "--allow-all"],
-      ...["tests/fuzz/fuzz_test.ts", "tests/routes/api/v1_test.ts"],
+      "test",
+      "--frozen",
+      "--no-check",
+      "--parallel",
+      "--allow-all",
+      "tests/fuzz/fuzz_test.ts",
+      "tests/routes/api/v1_test.ts",
     ],
     { cwd: folder, env: { OUTSIDE_URL: service.url } },
   );

@@ -83,11 +83,7 @@ for (const language of ["en", "sv"]) {
           "!document.querySelector('.busy') && document.querySelector('#verdict').textContent",
         );
       };
-      for (
-        const purpose of [
-          ...["remember", "type", "pin", "site", "manager"],
-        ]
-      ) {
+      for (const purpose of ["remember", "type", "pin", "site", "manager"]) {
         await choose(purpose);
         await audit(browser, `${where}, ${purpose}`);
       }

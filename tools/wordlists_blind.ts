@@ -2,7 +2,7 @@
  * Compares word lists with readers who do not know which list a line comes from.
  *
  * `sample` mixes lines of four words of several lists, and writes to a key which
- * line is of which list. A reader gets the sample alone, and writes a mark a line:
+ * line is of which list. A reader gets the sample alone, and writes one mark per line:
  *
  * ```text
  * LINE CATEGORY clear|weak REASON
@@ -73,7 +73,7 @@ export function blindSample(
  * Counts the marks of readers.
  *
  * @param key the list of each line
- * @param readers the marks of each reader, a mark a line
+ * @param readers the marks of each reader, one per line
  * @returns by category and list, the mean share of lines with a mark, and with a
  *   clear one (0 to 1)
  * @throws {SyntaxError} if a mark cannot be read, or its line is not in the sample
@@ -93,7 +93,7 @@ export function blindScore(
   key: readonly string[],
   readers: readonly string[],
 ): Record<string, Record<string, [all: number, clear: number]>> {
-  /** Who marked which line for what: a second mark for the same counts once. */
+  /** Who marked which line for what; a repeated mark counts once. */
   const marks = new Map<string, Set<string>>();
   readers.forEach((text, reader) => {
     for (const mark of text.split("\n").filter((mark) => mark.trim() !== "")) {

@@ -37,8 +37,14 @@ function isDecodable(list: readonly string[]): boolean {
 }
 
 row(
-  ...["list", "words", "bits", "mean length", "bits/letter"],
-  ...["shortest", "longest", "decodable"],
+  "list",
+  "words",
+  "bits",
+  "mean length",
+  "bits/letter",
+  "shortest",
+  "longest",
+  "decodable",
 );
 for (const language of LANGUAGES) {
   for (const [name, list] of listsOf(language)) {

@@ -46,7 +46,7 @@ export function twins(
       .map((ending) => word.slice(0, word.length - ending.length))
       .filter((stem) => stem.length >= 4)
       .map((stem) => `${stem}-`);
-    // One letter less, or another one in its place.
+    // One letter less, or one letter replaced.
     const others = [...word].flatMap((_, i) => [
       word.slice(0, i) + word.slice(i + 1),
       `${word.slice(0, i)}?${word.slice(i + 1)}`,

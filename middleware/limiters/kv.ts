@@ -6,7 +6,7 @@
 import { pseudonym, type SharedStore, StoreError } from "./shared.ts";
 import type { Decision } from "./sliding_window.ts";
 
-/** When the entry expires that shows that the process may write. */
+/** The lifetime of the entry that tests the right to write, in milliseconds. */
 const TRY_MS = 60_000;
 
 /** The longest pause before a transaction is repeated. */
@@ -25,7 +25,7 @@ const MAX_PAUSE_MS = 64;
  * stored time that is more than a window later than now does not count. It shows
  * that a clock was set back after the time was stored.
  *
- * Its deadline is long, for a distant region.
+ * Its deadline is long, since the database can be in a distant region.
  *
  * @param open opens the database, also after an outage
  * @param now the wall clock, in milliseconds
@@ -149,8 +149,8 @@ async function readSecret(kv: Deno.Kv): Promise<string> {
 }
 
 /**
- * Keeps only the class of an error, since its message may contain anything, but for
- * that of Deno about an app without a database (ext/kv of Deno).
+ * Keeps only the class of an error, since its message may contain anything. The
+ * exception is the error of Deno about an app without a database (ext/kv of Deno).
  */
 function asStoreError(error: unknown): StoreError {
   if (error instanceof Deno.errors.NotCapable) {

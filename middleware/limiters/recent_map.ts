@@ -6,12 +6,12 @@
 
 /**
  * Remembers the values of keys, at most `maxSize` of them, and each for at least
- * `lifetimeMs` after its last use unless more come.
+ * `lifetimeMs` after its last use unless the map is full.
  *
- * The keys are in two generations: those used since the last change, and others. A
- * change drops the others as a whole: to find the key that was not used for the
- * longest time would cost more. There is a change after each lifetime, and when
- * `maxSize` is reached.
+ * There are two generations of keys: those used since the last rotation, and older
+ * ones. A rotation drops all older keys at once, since finding the least recently
+ * used key would cost more. It happens after each lifetime, and when `maxSize` is
+ * reached.
  *
  * @example
  * ```ts
@@ -25,8 +25,8 @@
  */
 export class RecentMap<Value> {
   #recent = new Map<string, Value>();
-  #others = new Map<string, Value>();
-  #changedAt = -Infinity;
+  #older = new Map<string, Value>();
+  #rotatedAt = -Infinity;
 
   /**
    * Makes an empty map.
@@ -44,7 +44,7 @@ export class RecentMap<Value> {
 
   /** The number of keys. */
   get size(): number {
-    return this.#recent.size + this.#others.size;
+    return this.#recent.size + this.#older.size;
   }
 
   /**
@@ -58,7 +58,7 @@ export class RecentMap<Value> {
     this.#expire(now);
     const recent = this.#recent.get(key);
     if (recent !== undefined) return recent;
-    const value = this.#others.get(key);
+    const value = this.#older.get(key);
     if (value !== undefined) this.set(key, value, now);
     return value;
   }
@@ -72,23 +72,23 @@ export class RecentMap<Value> {
    */
   set(key: string, value: Value, now: number): void {
     this.#expire(now);
-    this.#others.delete(key);
-    if (2 * this.#recent.size + 2 > this.options.maxSize) this.#change(now);
+    this.#older.delete(key);
+    if (2 * this.#recent.size + 2 > this.options.maxSize) this.#rotate(now);
     this.#recent.set(key, value);
   }
 
   #expire(now: number): void {
-    if (now - this.#changedAt >= this.options.lifetimeMs) this.#change(now);
+    if (now - this.#rotatedAt >= this.options.lifetimeMs) this.#rotate(now);
   }
 
-  /** Drops the others, and makes the recent keys the others. */
-  #change(now: number): void {
+  /** Drops the older keys, and makes the recent keys the older ones. */
+  #rotate(now: number): void {
     const { lifetimeMs, onDrop } = this.options;
-    onDrop?.(this.#others.values(), now);
+    onDrop?.(this.#older.values(), now);
     // After two lifetimes the recent keys have expired too.
-    const isLate = now - this.#changedAt >= 2 * lifetimeMs;
-    this.#others = isLate ? new Map() : this.#recent;
+    const isLate = now - this.#rotatedAt >= 2 * lifetimeMs;
+    this.#older = isLate ? new Map() : this.#recent;
     this.#recent = new Map();
-    this.#changedAt = now;
+    this.#rotatedAt = now;
   }
 }

@@ -50,7 +50,7 @@ return redis.status_reply(string.format('%d %d', math.max(-1, remaining), reset)
 /** The commands that run the script: the first sends it, the second names it. */
 const [EVAL, EVALSHA] = [["EVAL", SCRIPT], ["EVALSHA", hash("sha1", SCRIPT)]];
 
-/** The key of the requests of the service itself. */
+/** The key for requests of the service itself. */
 const TRY_KEY = "pwgen:try";
 
 /** Servers and firewalls close idle connections, some after 4 minutes. */
@@ -65,8 +65,8 @@ const HEARTBEAT_MS = 60_000;
  * @returns the store, not yet connected
  */
 export function redisStore(address: RedisAddress): SharedStore {
-  // Takes 40 ms: whoever reads the database and knows an address in it can try one
-  // password in this time, and not one in a microsecond.
+  // Takes 40 ms: someone who reads the database and knows an address in it needs
+  // this time for each guess of the password, and not a microsecond.
   const secret = scryptSync(address.password ?? "", "pwgen-api", 32)
     .toString("base64");
   return {
@@ -117,7 +117,7 @@ async function prepare(
     commands.push(client.send("AUTH", ...user, password ?? ""));
   }
   if (database !== 0) commands.push(client.send("SELECT", String(database)));
-  // A missing right, or a replica, is detected here and not at a request.
+  // This detects a missing right, or a replica, before the first request.
   // The limits of 0 and 1 run each command of the script. Without the right to
   // call PEXPIRE the key stays, so all processes use the same one. A server in
   // cluster mode refuses two keys.
@@ -158,14 +158,14 @@ async function decide(
 
 /**
  * The code of an error reply, such as "NOAUTH". Redis 6 puts that of a command
- * after that of the script. "ERR" can mean anything, but this text is Redis' own.
+ * after that of the script. "ERR" can mean anything, but this text is from Redis.
  */
 const CODE =
   /^(?:ERR Error running script .*? -)?(ERR max number of clients|[A-Z]+)/;
 
 /**
- * Error replies that a wrong setting causes, and errors of connecting. Another "ERR"
- * may pass: a proxy sends it for a server that it does not reach.
+ * Error replies and connection errors that a wrong setting causes. Any other "ERR" may
+ * be temporary: a proxy sends it while it cannot reach its server.
  */
 const PERMANENT_REPLY =
   /^(?:NOAUTH|WRONGPASS|NOPERM|DENIED|ERR (?:AUTH |DB index|unknown ))|script can't run this command/i;

@@ -75,7 +75,7 @@ export class RespClient {
    * Connects to a server. With TLS, a certificate that is not valid ends the
    * connection.
    *
-   * @param signal closes the connection, also one that is not complete or failed
+   * @param signal closes the connection, or cancels the attempt to connect
    * @throws what `Deno.connect` and `Deno.startTls` throw
    */
   static async connect(
@@ -150,7 +150,7 @@ export class RespClient {
       const replies = text.split("\r\n");
       text = replies.pop()!;
       if (text.length > MAX_REPLY_LENGTH) throw new ProtocolError("too long");
-      // Before a command is taken off: close() rejects those in the list.
+      // Before commands leave the list: close() rejects those in it.
       if (replies.length > this.#pending.length) {
         throw new ProtocolError("a reply without a command");
       }

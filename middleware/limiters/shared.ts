@@ -19,7 +19,7 @@ import {
 export class StoreError extends Error {
   /** @ignore */
   override name = "StoreError";
-  /** Whether a setting is wrong, so that waiting does not help. */
+  /** Whether a setting is wrong, so that retrying cannot help. */
   readonly permanent: boolean;
 
   /** Makes an error whose message is the reason, for the log. */
@@ -52,10 +52,10 @@ export interface SharedStore {
   /**
    * Connects, and checks that the store can decide.
    *
-   * @param signal ends the connection, also one that is not complete; decisions that
-   *   are pending then fail
+   * @param signal ends the connection, or the attempt to connect; pending decisions
+   *   then fail
    * @param onLost called when the connection ends otherwise
-   * @returns what decides as long as there is the connection
+   * @returns the function that decides while there is a connection
    * @throws {StoreError} if the store cannot be used
    */
   readonly connect: (
@@ -93,7 +93,7 @@ type State = "connecting" | "connected" | "waiting" | "closed";
 export interface SharedLimiterOptions extends SlidingWindowOptions {
   /** The store of all processes. */
   readonly store: SharedStore;
-  /** Logs the begin and the end of an outage. */
+  /** Logs the start and the end of an outage. */
   readonly warn: (line: string) => void;
 }
 
@@ -139,7 +139,7 @@ export class SharedLimiter implements RateLimiter {
    */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pauseMs = FIRST_PAUSE_MS;
-  /** The reason of the outage in the log; undefined outside of an outage. */
+  /** The logged reason for the outage; undefined if there is none. */
   #reported: string | undefined;
   /** The pending decisions, which become undefined if the store cannot make them. */
   readonly #pending: Deadlines<PromiseWithResolvers<Decision | undefined>>;
@@ -180,7 +180,7 @@ export class SharedLimiter implements RateLimiter {
   }
 
   /**
-   * Connects to the store. If that fails, it is tried again in the background.
+   * Connects to the store. If that fails, it retries in the background.
    *
    * @throws {StoreError} if a setting is wrong (`permanent`)
    */
@@ -295,7 +295,7 @@ export class SharedLimiter implements RateLimiter {
   }
 }
 
-/** Returns the stricter one of two decisions that a request is admitted. */
+/** Returns the stricter of two decisions about a request that the store admits. */
 function combine(byStore: Decision, local: Decision): Decision {
   const isStricter = !local.admitted || local.remaining < byStore.remaining;
   return isStricter ? local : { ...byStore, byStore: true };

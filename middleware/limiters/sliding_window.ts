@@ -37,7 +37,7 @@ export interface LimiterState {
   readonly size: number;
   /** How many clients were forgotten before their window was over. */
   readonly evicted: number;
-  /** How often the shared store failed; undefined without a shared store. */
+  /** How many outages the shared store had; undefined without a shared store. */
   readonly outages?: number;
   /** Whether the shared store decides; undefined without a shared store. */
   readonly isConnected?: boolean;
@@ -48,17 +48,17 @@ export interface SlidingWindowOptions {
   /** Requests admitted from a client in a window, at least 1. */
   readonly limit: number;
   /**
-   * The maximum number of remembered clients, at least 2. The last half of so many
-   * are remembered for certain.
+   * The maximum number of remembered clients, at least 2. The latest half of this
+   * number is always remembered.
    */
   readonly maxClients: number;
   /** A monotonic clock, in milliseconds. The default is `performance.now`. */
   readonly now?: (() => number) | undefined;
-  /** What limits, for the log. The default is "Rate limit". */
+  /** The name of the limit in the log. The default is "Rate limit". */
   readonly name?: string;
   /** Logs, once, that clients were forgotten before their window was over. */
   readonly warn?: (line: string) => void;
-  /** Whether the limiter decides now: if not, it does not matter what it forgets. */
+  /** Whether the limiter decides now; if not, forgotten clients do not matter. */
   readonly decides?: () => boolean;
 }
 
@@ -88,7 +88,7 @@ export class SlidingWindowLimiter implements RateLimiter {
   readonly #clients: RecentMap<number[]>;
 
   /**
-   * Makes a limiter that knows no client.
+   * Makes a limiter without clients.
    *
    * @param options the limits and the clock
    */

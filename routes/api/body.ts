@@ -45,7 +45,7 @@ const NOT_JSON = bodyError(
   "The body is blank or not JSON. It must be a JSON object, such as {}.",
 );
 const BYTE_ORDER_MARK = bodyError(
-  "The body begins with a byte-order mark (U+FEFF). Send it without (RFC 8259, section 8.1).",
+  "The body begins with a byte-order mark (U+FEFF). Send it without one (RFC 8259, section 8.1).",
 );
 const NOT_AN_OBJECT = bodyError("The body is JSON, but not an object.");
 const INCOMPLETE = bodyError("The body broke off before its end.");
@@ -84,7 +84,7 @@ const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /**
  * Tells whether a body is only white space. It stops at the first other byte, and
- * at the limits of {@linkcode readUnannounced}.
+ * at the limits of {@linkcode readWithoutLength}.
  */
 async function isBlank(request: Request): Promise<boolean> {
   let [length, pieces] = [0, 0];
@@ -97,7 +97,7 @@ async function isBlank(request: Request): Promise<boolean> {
 }
 
 /** Reads a body without Content-Length, up to the limits of size and pieces. */
-async function readUnannounced(request: Request): Promise<unknown> {
+async function readWithoutLength(request: Request): Promise<unknown> {
   const bytes = new Uint8Array(MAX_BODY_BYTES);
   let [length, pieces] = [0, 0];
   for await (const chunk of request.body ?? []) {
@@ -126,7 +126,7 @@ function problemOf(error: Error): Problem {
  * differ. (Deno refuses Content-Length together with Transfer-Encoding: RFC 9112,
  * section 6.3.)
  */
-function announcedLength(headers: Headers): number | undefined {
+function contentLength(headers: Headers): number | undefined {
   const length = headers.get("content-length");
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
 }
@@ -163,12 +163,12 @@ export class BodyReader {
 
   /**
    * Reads the JSON object in a request body, or returns the problem of the
-   * request. The checks are in this order: announced size (413), empty body
+   * request. The checks are in this order: Content-Length (413), empty body
    * (400), media type (415), reading (408, 413, 503), JSON (400).
    */
   async read(request: Request, client: Client): Promise<JsonObject | Problem> {
     const { headers } = request;
-    const length = announcedLength(headers);
+    const length = contentLength(headers);
     if (length === 0) return EMPTY;
     if (length !== undefined && length > MAX_BODY_BYTES) return TOO_LARGE;
     const codings = headers.get("content-encoding")?.split(",");
@@ -176,11 +176,11 @@ export class BodyReader {
       codings?.every((coding) => /^(identity)?$/i.test(coding.trim())) ?? true;
     const isJson = isIdentity &&
       isJsonType(headerField(headers, "content-type"));
-    // json() costs less than reading the stream, and HTTP limits it to the length.
+    // json() costs less than reading the stream, and HTTP ends it at the length.
     const reading = !isJson
       ? isBlank(request)
       : length === undefined
-      ? readUnannounced(request)
+      ? readWithoutLength(request)
       : request.json();
     let value: unknown = NOT_YET;
     const settle = (result: unknown) => value = result;

@@ -40,7 +40,7 @@ const NO_SPECIALS = {
   },
 };
 
-/** A field for the least number of characters of a class. */
+/** A field for the minimum number of characters of a class. */
 const minimum = (
   value: number,
   texts: Pick<Declaration<number>, "description" | "label">,
@@ -128,21 +128,21 @@ const fields = {
     noEffect: NO_SPECIALS,
   }),
   minimumLowercase: minimum(CHARACTER_DEFAULTS.minimumLowercase, {
-    description: "Least number of characters `a-z`",
+    description: "Minimum number of characters `a-z`",
     label: { en: "At least so many a–z", sv: "Minst så många a–z" },
   }),
   minimumUppercase: minimum(CHARACTER_DEFAULTS.minimumUppercase, {
-    description: "Least number of characters `A-Z`",
+    description: "Minimum number of characters `A-Z`",
     label: { en: "At least so many A–Z", sv: "Minst så många A–Z" },
   }),
   minimumNumbers: minimum(CHARACTER_DEFAULTS.minimumNumbers, {
-    description: "Least number of digits",
+    description: "Minimum number of digits",
     label: { en: "At least so many digits", sv: "Minst så många siffror" },
   }),
   minimumSpecialCharacters: minimum(
     CHARACTER_DEFAULTS.minimumSpecialCharacters,
     {
-      description: "Least number of special characters",
+      description: "Minimum number of special characters",
       label: {
         en: "At least so many special characters",
         sv: "Minst så många specialtecken",
@@ -156,13 +156,13 @@ const fields = {
     isSlow: true,
     ...CHARACTER_LIMITS.excludeCharacters,
     description:
-      "Characters that occur nowhere, also with `passwordRules`; empty for none",
+      "Characters that never occur, even with `passwordRules`; empty for none",
     label: { en: "Not these characters", sv: "Inte de här tecknen" },
   }),
   beginWithLetter: boolean({
     since: "1.3.0",
     default: CHARACTER_DEFAULTS.beginWithLetter,
-    description: "Begin with a letter, also with `passwordRules`",
+    description: "Begin with a letter, even with `passwordRules`",
     label: { en: "A letter first", sv: "En bokstav först" },
   }),
   passwordRules: text({
@@ -207,7 +207,7 @@ function byClasses(
   if (refusals.length === 0) return { generator: characterGenerator(values) };
   const all: FieldErrors = {};
   for (const refusal of refusals) {
-    // A refusal is not certain if a value on which it depends is invalid.
+    // A refusal means nothing if a value on which it depends is invalid.
     if (refusal.reads.some((name) => name in errors)) continue;
     for (const [name, messages] of Object.entries(errorsOf(refusal))) {
       (all[name] ??= []).push(...messages);
@@ -236,7 +236,7 @@ function byRules({ values, sent }: CharacterRequest): Judged<typeof fields> {
   if (sent.has("length") && length !== least) {
     Object.assign(errors, errorsOf(lengthRefusal(rules)));
   }
-  // Lengths that nothing asks for need not be counted.
+  // Without minimumEntropy, greater lengths need not be counted.
   const most = minimumEntropy === 0 ? least : maxLength;
   const generator = ruleGenerator(rules, most);
   return { errors, sizes: [least, maxLength], generator };
@@ -281,7 +281,7 @@ export const characters: Endpoint = passwordEndpoint({
   fields,
   sizeField: "length",
   judge: (request) =>
-    // Without valid rules, it is open what the fields for classes mean.
+    // Without valid rules, the meaning of the fields for classes is unknown.
     "passwordRules" in request.errors
       ? {}
       : (request.values.passwordRules === "" ? byClasses : byRules)(request),

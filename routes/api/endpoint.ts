@@ -39,7 +39,7 @@ const SHARED_FIELDS = {
     isNone: true,
     isSlow: true,
     description:
-      "Least number of bits: `length`, `wordCount` or, for a sentence, `numberLength` is raised to the least value that is sufficient; 0 raises nothing",
+      "Minimum number of bits: `length`, `wordCount` or, for a sentence, `numberLength` is raised to the smallest value that suffices; 0 raises nothing",
     label: { en: "Minimum strength in bits", sv: "Minsta styrka i bitar" },
     help: {
       en: "The password gets longer if necessary.",
@@ -58,7 +58,7 @@ const SHARED_FIELDS = {
   }),
 };
 
-/** More members than this also take long; no endpoint has so many fields. */
+/** A body with more members is also slow; no endpoint has as many fields. */
 const MAX_FAST_MEMBERS = 30;
 
 /** The most characters that are drawn for a response, on average. */
@@ -70,22 +70,22 @@ type AllFields<F extends Fields> = F & typeof SHARED_FIELDS;
 /** A request body of an endpoint after each field is validated by itself. */
 export type RequestOf<F extends Fields> = Validated<AllFields<F>>;
 
-/** What the fields of a request ask for together. */
+/** What the fields of a request mean together. */
 export interface Judged<F extends Fields> {
   /** Why several fields do not fit together, by the field to change. */
   readonly errors?: FieldErrors;
   /**
-   * The sizes from what the values ask for to the greatest one. The default is from
-   * the value of the field to its maximum.
+   * The size that the values request, and the greatest one. The default is the value
+   * of the size field and its maximum.
    */
   readonly sizes?: readonly [least: number, greatest: number];
-  /** Gets the values, with each size; absent only with errors. */
+  /** Called with the values for each size; absent only with errors. */
   readonly generator?: PasswordGenerator<Values<F>>;
 }
 
 /** A request body that the documentation shows. */
 interface Example {
-  /** What it asks for. */
+  /** What it requests. */
   readonly summary: string;
   readonly value: JsonObject;
 }
@@ -115,7 +115,7 @@ export interface EndpointOptions<F extends Fields> {
   readonly judge: (request: RequestOf<F>) => Judged<F>;
 }
 
-/** The passwords that a request body asks for, or the errors of its fields. */
+/** The passwords that a request body requests, or the errors of its fields. */
 export type RequestedPasswords =
   | (Passwords & {
     readonly errors?: undefined;
@@ -127,7 +127,7 @@ export type RequestedPasswords =
 /** An endpoint of the API. */
 export interface Endpoint
   extends Pick<EndpointOptions<Fields>, "type" | "about" | "fields"> {
-  /** Tells whether a request can take long; all others take some microseconds. */
+  /** Tells whether a request can be slow; all others take some microseconds. */
   readonly isSlow: (body: JsonObject) => boolean;
   /** Validates a request body. With `isStrict`, an unknown field is an error. */
   readonly passwords: (
@@ -136,7 +136,7 @@ export interface Endpoint
   ) => RequestedPasswords;
 }
 
-/** The errors of a refusal. What concerns the options as a whole stands under `$`. */
+/** The errors of a refusal. One that concerns no single option is under `$`. */
 export function errorsOf({ options, explain }: Refusal): FieldErrors {
   const names = options.length === 0 ? ["$"] : options;
   return Object.fromEntries(names.map((name) => [name, [explain()]]));
@@ -224,7 +224,7 @@ export interface PasswordResponse {
   readonly length: number;
   /** The kind of the passwords. */
   readonly type: Endpoint["type"];
-  /** All passwords, if the request names their number. */
+  /** All passwords, if the request has `count`. */
   readonly passwords?: readonly string[];
 }
 
@@ -232,7 +232,7 @@ export interface PasswordResponse {
  * Draws the passwords of a response.
  *
  * @param type the type of the endpoint
- * @param requested how many passwords the request asks for, and what draws one
+ * @param requested the number of passwords, and the function that draws one
  * @returns the JSON of the response
  */
 export function draw(
@@ -271,15 +271,15 @@ function passwordResponse(
 
 /**
  * Makes the handler of an endpoint. It reads the body, waits for a turn if the
- * request can take long, validates the fields, generates the passwords and responds.
+ * request can be slow, validates the fields, generates the passwords and responds.
  * Entropy-Bits is the number of bits that an attacker who knows the options has to
  * guess, for each password.
  *
  * @param endpoint the endpoint
  * @param bodies reads the bodies of all endpoints of a service
  * @param turns the turns of all endpoints of a service
- * @param unread the responses that clients have not read; those to requests that
- *   take long, such as with `count`, can be large
+ * @param unread the responses that clients have not read; those to slow requests, such
+ *   as with `count`, can be large
  * @returns the handler of POST
  */
 export function passwordHandler(
@@ -310,7 +310,7 @@ export function passwordHandler(
       return response;
     };
     if (!isSlow(body)) return respond(make());
-    // A password is drawn when it is certain that the response is sent.
+    // No password is drawn before there is a place for the response.
     const slowly = async () => respond(await turns.do(make, client));
     return await limitUnread(unread, slowly)(request, context);
   };

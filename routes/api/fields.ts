@@ -8,7 +8,7 @@ import { isText } from "../../generators/options.ts";
 /** A text for people, in the languages of the page. */
 export type Localized = Readonly<Record<"en" | "sv", string>>;
 
-/** What the declaration of a field says, whatever its type is. */
+/** What the declaration of a field says, whatever its type. */
 export interface Declaration<T> {
   /** The value if the request omits the field. */
   readonly default: T;
@@ -44,7 +44,7 @@ export interface Field<T> extends Declaration<T> {
   readonly values?: readonly string[];
   /** The names of the allowed strings on the page. */
   readonly names?: Readonly<Record<string, Localized>>;
-  /** The names of the allowed strings in generated code, if they are no identifiers. */
+  /** The names of the allowed strings in generated code, if they are not identifiers. */
   readonly identifiers?: Readonly<Record<string, string>>;
   /** The maximum length of the string, in code points. */
   readonly maxLength?: number;
@@ -158,7 +158,7 @@ export function boolean(declaration: Declaration<boolean>): Field<boolean> {
  * Declares one of several strings, exactly as listed.
  *
  * @param declaration the field, with `values`, their `names` on the page, and
- *   `identifiers` if they are no identifiers themselves
+ *   `identifiers` if they are not identifiers themselves
  * @returns the field
  *
  * @example
@@ -250,14 +250,17 @@ function kindOf(value: unknown, expected: Field<unknown>["type"]): string {
       if (expected !== "integer") return "a number";
       return Number.isInteger(value)
         ? "an integer out of range"
-        : "a number that is no such integer";
+        : "a number that is not an integer";
     default:
       return Array.isArray(value) ? "an array" : "an object";
   }
 }
 
-/** Of unknown fields, so many names are repeated, each up to so many UTF-16 units. */
-const [MAX_UNKNOWN, MAX_NAME] = [10, 64];
+/** The maximum number of unknown names that errors repeat. */
+const MAX_UNKNOWN_NAMES = 10;
+
+/** The maximum length of a repeated name, in UTF-16 units. */
+const MAX_NAME_LENGTH = 64;
 
 /** Of all other characters, only the Kelvin sign would become an ASCII letter. */
 function asciiLowerCase(text: string): string {
@@ -268,7 +271,7 @@ function asciiLowerCase(text: string): string {
  * Makes a function that validates each field of a request body by itself.
  *
  * Names are compared without regard to the case of ASCII letters. Unknown names
- * are ignored, or with `isStrict` errors. Two names of one field that differ in
+ * are ignored, or are errors with `isStrict`. Two names of one field that differ in
  * case are an error.
  *
  * @param fields the fields by name
@@ -312,7 +315,7 @@ export function validator<F extends Fields>(
     for (const key of Object.keys(body)) {
       const entry = entries.get(key) ?? entries.get(asciiLowerCase(key));
       if (entry === undefined) {
-        if (isStrict && unknown.length < MAX_UNKNOWN) unknown.push(key);
+        if (isStrict && unknown.length < MAX_UNKNOWN_NAMES) unknown.push(key);
         continue;
       }
       const [name, field] = entry;
@@ -331,14 +334,15 @@ export function validator<F extends Fields>(
       }
     }
     // An assignment to `__proto__` would not add a member.
-    const all = Object.fromEntries(
-      unknown.map((
-        name,
-      ) => [name.slice(0, MAX_NAME).toWellFormed(), ["Unknown field."]]),
+    const unknownErrors = Object.fromEntries(
+      unknown.map((name) => [
+        name.slice(0, MAX_NAME_LENGTH).toWellFormed(),
+        ["Unknown field."],
+      ]),
     );
     return {
       values: values as Values<F>,
-      errors: { ...all, ...errors },
+      errors: { ...unknownErrors, ...errors },
       sent,
     };
   };

@@ -1,5 +1,5 @@
 /**
- * Turns of the event loop, for requests that can take a millisecond.
+ * A queue that does slow requests in turns of the event loop.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { InFlight, type InFlightLimit } from "../in_flight.ts";
 import { Problem } from "../problem.ts";
 
 /**
- * The maximum number of requests that wait. Together they take 0.8 s of CPU. A
+ * The maximum number of queued requests. Together they take 0.8 s of CPU. A
  * client may send all 60 requests of its minute at once.
  */
 export const MAX_WAITING: InFlightLimit = {
@@ -19,8 +19,7 @@ export const MAX_WAITING: InFlightLimit = {
 };
 
 /**
- * The time after which other requests are served. A request that has begun is not
- * interrupted.
+ * The length of a turn. A request that has begun is not interrupted.
  */
 const TURN_MS = 3;
 
@@ -31,17 +30,17 @@ export const TOO_MANY_WAITING: Problem = new Problem(
 );
 
 /**
- * Does the work of requests that can take long in turns, in the order of arrival.
- * After each turn, the process serves all other requests. Without this, many such
- * requests that arrive together delay all others by the sum of their times.
+ * Does the work of slow requests in turns, in the order of arrival. After each turn,
+ * the process serves all other requests. Without this, many slow requests that arrive
+ * together delay all others by the sum of their times.
  */
 export class Turns {
   readonly #inFlight = new InFlight(MAX_WAITING);
   readonly #waiting: (() => void)[] = [];
 
   /**
-   * Returns the result of some work that is done at its turn, or a problem at
-   * once if too many requests wait. It rejects if the work throws.
+   * Returns the result of some work, which is done in its turn, or at once a problem
+   * if too many requests are queued. It rejects if the work throws.
    */
   async do<T>(work: () => T, client: Client): Promise<T | Problem> {
     using place = this.#inFlight.take(client);

@@ -142,7 +142,7 @@ const style = {
     isNone: true,
     isSlow: true,
     description:
-      "Maximum number of characters, those of digits and separators included; 0 for none",
+      "Maximum number of characters, including digits and separators; 0 for none",
     label: { en: "Maximum length", sv: "Högsta antal tecken" },
   }),
   minimumLength: integer({
@@ -152,7 +152,7 @@ const style = {
     isNone: true,
     isSlow: true,
     description:
-      "Minimum number of characters, those of digits and separators included; 0 for none",
+      "Minimum number of characters, including digits and separators; 0 for none",
     label: { en: "Minimum length", sv: "Lägsta antal tecken" },
   }),
   excludeSwedishCharacters: boolean({

@@ -1,6 +1,6 @@
 /**
- * GET /docs: how to use the API, for people. What follows from the declarations
- * and from the OpenAPI document is made from them.
+ * GET /docs: how to use the API, for people. The tables and errors are made from the
+ * declarations of the API and of the OpenAPI document.
  *
  * @module
  */
@@ -28,11 +28,14 @@ import {
 } from "./openapi.ts";
 import { serveDocument } from "./static.ts";
 
-/** What a request can get instead of a password. */
+/** The problems that a request can get instead of a password. */
 const EVERY_PROBLEM = [
   new Problem(400, INVALID),
-  ...[INVALID_HOST, NOT_FOUND, methodNotAllowed(PREFLIGHT_HEADERS.Allow)],
-  ...[...PROBLEMS, STOPPING],
+  INVALID_HOST,
+  NOT_FOUND,
+  methodNotAllowed(PREFLIGHT_HEADERS.Allow),
+  ...PROBLEMS,
+  STOPPING,
 ];
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
@@ -93,7 +96,7 @@ ${table(["Field", "Values", "Meaning"], Object.entries(fields).map(row))}
 ${table(["Example", "Body", "Password"], examples)}`;
 }
 
-/** The parts of the page that are made, by their names in docs.html. */
+/** The generated parts of the page, by their names in docs.html. */
 function parts(): Record<string, string> {
   const [path, endpoint] = Object.entries(API)[0]!;
   const { value } = endpoint.about.invalid;

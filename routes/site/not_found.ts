@@ -20,8 +20,8 @@ export const NOT_FOUND: Problem = new Problem(
 );
 
 /**
- * The most levels that a link goes up, so that the page stays small. From a deeper
- * path a link leads to another such page, which is nearer to the root.
+ * The maximum number of levels that a link goes up, so that the page stays small. From
+ * a deeper path a link leads to another such page, which is nearer to the root.
  */
 const MAX_LEVELS = 40;
 

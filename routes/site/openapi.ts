@@ -1,6 +1,6 @@
 /**
  * The OpenAPI 3.1 document, made from the declarations of the endpoints and of the
- * problems. What it says besides them stands here, once.
+ * problems. This file has the rest of its text.
  *
  * Source: https://spec.openapis.org/oas/v3.1.2.html
  *
@@ -28,9 +28,9 @@ The response is JSON. A client whose Accept gives \`text/plain\` a greater quali
 
 Web pages of every origin may use the API (CORS): OPTIONS on its paths gets 204, and allows POST with Content-Type and Prefer.
 
-All other requests of a client, and those that its limit refuses, may be 600 in 60 seconds; above that, a response has status 429 and no body.
+A client may send 600 other requests in any 60 seconds, counting those that its limit refuses; above that, a response has status 429 and no body.
 
-Every error with a body is \`application/problem+json\` (RFC 9457). An unknown path gets 404, a method that a path does not have 405, and a Host header that names no host 400.`
+Every error with a body is \`application/problem+json\` (RFC 9457). An unknown path gets 404, a method that a path does not have 405, and an invalid Host header 400.`
     .trim(),
   license: { name: "MIT", identifier: "MIT" },
 };
@@ -44,85 +44,88 @@ export const INVALID =
 const strict = "handling=strict";
 
 /** A header field with one value, a list of values or a pattern. */
-const sometimes = (
+const optionalHeader = (
   example: string,
   description: string,
   values: object = { enum: [example] },
 ) => ({ description, schema: { type: "string", ...values }, example });
 
-/** A header field that is in each response that has it in the document. */
-const always = (...field: Parameters<typeof sometimes>) => ({
-  ...sometimes(...field),
+/** A header field that is always in the responses for which the document lists it. */
+const requiredHeader = (...field: Parameters<typeof optionalHeader>) => ({
+  ...optionalHeader(...field),
   required: true,
 });
 
 /** The header fields of responses. */
-export const HEADERS: Readonly<Record<string, ReturnType<typeof sometimes>>> = {
-  "Accept-Encoding": sometimes(
+export const HEADERS: Readonly<
+  Record<string, ReturnType<typeof optionalHeader>>
+> = {
+  "Accept-Encoding": optionalHeader(
     "identity",
     "The content coding that a body may have; only with a Content-Encoding that is not acceptable",
   ),
-  "Access-Control-Allow-Origin": always(
+  "Access-Control-Allow-Origin": requiredHeader(
     "*",
     "Pages of every origin may read the response",
   ),
-  "Access-Control-Expose-Headers": always(
+  "Access-Control-Expose-Headers": requiredHeader(
     "Retry-After, RateLimit, RateLimit-Policy, Entropy-Bits",
     "The header fields that pages of other origins may read",
   ),
-  "Allow": always("POST, OPTIONS", "The methods of the path", {}),
-  "Cache-Control": always(
+  "Allow": requiredHeader("POST, OPTIONS", "The methods of the path", {}),
+  "Cache-Control": requiredHeader(
     "no-store",
     "no-store: no cache keeps the response. no-cache: a cache must ask before it uses the response again",
     { enum: ["no-store", "no-cache"] },
   ),
-  "ETag": always(
+  "ETag": requiredHeader(
     '"4f2-LXEWQrcmsEQBYnyp+6wy9chTD7G"',
     "The version of the body",
     { pattern: '^(W/)?"[^"]+"$' },
   ),
-  "Entropy-Bits": always(
+  "Entropy-Bits": requiredHeader(
     "129.68",
     "Log2 of the number of passwords that the request allows, each of which is equally likely: the bits that an attacker who knows the settings has to guess. Exact, rounded down to two decimals.",
     { pattern: "^\\d+\\.\\d\\d$" },
   ),
-  "Preference-Applied": sometimes(
+  "Preference-Applied": optionalHeader(
     strict,
     `Unknown fields are errors, since the request has \`Prefer: ${strict}\` (RFC 7240)`,
   ),
-  "RateLimit": sometimes(
+  "RateLimit": optionalHeader(
     '"default";r=59;t=60',
     "The state of the client's limit: r more requests are allowed now, and the oldest counted request leaves the window in t seconds (draft-ietf-httpapi-ratelimit-headers-11). Absent for a client that the operator exempts",
     { pattern: '^"default";r=\\d+;t=\\d+$' },
   ),
-  "RateLimit-Policy": sometimes(
+  "RateLimit-Policy": optionalHeader(
     '"default";q=60;w=60',
     "The limit of a client: q requests in any w seconds, for all three paths together. An installation can have another q. Absent for a client that the operator exempts",
     { pattern: '^"default";q=\\d+;w=60$' },
   ),
-  "Retry-After": always(
+  "Retry-After": requiredHeader(
     "60",
     "The time to wait before another request, in seconds",
     { pattern: "^\\d+$" },
   ),
-  "Strict-Transport-Security": sometimes(
+  "Strict-Transport-Security": optionalHeader(
     "max-age=31536000",
     "Further requests must use TLS. Only in responses to requests over TLS. An installation can have another max-age",
     { pattern: "^max-age=\\d+$" },
   ),
-  "Vary": always(
+  "Vary": requiredHeader(
     "Accept",
     "The response depends on these header fields of the request",
     { enum: ["Accept", "Accept-Encoding"] },
   ),
-  "X-Content-Type-Options": always(
+  "X-Content-Type-Options": requiredHeader(
     "nosniff",
     "A browser must not guess another media type",
   ),
 };
 
 const CORS = ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers"];
-const JUDGED = ["RateLimit", "RateLimit-Policy", "Vary", ...CORS];
+/** The header fields of responses to POST. */
+const POST_HEADERS = ["RateLimit", "RateLimit-Policy", "Vary", ...CORS];
 
 const INT32 = { type: "integer", format: "int32" };
 
@@ -306,8 +309,8 @@ function fieldSchema(field: Field<unknown>): object {
 }
 
 /**
- * The schemas of the fields that have identifiers, by names such as "Separator". In
- * the schema of a request body, kubb would name their types alike in each of them.
+ * The schemas of the fields that have identifiers, by names such as "Separator". Inside
+ * the schemas of request bodies, kubb would give their types the same name.
  */
 const NAMED = Object.fromEntries(
   Object.values(API).flatMap(({ fields }) => Object.entries(fields))
@@ -345,7 +348,7 @@ export const operationId = ({ type }: Endpoint): string =>
 function post(endpoint: Endpoint, path: string): object {
   const { type, about } = endpoint;
   const { summary, description, examples, invalid } = about;
-  const judged = ["Preference-Applied", ...JUDGED];
+  const headers = ["Preference-Applied", ...POST_HEADERS];
   const requests = mapValues(
     examples,
     ({ passwords: _, ...request }) => request,
@@ -367,7 +370,7 @@ function post(endpoint: Endpoint, path: string): object {
       const response = problemResponse(
         path,
         problems,
-        JUDGED,
+        POST_HEADERS,
         EMPTY[status],
       );
       return [status, response] as const;
@@ -393,12 +396,12 @@ function post(endpoint: Endpoint, path: string): object {
       // A second media type would be a second type of the data in generated code.
       200: response(
         "A password. To a client that prefers `text/plain`: the password alone; with `count`, a line for each password, which ends with a line feed.",
-        ["Entropy-Bits", ...judged],
+        ["Entropy-Bits", ...headers],
         content("application/json", "PasswordResponse", responses),
       ),
       400: response(
         INVALID,
-        judged,
+        headers,
         content(PROBLEM, "HttpValidationProblemDetails", { invalid: error }),
       ),
       ...Object.fromEntries(problems),
@@ -408,7 +411,7 @@ function post(endpoint: Endpoint, path: string): object {
 
 const DOCUMENT_HEADERS = ["ETag", "Vary", ...CORS];
 
-/** The paths that are not of the API: GET. */
+/** The GET operations outside the API. */
 export const SERVICE = {
   "/healthz": {
     operationId: "getHealth",

@@ -91,10 +91,10 @@ export function serveDocument(
       preferredEncoding(accepted),
     );
     context.cacheControl = "no-cache";
-    // ifNoneMatch() takes long for many blanks in a row.
+    // ifNoneMatch() is slow for many blanks in a row.
     const known = headerField(request.headers, "if-none-match")
       ?.replace(/\s+/g, " ") ?? null;
-    // It is false if the client has this version.
+    // ifNoneMatch() is false if the client has this version.
     if (!ifNoneMatch(known, etag)) {
       return new Response(null, { status: 304, headers: { etag, ...fields } });
     }

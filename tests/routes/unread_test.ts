@@ -69,7 +69,7 @@ Deno.test("a client, an IPv6 /48 and all clients have a limit of unread document
   await until(async () => await fetchDocument(service) === 200);
 });
 
-Deno.test("of the API, the responses to requests that take long are limited, before a password is drawn", async () => {
+Deno.test("of the API, the responses to slow requests are limited, before a password is drawn", async () => {
   const { handler } = await service("--rate-limit=1000");
   const info = { completed: new Promise<void>(() => {}) };
   const statusOf = async (body: string, headers = {}) => {

@@ -43,7 +43,7 @@ function invalidValues(row: Row): Record<string, unknown[]> {
       ...[...notQuite, ...others, ...beyond.map(String)],
     ],
     "an integer out of range": beyond,
-    "a number that is no such integer": [1.5, 5.5, Infinity],
+    "a number that is not an integer": [1.5, 5.5, Infinity],
   };
 }
 

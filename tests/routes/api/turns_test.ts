@@ -2,14 +2,14 @@ import { assert, assertEquals } from "@std/assert";
 import { stub } from "@std/testing/mock";
 import { postInit, service } from "../../helpers/service.ts";
 
-/** Requests that can take long, each with another spelling of a field. */
+/** Slow requests, each with another spelling of a field. */
 const SLOW = [
   { passwordRules: "required: [ab]" },
   { SPECIALCHARACTERSET: "!" },
   { minimumentropy: 1 },
   { Count: 1 },
   { length: 128, count: 100 },
-  // So many members that their names take long to compare.
+  // So many members that comparing their names is slow.
   Object.fromEntries(Array.from({ length: 31 }, (_, i) => [`a${i}`, 1])),
 ];
 
@@ -25,7 +25,7 @@ async function sender() {
   return { send, drain };
 }
 
-Deno.test("requests that can take long let other requests pass, also those that arrive later", async () => {
+Deno.test("slow requests let other requests pass, also those that arrive later", async () => {
   const { send } = await sender();
   const ended: string[] = [];
   const finish = async (name: string, peer: string, body: unknown) => {

@@ -1,5 +1,5 @@
 /**
- * Who may come in: what the policies of the routing table mean.
+ * The policies of the routing table: which limits apply to a request.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { limitUnread } from "../routes/unread.ts";
 import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
 import { rateLimit, type RateLimitOptions } from "./rate_limit.ts";
 
-/** The maximum number of requests of a client in a window, those to the API aside. */
+/** The maximum number of requests of a client in a window, apart from the API. */
 export const REQUEST_BUDGET = 600;
 
 /** An empty response costs a third of a document. */
@@ -19,10 +19,10 @@ const OVER_BUDGET = {
   headers: { "retry-after": String(WINDOW_MS / 1000) },
 };
 
-export interface DoorOptions extends Omit<RateLimitOptions, "refused"> {
+export interface PolicyOptions extends Omit<RateLimitOptions, "refused"> {
   /** The responses that clients have not read yet. */
   readonly unread: InFlight;
-  /** Counts what is not the API, and what the rate limit refuses. */
+  /** Counts requests outside the API, and those that the rate limit refuses. */
   readonly budget: RateLimiter;
 }
 
@@ -32,8 +32,8 @@ export interface DoorOptions extends Omit<RateLimitOptions, "refused"> {
  * @param options the limits
  * @returns the middleware by policy
  */
-export function door(
-  { unread, budget, ...options }: DoorOptions,
+export function policyMiddleware(
+  { unread, budget, ...options }: PolicyOptions,
 ): Readonly<Record<Policy, Middleware>> {
   const open: Middleware = (next) => async (request, context) => {
     const { admitted } = await budget.admit(context.client.key);

@@ -10,7 +10,10 @@ onLinux.test("the program serves a normal client while others attack it in every
   const minutes = "--minutes=0.1";
   // The measurement of coverage makes a request that takes long take a second.
   const attacks = spawn("env", [
-    ...["--unset=DENO_COVERAGE_DIR", Deno.execPath(), ...args, minutes],
+    "--unset=DENO_COVERAGE_DIR",
+    Deno.execPath(),
+    ...args,
+    minutes,
   ]);
   const { code, stdout, stderr } = await end(attacks);
   assertEquals([code, stderr], [0, ""], stdout);

@@ -173,10 +173,14 @@ Deno.test("readConfig() warns of an unknown PWGEN_* variable, with the nearest n
   }
   for (
     const name of [
-      ...["PWGEN_METRICS", "PWGEN", "PATH"],
+      "PWGEN_METRICS",
+      "PWGEN",
+      "PATH",
       // Kubernetes, for the Services "pwgen" and "pwgen-redis".
-      ...["PWGEN_SERVICE_HOST", "PWGEN_SERVICE_PORT_HTTP"],
-      ...["PWGEN_PORT_8000_TCP_ADDR", "PWGEN_REDIS_SERVICE_PORT"],
+      "PWGEN_SERVICE_HOST",
+      "PWGEN_SERVICE_PORT_HTTP",
+      "PWGEN_PORT_8000_TCP_ADDR",
+      "PWGEN_REDIS_SERVICE_PORT",
     ]
   ) assertEquals(warningsOf(name), [], name);
   assertEquals(warningsOf("PWGEN_REDIS_PORT", "tcp://10.96.12.4:6379"), []);

@@ -30,7 +30,11 @@ Deno.test("deno task generate, and main.ts generate, print passwords or what is 
     const run = (...args: string[]) =>
       end(spawn(Deno.execPath(), [...way, ...args], env));
     const { code, stdout, stderr } = await run(
-      ...["words", "--language", "en", "--count=2", "--entropy"],
+      "words",
+      "--language",
+      "en",
+      "--count=2",
+      "--entropy",
     );
     assertEquals([code, stderr], [
       0,

@@ -32,8 +32,17 @@ const LIST = '\ufeffÅsa Öberg\r\n\r\n  Bo-Erik; x, y \nAnna "A" Ek\r\n' +
   "Åsa Öberg\n=cmd|' /C calc'!A0\n+46\n-Ek\n@x\n\t=1\nＡ\n＝1\n \n" +
   "n".repeat(200);
 const NAMES = [
-  ...["Åsa Öberg", "Bo-Erik; x, y", 'Anna "A" Ek', "Åsa Öberg"],
-  ...["'=cmd|' /C calc'!A0", "'+46", "'-Ek", "'@x", "'=1", "Ａ", "'＝1"],
+  "Åsa Öberg",
+  "Bo-Erik; x, y",
+  'Anna "A" Ek',
+  "Åsa Öberg",
+  "'=cmd|' /C calc'!A0",
+  "'+46",
+  "'-Ek",
+  "'@x",
+  "'=1",
+  "Ａ",
+  "'＝1",
   "n".repeat(200),
 ];
 
@@ -88,7 +97,9 @@ Deno.test("generate --names begins passwords with a letter where it can, and say
   for (const [flag, body, warning] of cases) {
     const { stdout, stderr } = await generateList(
       "x\n".repeat(300),
-      ...["characters", "--entropy", flag],
+      "characters",
+      "--entropy",
+      flag,
     );
     const [bits, ...lines] = stderr.split(/(?<=\n)/);
     assertEquals(bits, `${outcome("characters", body).bits}\n`);
@@ -120,7 +131,8 @@ Deno.test("generate --names says in one line what is wrong, without a name, and 
   for (const [list, args, reason] of cases) {
     const { stdout, stderr, status } = await generateList(
       list,
-      ...["words", ...args],
+      "words",
+      ...args,
     );
     assertEquals([stdout, status], ["", 2]);
     assertMatch(stderr, /^.+\n$/);
@@ -177,13 +189,14 @@ unless(noOffice).test(
       // Semicolon, quotation mark, UTF-8, first line, no types, English, quoted
       // cells are text (help.libreoffice.org, "Filter Options for CSV").
       const { code, stderr } = await end(spawn("soffice", [
-        ...[
-          "--headless",
-          `-env:UserInstallation=file://${folder.path}/profile`,
-        ],
-        ...["--infilter=CSV:59,34,76,1,,1033,true", "--convert-to"],
-        ...["csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true", "--outdir"],
-        ...[`${folder.path}/out`, `${folder.path}/list.csv`],
+        "--headless",
+        `-env:UserInstallation=file://${folder.path}/profile`,
+        "--infilter=CSV:59,34,76,1,,1033,true",
+        "--convert-to",
+        "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true",
+        "--outdir",
+        `${folder.path}/out`,
+        `${folder.path}/list.csv`,
       ]));
       assertEquals(code, 0, stderr);
       const text = await Deno.readTextFile(`${folder.path}/out/list.csv`);

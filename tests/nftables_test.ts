@@ -69,7 +69,9 @@ unless(await reason()).test(
     const document = await Deno.readTextFile(`${ROOT}SECURITY.md`);
     const [rules] = /^table inet pwgen .*?^}$/ms.exec(document)!;
     const { stdout, stderr } = await inNetwork(SETUP, [
-      ...[Deno.execPath(), rules, CLIENTS],
+      Deno.execPath(),
+      rules,
+      CLIENTS,
     ]);
     assertEquals(stderr, "");
     const { bytes, seconds, ...connections } = JSON.parse(stdout);
@@ -79,7 +81,10 @@ unless(await reason()).test(
     }
     // One connection of each is open already.
     assertEquals(connections, {
-      ...{ ipv4: [49, 49], ipv6: [30, 19], other: 49, all: 600 },
+      ipv4: [49, 49],
+      ipv6: [30, 19],
+      other: 49,
+      all: 600,
     });
   },
 );

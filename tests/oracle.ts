@@ -601,8 +601,10 @@ function writtenWords(
   const { casing, replaceSwedishCharacters, replaceWithSpecialCharacters } =
     settings;
   const style = [
-    ...[isFirst, casing],
-    ...[replaceSwedishCharacters, replaceWithSpecialCharacters],
+    isFirst,
+    casing,
+    replaceSwedishCharacters,
+    replaceWithSpecialCharacters,
   ].join();
   const ofList = written.get(list) ?? {};
   written.set(list, ofList);
@@ -798,7 +800,10 @@ export function outcome(
   }
   const refused = (...more: string[]): Outcome => ({
     errors: [...errors, ...more].sort(),
-    ...{ count: 0n, bits: "", listed: undefined, permits: () => false },
+    count: 0n,
+    bits: "",
+    listed: undefined,
+    permits: () => false,
   });
 
   const { numberPosition, passwordRules } = settings;

@@ -56,7 +56,10 @@ const TOOLS = {
 };
 
 const NAMES = [
-  ...["anna", 'o"brien', "a,b", "åsa"],
+  "anna",
+  'o"brien',
+  "a,b",
+  "åsa",
   ...Array.from({ length: 26 }, (_, i) => `user${i}`),
 ];
 

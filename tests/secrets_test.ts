@@ -8,8 +8,12 @@ onUnix.test("the heap of the process has no password that it has sent", async ()
   await using folder = await tempDir();
   const file = `${folder.path}/heap.json`;
   await using service = await listening(spawn(Deno.execPath(), [
-    ...["run", "--allow-all", "--frozen", "--v8-flags=--expose-gc"],
-    ...["tests/helpers/snapshot.ts", file],
+    "run",
+    "--allow-all",
+    "--frozen",
+    "--v8-flags=--expose-gc",
+    "tests/helpers/snapshot.ts",
+    file,
   ]));
   let clients = 0;
   const generate = async (headers = {}): Promise<string[]> => {

@@ -270,9 +270,21 @@ onShiftedClock.test("the program reports a certificate that is not valid now, or
   ];
   for (const [days, text] of cases) {
     const args = [
-      ...["req", "-x509", "-newkey", "ec", "-nodes", "-days", "20"],
-      ...["-pkeyopt", "ec_paramgen_curve:P-256", "-subj", "/CN=localhost"],
-      ...["-keyout", file, "-out", file],
+      "req",
+      "-x509",
+      "-newkey",
+      "ec",
+      "-nodes",
+      "-days",
+      "20",
+      "-pkeyopt",
+      "ec_paramgen_curve:P-256",
+      "-subj",
+      "/CN=localhost",
+      "-keyout",
+      file,
+      "-out",
+      file,
     ];
     // Not the program, which crashes at times with a shifted clock.
     const clock = `${days < 0 ? "+" : "-"}${Math.abs(days)}d`;
@@ -532,7 +544,12 @@ Deno.test("the program gives up the permission to read files", async () => {
   );
   await using service = await listening(
     spawn(Deno.execPath(), [
-      ...["run", "--no-prompt", "--preload", probe, "--allow-all", "main.ts"],
+      "run",
+      "--no-prompt",
+      "--preload",
+      probe,
+      "--allow-all",
+      "main.ts",
     ]),
   );
   await service.stderr.match(/read permission revoked/);

@@ -230,9 +230,16 @@ onUnix.test("the program stops on SIGTERM while it waits for Redis at the start"
 
 onRedis.test("the program connects to Redis over TLS, with a certificate that only DENO_CERT trusts", async () => {
   await using redis = await startRedis(
-    ...["--tls-port", "0", "--tls-auth-clients", "no"],
-    ...["--tls-cert-file", CERT, "--tls-key-file", KEY],
-    ...["--tls-ca-cert-file", CERT],
+    "--tls-port",
+    "0",
+    "--tls-auth-clients",
+    "no",
+    "--tls-cert-file",
+    CERT,
+    "--tls-key-file",
+    KEY,
+    "--tls-ca-cert-file",
+    CERT,
   );
   // The start needs redis-cli, which uses a port without TLS.
   const [port] = freePorts(1);

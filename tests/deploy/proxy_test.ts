@@ -100,8 +100,14 @@ const NGINX: Kind = {
   ],
   requestId: /^[0-9a-f]{32}$/,
   args: (config, folder) => [
-    ...["-c", config, "-p", folder, "-e", "stderr"],
-    ...["-g", `daemon off; pid ${folder}/nginx.pid;`],
+    "-c",
+    config,
+    "-p",
+    folder,
+    "-e",
+    "stderr",
+    "-g",
+    `daemon off; pid ${folder}/nginx.pid;`,
   ],
 };
 
@@ -338,8 +344,13 @@ for (const kind of [NGINX, CADDY]) {
 
       await t.step("the proxy does not forward /metrics", async () => {
         const paths = [
-          ...["metrics", "metrics?a=b", "%6detrics", "/metrics"],
-          ...["metrics/", "METRICS", "x/metrics"],
+          "metrics",
+          "metrics?a=b",
+          "%6detrics",
+          "/metrics",
+          "metrics/",
+          "METRICS",
+          "x/metrics",
         ];
         for (const path of paths) {
           for (const method of ["GET", "HEAD"]) {
@@ -726,7 +737,9 @@ withFiles.test(`${NGINX.config}: idle connections do not take the place of other
     ...NGINX,
     // systemd has 1,024 in the place of 100.
     args: (...args) => [
-      ...["-c", 'ulimit -Sn 100 && exec "$0" "$@"', nginx!],
+      "-c",
+      'ulimit -Sn 100 && exec "$0" "$@"',
+      nginx!,
       ...NGINX.args(...args),
     ],
   };

@@ -106,8 +106,12 @@ onUnix.test("pack.sh packs each executable with the licence, for Linux also with
   await using folder = await tempDir();
   const files: Record<string, string[]> = {
     "pwgen-api-x86_64-unknown-linux-gnu.tar.gz": [
-      ...["LICENSE", "nginx.conf", "pwgen-api", "pwgen-api-443.conf"],
-      ...["pwgen-api-executable.conf", "pwgen-api-tls.conf"],
+      "LICENSE",
+      "nginx.conf",
+      "pwgen-api",
+      "pwgen-api-443.conf",
+      "pwgen-api-executable.conf",
+      "pwgen-api-tls.conf",
       "pwgen-api.service",
     ],
     "pwgen-api-aarch64-apple-darwin.tar.gz": ["LICENSE", "pwgen-api"],

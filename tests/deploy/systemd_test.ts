@@ -80,7 +80,10 @@ withAnalyze.test("systemd-analyze finds an exposure of at most 1.3 of 10", async
   // A unit without any restriction has 9.6.
   const { code, stdout } = await analyze(
     { "pwgen-api@8000.service": UNIT },
-    ...["security", "--offline=true", "--no-pager", "--threshold=13"],
+    "security",
+    "--offline=true",
+    "--no-pager",
+    "--threshold=13",
   );
   assertEquals(code, 0, stdout);
   const [, exposure] = /exposure level .*: ([\d.]+)/.exec(stdout)!;
@@ -318,8 +321,12 @@ offline.test("pwgen-api-443.conf lets the unit listen on port 443", async () => 
       .map((name) => name.toLowerCase().replace("cap_", "+"));
     const set = ["-all", ...names].join();
     return spawn("unshare", [
-      ...["-n", "setpriv", `--inh-caps=${set}`, `--bounding-set=${set}`],
-      ...[Deno.execPath(), ...COMMAND],
+      "-n",
+      "setpriv",
+      `--inh-caps=${set}`,
+      `--bounding-set=${set}`,
+      Deno.execPath(),
+      ...COMMAND,
     ], { PORT: "443", PWGEN_HOST: "0.0.0.0" });
   };
   await using service = await listening(start(PORT_443));

@@ -106,7 +106,9 @@ function mutated(random: Random, path: string): string {
     const at = random.below(text.length + 1);
     const end = at + random.pick([0, 0, 1, random.size(8), text.length]);
     const inserted = random.pick([
-      ...["", random.pick(TOKENS), String.fromCharCode(random.below(256))],
+      "",
+      random.pick(TOKENS),
+      String.fromCharCode(random.below(256)),
       random.pick(NOT_UTF8).repeat(random.size(3)),
     ]);
     text = text.slice(0, at) + inserted + text.slice(end);
@@ -130,8 +132,10 @@ function large(random: Random, path: string): string {
   const value = open.repeat(depth) + "0" + close.repeat(closed);
   return random.pick([
     value,
-    ...[`{"${name}":${value}}`, `{"${name}":"${value}"}`],
-    ...[`{"${name}":5.${value}}`, `{"${name}":1E-${value}}`],
+    `{"${name}":${value}}`,
+    `{"${name}":"${value}"}`,
+    `{"${name}":5.${value}}`,
+    `{"${name}":1E-${value}}`,
   ]);
 }
 

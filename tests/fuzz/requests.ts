@@ -57,8 +57,13 @@ const METHODS =
     .concat("M".repeat(5000));
 
 const FIELDS = [
-  ...[`X-Note: ${CANARY}\r\n`, `${CANARY}: a\r\n`, "X: \x80\xff\xa0\r\n"],
-  ...["X:a\tb\r\n", "X:\r\n", "X: a\n", "!#$%&'*+-.^_`|~: a\r\n"],
+  `X-Note: ${CANARY}\r\n`,
+  `${CANARY}: a\r\n`,
+  "X: \x80\xff\xa0\r\n",
+  "X:a\tb\r\n",
+  "X:\r\n",
+  "X: a\n",
+  "!#$%&'*+-.^_`|~: a\r\n",
   "__proto__: a\r\nconstructor: b\r\ntoString: c\r\n",
   `Cookie: a=${CANARY}; a=${CANARY}\r\nAuthorization: Bearer ${CANARY}\r\n`,
   `Referer: http://a/?${CANARY}\r\nUser-Agent: ${CANARY}\r\n`,
@@ -66,59 +71,95 @@ const FIELDS = [
   `Forwarded: for=${CANARY};host=${CANARY}\r\nX-Forwarded-Host: ${CANARY}\r\n`,
   `X-Forwarded-Proto: ${CANARY}\r\n`,
   // Ids that the access log must not have, from a trusted proxy.
-  ...[`X-Request-Id: "${CANARY}"\r\n`, `X-Request-Id: ${CANARY} 1\r\n`],
+  `X-Request-Id: "${CANARY}"\r\n`,
+  `X-Request-Id: ${CANARY} 1\r\n`,
   `X-HTTP-Method-Override: DELETE\r\nX-Original-URL: /${CANARY}\r\n`,
   `Accept: ${CANARY}\r\nAccept-Encoding: gzip, br, ${CANARY}\r\n`,
   `Range: bytes=0-0\r\nIf-None-Match: *\r\nIf-Match: "${CANARY}"\r\n`,
   "Connection: keep-alive, X-Forwarded-For, Content-Type\r\n",
-  ...["Content-Encoding: identity\r\n", "Expect: nonsense\r\n"],
-  ...["Expect: 100-continue\r\n", "X: y\r\n".repeat(30)],
-  ...["X: " + "y".repeat(10_000) + "\r\n", "x".repeat(10_000) + ": y\r\n"],
+  "Content-Encoding: identity\r\n",
+  "Expect: nonsense\r\n",
+  "Expect: 100-continue\r\n",
+  "X: y\r\n".repeat(30),
+  "X: " + "y".repeat(10_000) + "\r\n",
+  "x".repeat(10_000) + ": y\r\n",
 ];
 const INVALID_FIELDS = [
-  ...["X: a\x01b\r\n", "X: a\0b\r\n", "X: a\x7fb\r\n", "X: a\r\n b\r\n"],
-  ...["X: a\rb\r\n", `${CANARY}\r\n`, "X : a\r\n", ": a\r\n", "X(: a\r\n"],
-  ...["\xc3\xa5: a\r\n", "X\0: a\r\n", "Host: other\r\n"],
-  ...["Host: localhost\r\n", "Upgrade: websocket\r\nConnection: upgrade\r\n"],
+  "X: a\x01b\r\n",
+  "X: a\0b\r\n",
+  "X: a\x7fb\r\n",
+  "X: a\r\n b\r\n",
+  "X: a\rb\r\n",
+  `${CANARY}\r\n`,
+  "X : a\r\n",
+  ": a\r\n",
+  "X(: a\r\n",
+  "\xc3\xa5: a\r\n",
+  "X\0: a\r\n",
+  "Host: other\r\n",
+  "Host: localhost\r\n",
+  "Upgrade: websocket\r\nConnection: upgrade\r\n",
 ];
 
 const CHUNKED = "Transfer-Encoding: chunked\r\n";
 /** Fields about the length of the body that RFC 9112, section 6.3, refuses. */
 const INVALID_LENGTHS = [
-  ...["2\r\nContent-Length: 3", "2, 2", "+2", "-1", "0x2", "", "1e3", "2.0"],
-  ...["\xb2", CANARY, "18446744073709551616", `2\r\n${CHUNKED.trim()}`],
+  "2\r\nContent-Length: 3",
+  "2, 2",
+  "+2",
+  "-1",
+  "0x2",
+  "",
+  "1e3",
+  "2.0",
+  "\xb2",
+  CANARY,
+  "18446744073709551616",
+  `2\r\n${CHUNKED.trim()}`,
 ].map((value) => `Content-Length: ${value}\r\n`).concat(
   ["identity", "chunked, gzip", "xchunked", "chunked, chunked", "", CANARY]
     .concat(`chunked\r\n${CHUNKED.trim()}`, "chunked;a=b", "\x0bchunked")
     .map((value) => `Transfer-Encoding: ${value}\r\n`),
 );
 const INVALID_CHUNKS = [
-  ...["g\r\n{}\r\n0\r\n\r\n", "-2\r\n{}\r\n0\r\n\r\n"],
-  ...["0x2\r\n{}\r\n0\r\n\r\n", "\r\n{}\r\n0\r\n\r\n"],
-  ...["fffffffffffffffff\r\n{}\r\n0\r\n\r\n", "7fffffffffffffff\r\n{}"],
-  ...["2\r\n{}0\r\n\r\n", "1\r\n{}\r\n0\r\n\r\n", "3\r\n{}\r\n0\r\n\r\n"],
-  ...["2\t;\r\n{}\r\n", "2\r\n{}\r\n", CANARY, "", "2\n{}\n0\n\n"],
-  ...["2;\x01\n\r\n{}\r\n0\r\n\r\n", "2\r\n{}\r\n0\r\nnonsense\r\n\r\n"],
+  "g\r\n{}\r\n0\r\n\r\n",
+  "-2\r\n{}\r\n0\r\n\r\n",
+  "0x2\r\n{}\r\n0\r\n\r\n",
+  "\r\n{}\r\n0\r\n\r\n",
+  "fffffffffffffffff\r\n{}\r\n0\r\n\r\n",
+  "7fffffffffffffff\r\n{}",
+  "2\r\n{}0\r\n\r\n",
+  "1\r\n{}\r\n0\r\n\r\n",
+  "3\r\n{}\r\n0\r\n\r\n",
+  "2\t;\r\n{}\r\n",
+  "2\r\n{}\r\n",
+  CANARY,
+  "",
+  "2\n{}\n0\n\n",
+  "2;\x01\n\r\n{}\r\n0\r\n\r\n",
+  "2\r\n{}\r\n0\r\nnonsense\r\n\r\n",
   `2;${CANARY.repeat(2000)}\r\n{}\r\n0\r\n\r\n`,
 ];
 
 /** Requests that are none. */
 const INVALID_REQUESTS = [
-  ...[
-    "POST  / HTTP/1.1",
-    "POST\t/ HTTP/1.1",
-    " POST / HTTP/1.1",
-    " / HTTP/1.1",
-  ],
-  ...[
-    "POST / HTTP/1.1 ",
-    "POST / HTTP/1.2",
-    "POST / HTTP/9",
-    "POST / http/1.1",
-  ],
-  ...["POST /", "PO ST / HTTP/1.1", "PO(ST / HTTP/1.1", "P\0ST / HTTP/1.1"],
-  ...["GET a:80 HTTP/1.1", "PRI * HTTP/2.0", "OPTIONS ** HTTP/1.1"],
-  ...["GET * HTTP/1.1", "CONNECT /api/pwgen/words HTTP/1.1"],
+  "POST  / HTTP/1.1",
+  "POST\t/ HTTP/1.1",
+  " POST / HTTP/1.1",
+  " / HTTP/1.1",
+  "POST / HTTP/1.1 ",
+  "POST / HTTP/1.2",
+  "POST / HTTP/9",
+  "POST / http/1.1",
+  "POST /",
+  "PO ST / HTTP/1.1",
+  "PO(ST / HTTP/1.1",
+  "P\0ST / HTTP/1.1",
+  "GET a:80 HTTP/1.1",
+  "PRI * HTTP/2.0",
+  "OPTIONS ** HTTP/1.1",
+  "GET * HTTP/1.1",
+  "CONNECT /api/pwgen/words HTTP/1.1",
 ].map((line) => `${line}\r\nHost: a\r\n\r\n`).concat(
   [`${CANARY}\r\n\r\n`, "\xff\xfe\xfd\r\n\r\n", "GET\r\n\r\n"],
   ["GET /healthz\r\n\r\n", "\0".repeat(100) + "\r\n\r\n"],
@@ -133,20 +174,33 @@ function otherPaths(random: Random, path: string): string[] {
   const [before, after] = [path.slice(0, at), path.slice(at)];
   const hex = path.charCodeAt(at).toString(16);
   return [
-    ...[`${path}/`, `/${path}`, `/.${path}`, `/x/..${path}`, `${path}%20`],
+    `${path}/`,
+    `/${path}`,
+    `/.${path}`,
+    `/x/..${path}`,
+    `${path}%20`,
     ...["/./", "/x/../", "//", "%2f", "\\"].map((slash) =>
       path.replace(/\/(?=\w+$)/, () => slash)
     ),
     `${before}%${hex}${after.slice(1)}`,
     before + after.charAt(0).toUpperCase() + after.slice(1) + "/",
-    ...[path.toUpperCase(), `${before}x`, `${path}#${CANARY}`, `${path}%23`],
-    ...[`${path}%3F${CANARY}`, `${path};a=b`, `${path}%00`, `//other${path}`],
-    ...[
-      path + utf8("\u00e5\u{1f600}\u2028"),
-      `/${CANARY}/__proto__/constructor`,
-    ],
-    ...['/"<script>&\\{}|^`[]', "/%", "/%zz%", "//", "/*"],
-    ...["/" + "a/".repeat(4000), "/" + "../".repeat(4000)],
+    path.toUpperCase(),
+    `${before}x`,
+    `${path}#${CANARY}`,
+    `${path}%23`,
+    `${path}%3F${CANARY}`,
+    `${path};a=b`,
+    `${path}%00`,
+    `//other${path}`,
+    path + utf8("\u00e5\u{1f600}\u2028"),
+    `/${CANARY}/__proto__/constructor`,
+    '/"<script>&\\{}|^`[]',
+    "/%",
+    "/%zz%",
+    "//",
+    "/*",
+    "/" + "a/".repeat(4000),
+    "/" + "../".repeat(4000),
   ];
 }
 
@@ -184,7 +238,8 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
     return { body: encodeChunks(random, body), length: CHUNKED, responses };
   },
   (random) => ({
-    ...{ length: CHUNKED, body: random.pick(INVALID_CHUNKS) },
+    length: CHUNKED,
+    body: random.pick(INVALID_CHUNKS),
     // The connection may close before the service responds.
     ...only("400 $", "closed"),
     after: "half-close",
@@ -195,7 +250,9 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
     const length = body.length + 1 + random.below(MAX_BODY_BYTES);
     const status = length > MAX_BODY_BYTES ? "413" : "400 $";
     return {
-      ...{ body, length: announced(length), after: "half-close" },
+      body,
+      length: announced(length),
+      after: "half-close",
       ...only(status, "closed"),
     };
   },
@@ -218,7 +275,8 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
       { length: "Content-Length: 02\r\n" },
       { length: "Content-Length: 2\r\nContent-Length: 2\r\n" },
       ...["CHUNKED", "gzip, chunked", " chunked "].map((coding) => ({
-        ...{ length: `Transfer-Encoding: ${coding}\r\n`, ...only("200") },
+        length: `Transfer-Encoding: ${coding}\r\n`,
+        ...only("200"),
         body: "2\r\n{}\r\n0\r\n\r\n",
       })),
     ]),
@@ -249,7 +307,8 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
         host: `Host: ${random.pick(INVALID_HOSTS)}\r\n`,
         target: random.pick([path, path, "/healthz", `/${CANARY}`, "/"]),
         method: random.pick(["POST", "OPTIONS", "GET"]),
-        ...{ ...only("400"), ...unread(random, client) },
+        ...only("400"),
+        ...unread(random, client),
       },
     ]),
   (random, path) => ({
@@ -274,30 +333,50 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
     target: random.pick(otherPaths(random, path)) +
       random.pick(["", `?${CANARY}`, `?${path}`]),
     method: random.pick(["POST", "GET", "HEAD", "OPTIONS", "post"]),
-    ...{ ...only("404"), ...unread(random, client) },
+    ...only("404"),
+    ...unread(random, client),
   }),
   (random, path, client) =>
     random.pick<Parts>([
       {
         path,
         target: random.pick([
-          ...[`${path}?`, `${path}?${CANARY}#${CANARY}`],
-          ...[`${path}?${utf8("\u00e5")}`, `http://other${path}`],
-          ...[`HTTPS://other:1${path}?${CANARY}`, `ftp://[::1]${path}`],
+          `${path}?`,
+          `${path}?${CANARY}#${CANARY}`,
+          `${path}?${utf8("\u00e5")}`,
+          `http://other${path}`,
+          `HTTPS://other:1${path}?${CANARY}`,
+          `ftp://[::1]${path}`,
           `http://${CANARY}@other${path}`,
         ]),
       },
       {
         target: random.pick([
-          ...["/?", `/?${path}`, "http://other", `http://other?${path}`],
+          "/?",
+          `/?${path}`,
+          "http://other",
+          `http://other?${path}`,
         ]),
-        ...{ path: "/", ...only("405"), ...unread(random, client) },
+        path: "/",
+        ...only("405"),
+        ...unread(random, client),
       },
       {
         target: random.pick([
-          ...["", "*", "?", "#", "\\", path.slice(1), `x:${path}`],
-          ...[`http:${path}`, `${path} ?`, `${path}\t`, `${path}\0`],
-          ...[`${path}\x7f`, `${path}\xe5`, "/\xc0\xaf"],
+          "",
+          "*",
+          "?",
+          "#",
+          "\\",
+          path.slice(1),
+          `x:${path}`,
+          `http:${path}`,
+          `${path} ?`,
+          `${path}\t`,
+          `${path}\0`,
+          `${path}\x7f`,
+          `${path}\xe5`,
+          "/\xc0\xaf",
         ]),
         ...REFUSED,
       },
@@ -313,12 +392,14 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
   (random) => ({ replace: () => random.pick(INVALID_REQUESTS), ...REFUSED }),
   (random) => ({
     replace: (text) => text.slice(0, random.below(70)),
-    ...{ ...only("refused", "closed"), after: "half-close" },
+    ...only("refused", "closed"),
+    after: "half-close",
   }),
   (random, path) => ({
     body: anyBody(random, path),
     replace: (text) => text.slice(0, random.below(2 * text.length)),
-    ...{ responses: [], after: "close" },
+    responses: [],
+    after: "close",
   }),
 ];
 
@@ -344,6 +425,9 @@ export function fuzzRequest(random: Random, index: number): FuzzRequest {
     parts;
   return {
     text: parts.replace?.(text) ?? text,
-    ...{ method, path, responses, after },
+    method,
+    path,
+    responses,
+    after,
   };
 }

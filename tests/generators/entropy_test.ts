@@ -34,11 +34,9 @@ const ALPHABETS = combinations<CharacterOptions>({
       .filter(([, { type }]) => type === "boolean")
       .map(([name]) => [name, BOTH]),
   ),
-  ...{
-    length: [0],
-    specialCharacterPercentage: [0],
-    specialCharacterSet: [""],
-  },
+  length: [0],
+  specialCharacterPercentage: [0],
+  specialCharacterSet: [""],
 } as never).filter((options) => isPossible(options))
   .map((options) => ({ ...CHARACTER_DEFAULTS, ...options }));
 
@@ -75,9 +73,9 @@ Deno.test("characterGenerator() agrees with exact integers to 1e-9 bits for ever
 
 Deno.test("characterGenerator() agrees with exact integers for sets of special characters, and in how many characters are drawn", () => {
   const settings = combinations<Partial<CharacterOptions>>({
-    ...{ specialCharacterSet: ["", "!", "|!", "\"'`\\", "!|?"] },
-    ...{ specialCharacterPercentage: [0, 1, 20, 50, 99, 100] },
-    ...{ length: [1, 2, 3, 4, 5, 6, 16, 20, 64, 127, 128] },
+    specialCharacterSet: ["", "!", "|!", "\"'`\\", "!|?"],
+    specialCharacterPercentage: [0, 1, 20, 50, 99, 100],
+    length: [1, 2, 3, 4, 5, 6, 16, 20, 64, 127, 128],
   });
   for (const alphabet of ALPHABETS) {
     for (const each of settings) {
@@ -153,8 +151,12 @@ Deno.test("characterGenerator() counts what a naive program lists, and draws exa
   }
   // With more places than classes, each class occurs, and none is favoured.
   const options = {
-    ...{ ...CHARACTER_DEFAULTS, length: 7, swedishCharacters: true },
-    ...{ lowercase: false, uppercase: false, specialCharacters: false },
+    ...CHARACTER_DEFAULTS,
+    length: 7,
+    swedishCharacters: true,
+    lowercase: false,
+    uppercase: false,
+    specialCharacters: false,
   };
   const { permits } = expectedCharacters(options, SMALL);
   const all = everyString("02å", 7).filter(permits);
@@ -178,13 +180,18 @@ Deno.test("minima, percentage, exclusion and first letter permit exactly what a 
     const kinds = alike(TINY, excluded, length);
     for (
       const each of combinations<Partial<CharacterOptions>>({
-        ...{ lowercase: BOTH, uppercase: BOTH, numbers: BOTH },
-        ...{ swedishCharacters: BOTH, specialCharacters: BOTH },
-        ...{ minimumLowercase: [0, 1, 2, 3], minimumUppercase: [0, 2] },
-        ...{ minimumNumbers: [0, 1, 3] },
-        ...{ minimumSpecialCharacters: [0, 1, 2, 4] },
-        ...{ specialCharacterPercentage: [0, 34, 100] },
-        ...{ excludeCharacters: ["", excluded], beginWithLetter: BOTH },
+        lowercase: BOTH,
+        uppercase: BOTH,
+        numbers: BOTH,
+        swedishCharacters: BOTH,
+        specialCharacters: BOTH,
+        minimumLowercase: [0, 1, 2, 3],
+        minimumUppercase: [0, 2],
+        minimumNumbers: [0, 1, 3],
+        minimumSpecialCharacters: [0, 1, 2, 4],
+        specialCharacterPercentage: [0, 34, 100],
+        excludeCharacters: ["", excluded],
+        beginWithLetter: BOTH,
       })
     ) {
       const options = { ...CHARACTER_DEFAULTS, ...each, length };
@@ -215,13 +222,16 @@ withRandom.test("characterGenerator() with minima agrees with exact integers to 
   let served = 0;
   for (let i = 0; i < 5000; i++) {
     const options: CharacterOptions = {
-      ...{ ...CHARACTER_DEFAULTS, ...random.pick(ALPHABETS) },
+      ...CHARACTER_DEFAULTS,
+      ...random.pick(ALPHABETS),
       length: random.pick([20, 128, 1 + random.below(128)]),
       specialCharacterPercentage: random.pick([0, 0, 0, random.below(101)]),
       specialCharacterSet: random.pick(["", "", "!", "-_.!"]),
       excludeCharacters: random.pick(["", "", "0OIl1", "abcdefghijklm!"]),
-      ...{ minimumLowercase: least(), minimumUppercase: least() },
-      ...{ minimumNumbers: least(), minimumSpecialCharacters: least() },
+      minimumLowercase: least(),
+      minimumUppercase: least(),
+      minimumNumbers: least(),
+      minimumSpecialCharacters: least(),
     };
     const passwords = possible(options);
     if (passwords === undefined) continue;
@@ -245,7 +255,9 @@ Deno.test("wordPasswords() and sentencePasswords() draw all words of a list equa
     const { generate } = wordPasswords(one);
     assertDraws(generate, new Set(words), `${language} words`);
     const sentences = sentencePasswords({
-      ...{ ...SENTENCE_DEFAULTS, ...style, separator: "-" },
+      ...SENTENCE_DEFAULTS,
+      ...style,
+      separator: "-",
     });
     for (const [i, list] of [adjectives, nouns, verbs, adverbs].entries()) {
       const word = () => sentences.generate().split("-")[i]!;

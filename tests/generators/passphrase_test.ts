@@ -94,7 +94,8 @@ Deno.test("passphrases() with maximumLength and minimumLength makes exactly the 
 
 Deno.test("passphrases() with excludeSwedishCharacters takes the words without å, ä and ö", () => {
   const options = {
-    ...{ ...PASSPHRASE_DEFAULTS, numberLength: 0 },
+    ...PASSPHRASE_DEFAULTS,
+    numberLength: 0,
     excludeSwedishCharacters: true,
   };
   for (const casing of CASINGS) {
@@ -106,7 +107,9 @@ Deno.test("passphrases() with excludeSwedishCharacters takes the words without �
   }
   // No length between the two: one word of 2 letters and one of 4.
   const { refusal } = passphrases([["is", "rasa"]], {
-    ...{ ...options, minimumLength: 3, maximumLength: 3 },
+    ...options,
+    minimumLength: 3,
+    maximumLength: 3,
   });
   assertEquals(refusal!.options, ["minimumLength", "maximumLength"]);
 });

@@ -13,8 +13,12 @@ const SPECIAL = "!#$%&()*+,-./:;<=>?@[]^_{|}~";
 const ALL = LOWER + UPPER + DIGIT + SPECIAL;
 
 const NOTHING: PasswordRules = {
-  ...{ required: [], allowed: ALL, minLength: 0, maxLength: 128 },
-  ...{ maxRepeating: Infinity, maxSequential: Infinity },
+  required: [],
+  allowed: ALL,
+  minLength: 0,
+  maxLength: 128,
+  maxRepeating: Infinity,
+  maxSequential: Infinity,
 };
 
 /** A set is the same in any order. */

@@ -46,10 +46,13 @@ function setsOf(alphabet: string): string[][] {
 
 const SMALL: WrittenRules[] = ALPHABETS.flatMap((characters) =>
   combinations<{ required: string[]; beginWithLetter: boolean } & Options>({
-    ...{ required: setsOf(characters), beginWithLetter: BOTH },
-    ...{ maxRepeating: LIMITS, maxSequential: LIMITS },
+    required: setsOf(characters),
+    beginWithLetter: BOTH,
+    maxRepeating: LIMITS,
+    maxSequential: LIMITS,
   }).map(({ maxRepeating, maxSequential, ...rules }) => ({
-    ...{ characters, ...rules },
+    characters,
+    ...rules,
     ...maxRepeating && { maxRepeating },
     ...maxSequential && { maxSequential },
   }))
@@ -167,7 +170,9 @@ Deno.test("stringSet() agrees with exact integers to 1e-9 bits at lengths 0 to 1
     for (const [maxRepeating, maxSequential] of limits) {
       for (const beginWithLetter of BOTH) {
         const rules: WrittenRules = {
-          ...{ characters, required, beginWithLetter },
+          characters,
+          required,
+          beginWithLetter,
           ...maxRepeating && { maxRepeating },
           ...maxSequential && { maxSequential },
         };
@@ -176,15 +181,19 @@ Deno.test("stringSet() agrees with exact integers to 1e-9 bits at lengths 0 to 1
     }
   }
   const repeated = [
-    ...[[lowercase, lowercase], [...FOUR, ...FOUR]],
+    [lowercase, lowercase],
+    [...FOUR, ...FOUR],
     [numbers, numbers, numbers, lowercase + numbers, specialCharacters],
     ["abcxyz012", "XYZabc!#", "abcxyz012", "XYZabc!#", "XYZabc!#", "-"],
   ];
   for (const required of [[numbers, numbers], [...FOUR, numbers, numbers]]) {
     for (const beginWithLetter of BOTH) {
       const rules = {
-        ...{ characters: ALL, required, beginWithLetter },
-        ...{ maxRepeating: 2, maxSequential: 3 },
+        characters: ALL,
+        required,
+        beginWithLetter,
+        maxRepeating: 2,
+        maxSequential: 3,
       };
       cases.push([rules, countByLength(rules, 20)]);
     }

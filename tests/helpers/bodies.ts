@@ -19,7 +19,9 @@ const RULES = [
   "required: lower, upper; required: lower; required: lower; minlength: 3",
   "allowed: [abcd]; max-repeating: 1",
   "allowed: lower; max-repeating: 1; minlength: 106",
-  ...["allowed: [lI]; maxlength: 30; minlength: 30", ";", "required: []"],
+  "allowed: [lI]; maxlength: 30; minlength: 30",
+  ";",
+  "required: []",
   [..."abcdef1"].map((c) => `required: [${c}2]`).join("; "),
 ];
 
@@ -32,7 +34,19 @@ function valueFor(
 ): unknown {
   if (random.below(100) >= valid) {
     return random.pick([
-      ...[null, [], {}, "", "x", 1.5, " 5", "05", "+5", [5], -2, 2 ** 31, true],
+      null,
+      [],
+      {},
+      "",
+      "x",
+      1.5,
+      " 5",
+      "05",
+      "+5",
+      [5],
+      -2,
+      2 ** 31,
+      true,
       ...row.type === "integer" ? [row.range[1] + 1, row.range[0] - 1] : [],
       ...row.type === "string" ? ["SV", "Title", "sv "] : [],
       ...row.type === "text" ? row.invalid : [],
@@ -45,7 +59,8 @@ function valueFor(
       return random.pick(row.values);
     case "text":
       return random.pick([
-        ...["", ""],
+        "",
+        "",
         ...name === "passwordRules" ? RULES : row.valid,
       ]);
     case "integer": {

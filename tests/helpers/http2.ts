@@ -28,8 +28,15 @@ export function frame(
 ): number[] {
   const { length } = payload;
   return [
-    ...[length >> 16, length >> 8 & 255, length & 255, type, flags],
-    ...[stream >> 24, stream >> 16 & 255, stream >> 8 & 255, stream & 255],
+    length >> 16,
+    length >> 8 & 255,
+    length & 255,
+    type,
+    flags,
+    stream >> 24,
+    stream >> 16 & 255,
+    stream >> 8 & 255,
+    stream & 255,
     ...payload,
   ];
 }
@@ -49,9 +56,13 @@ export function get(
   return frame(HEADERS, END_STREAM | END_HEADERS, stream, [
     0x82, // :method GET
     isSecure ? 0x87 : 0x86, // :scheme
-    ...[0x01, ...text("localhost")], // :authority
-    ...[0x04, ...text(path)], // :path
-    ...[0x00, ...text("x-forwarded-for"), ...text(client)],
+    0x01,
+    ...text("localhost"), // :authority
+    0x04,
+    ...text(path), // :path
+    0x00,
+    ...text("x-forwarded-for"),
+    ...text(client),
   ]);
 }
 
@@ -59,9 +70,13 @@ export function get(
 export function connect(stream: number, host: string, body: string): number[] {
   return [
     ...frame(HEADERS, END_HEADERS, stream, [
-      ...[0x02, ...text("CONNECT")], // :method
-      ...[0x01, ...text(host)], // :authority
-      ...[0x00, ...text("content-length"), ...text(String(body.length))],
+      0x02,
+      ...text("CONNECT"), // :method
+      0x01,
+      ...text(host), // :authority
+      0x00,
+      ...text("content-length"),
+      ...text(String(body.length)),
     ]),
     ...frame(DATA, END_STREAM, stream, [...encoder.encode(body)]),
   ];

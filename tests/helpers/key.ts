@@ -9,7 +9,10 @@ import type { Client } from "../../routes/context.ts";
 export function clientNamed(name: string): Client {
   return {
     address: [0, 0, 0, 0],
-    ...{ key: name, network: undefined, doubt: undefined },
-    ...{ isExempt: false, isProxied: false },
+    key: name,
+    network: undefined,
+    doubt: undefined,
+    isExempt: false,
+    isProxied: false,
   };
 }

@@ -83,6 +83,9 @@ export function readRules(text: string): PasswordRules | undefined {
     allowed: isAny
       ? sortedSet(ALL)
       : sortedSet([...required, ...allowed].join("")),
-    ...{ minLength, maxLength, maxRepeating, maxSequential },
+    minLength,
+    maxLength,
+    maxRepeating,
+    maxSequential,
   };
 }

@@ -95,8 +95,17 @@ async function startServer(
   /** Starts the server. Returns false if the port has just been taken. */
   const start = async (): Promise<boolean> => {
     program = spawn("redis-server", [
-      ...["--port", String(port), "--bind", "127.0.0.1", "--dir", folder.path],
-      ...["--save", "", "--enable-debug-command", "yes", ...args],
+      "--port",
+      String(port),
+      "--bind",
+      "127.0.0.1",
+      "--dir",
+      folder.path,
+      "--save",
+      "",
+      "--enable-debug-command",
+      "yes",
+      ...args,
     ], env);
     const [line] = await program.stdout.match(
       /Ready to accept connections|Address already in use/,

@@ -225,7 +225,10 @@ export class Browser {
   /** Sets the latency of the network in ms, or disconnects the page. */
   async network({ offline = false, latency = 0 }): Promise<void> {
     await this.cdp("Network.emulateNetworkConditions", {
-      ...{ offline, latency, downloadThroughput: -1, uploadThroughput: -1 },
+      offline,
+      latency,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
     });
   }
 

@@ -3,8 +3,14 @@ import http2 from "node:http2";
 import { serve } from "../helpers/program.ts";
 
 const PATHS = [
-  ...["/", "/docs", "/docs/docs.css", "/openapi/v1.json", "/page/page.js"],
-  ...["/healthz", "/nowhere", "/api/pwgen/words"],
+  "/",
+  "/docs",
+  "/docs/docs.css",
+  "/openapi/v1.json",
+  "/page/page.js",
+  "/healthz",
+  "/nowhere",
+  "/api/pwgen/words",
 ];
 
 /** Sends a request over HTTP/2; returns status, Content-Length and body length. */

@@ -108,11 +108,17 @@ Deno.test("every response is counted by route and status, and nothing else of a 
 
 Deno.test("the state of limiter, log, bodies and responses is shown, and decisions are counted by outcome and by who decided", async () => {
   const next = [4, 1, 2, 2, 3, 3, 3, 4, 4, 4].map((n) => ({
-    ...{ admitted: n % 2 === 0, byStore: n > 2, remaining: 0, resetMs: 1 },
+    admitted: n % 2 === 0,
+    byStore: n > 2,
+    remaining: 0,
+    resetMs: 1,
   }));
   const handler = await handlerFor(["--metrics=on"], {
     limiter: {
-      ...{ size: 5, evicted: 6, outages: 7, isConnected: false },
+      size: 5,
+      evicted: 6,
+      outages: 7,
+      isConnected: false,
       admit: async () => next.pop()!,
     },
     lostLines: () => 8,
@@ -156,7 +162,8 @@ Deno.test("the state of limiter, log, bodies and responses is shown, and decisio
 Deno.test("the durations are those of API requests with status 200, with the wait for the limiter", async () => {
   let [now, seconds] = [0, 0];
   const limiter = {
-    ...{ size: 0, evicted: 0 },
+    size: 0,
+    evicted: 0,
     admit: async () => {
       now += 1000 * seconds;
       return { admitted: true, remaining: 59, resetMs: 1 };

@@ -52,7 +52,8 @@ Deno.test("rateLimit() reports once what may be wrong with a proxy, without an a
   ];
   for (const [peer, headers, expected] of cases) {
     const { handler, logged } = await service(
-      ...["--rate-limit=1", "--trusted-proxies=192.0.2.1"],
+      "--rate-limit=1",
+      "--trusted-proxies=192.0.2.1",
     );
     const send = () => handler(request(PATHS[0]!, "{}", headers), peer);
     assertEquals((await send()).status, 200);
@@ -135,9 +136,18 @@ Deno.test("rateLimit() leaves out exempt clients and the fields of their respons
 
 Deno.test("rateLimit() counts the address of the peer, whatever header fields it sends", async () => {
   const names = [
-    ...["x-forwarded-for", "x-forwarded", "forwarded", "forwarded-for", "via"],
-    ...["x-original-forwarded-for", "x-real-ip", "x-client-ip", "client-ip"],
-    ...["true-client-ip", "cf-connecting-ip", "x-cluster-client-ip"],
+    "x-forwarded-for",
+    "x-forwarded",
+    "forwarded",
+    "forwarded-for",
+    "via",
+    "x-original-forwarded-for",
+    "x-real-ip",
+    "x-client-ip",
+    "client-ip",
+    "true-client-ip",
+    "cf-connecting-ip",
+    "x-cluster-client-ip",
   ];
   for (const flags of [[], ["--trusted-proxies=10.0.0.0/8"]]) {
     const { handler } = await service(...flags);

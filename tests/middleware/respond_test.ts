@@ -52,8 +52,16 @@ Deno.test("respond() lets no other origin read anything else", async () => {
   const { handler } = await service("--metrics=on");
   for (
     const path of [
-      ...["/", "/page/page.js", "/docs", "/docs/", "/healthz", "/metrics"],
-      ...["/nowhere", `${PATH}/`, "/api/pwgen", "/openapi/v1.json/"],
+      "/",
+      "/page/page.js",
+      "/docs",
+      "/docs/",
+      "/healthz",
+      "/metrics",
+      "/nowhere",
+      `${PATH}/`,
+      "/api/pwgen",
+      "/openapi/v1.json/",
     ]
   ) {
     for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {

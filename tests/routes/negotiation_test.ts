@@ -111,15 +111,27 @@ Deno.test("preferredEncoding() takes the acceptable coding with the greatest wei
 
 Deno.test("isStrict() takes the first handling of Prefer (RFC 7240)", () => {
   const strict = [
-    ...["handling=strict", "Handling = Strict", 'handling="strict"'],
-    ...["respond-async, wait=10,handling=strict; a=b", "handling=strict;"],
-    ...['a="handling=lenient, b", handling=strict', ",, handling=strict"],
+    "handling=strict",
+    "Handling = Strict",
+    'handling="strict"',
+    "respond-async, wait=10,handling=strict; a=b",
+    "handling=strict;",
+    'a="handling=lenient, b", handling=strict',
+    ",, handling=strict",
     "handling=strict, handling=lenient",
   ];
   const lenient = [
-    ...[null, "", "handling", "handling=lenient", "handling=", "strict"],
-    ...["handling=lenient, handling=strict", "xhandling=strict"],
-    ...["handling=strictly", 'a="b, handling=strict"', "handling=strict x"],
+    null,
+    "",
+    "handling",
+    "handling=lenient",
+    "handling=",
+    "strict",
+    "handling=lenient, handling=strict",
+    "xhandling=strict",
+    "handling=strictly",
+    'a="b, handling=strict"',
+    "handling=strict x",
     "handling, handling=strict",
   ];
   for (const prefer of strict) assert(isStrict(prefer), prefer);

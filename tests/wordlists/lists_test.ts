@@ -105,7 +105,8 @@ Deno.test("findAmbiguity() finds words that are spelled alike together", () => {
   const words = ["car", "carpet", "petrol", "rol"];
   const [sequence, other] = findAmbiguity(words)!;
   assertEquals([sequence, other].map((all) => all.join("")), [
-    ...["carpetrol", "carpetrol"],
+    "carpetrol",
+    "carpetrol",
   ]);
 });
 

@@ -4,11 +4,26 @@ import { end, ROOT, spawn } from "../helpers/program.ts";
 
 /** The files that the service and the tests of a language need. */
 const PARTS = [
-  ...["app.ts", "config.ts", "flags.ts", "generate.ts", "names.ts"],
-  ...["log.ts", "main.ts", "serve.ts"],
-  ...["deno.json", "deno.lock", "std.d.ts"],
-  ...["generators", "middleware", "routes", "wordlists"],
-  ...["tests", "tools", "deploy", "docs", "SECURITY.md"],
+  "app.ts",
+  "config.ts",
+  "flags.ts",
+  "generate.ts",
+  "names.ts",
+  "log.ts",
+  "main.ts",
+  "serve.ts",
+  "deno.json",
+  "deno.lock",
+  "std.d.ts",
+  "generators",
+  "middleware",
+  "routes",
+  "wordlists",
+  "tests",
+  "tools",
+  "deploy",
+  "docs",
+  "SECURITY.md",
 ];
 
 /** A code that ISO 639-2 gives to no language. */
@@ -74,7 +89,11 @@ Deno.test("WORDLISTS takes a new language: one folder, its entries in wordlists/
   // compares with the service, has two.)
   await deno(
     folder,
-    ...["test", "-q", "--frozen", "--no-check", "--allow-all"],
+    "test",
+    "-q",
+    "--frozen",
+    "--no-check",
+    "--allow-all",
     "tests/wordlists/lists_test.ts",
     "tests/routes/site/page/mod_test.ts",
   );

@@ -35,11 +35,28 @@ Deno.test("readRedisUrl() reads host, port, database, user and password, and ref
   }
   for (
     const url of [
-      ...["redis", "redis://", "redis:///1", "redis://:p@", "//a", "http://a"],
-      ...["redis+tls://a", " redis://a", "redis://ä", "redis://a\n"],
-      ...["redis://a:0", "redis://a:65536", "redis://a:b", "redis://a b"],
-      ...["redis://a/x", "redis://a/-1", "redis://a/01", "redis://a/1/2"],
-      ...["redis://a/999999", "redis://a?db=1", "redis://a#1", "redis://%zz@a"],
+      "redis",
+      "redis://",
+      "redis:///1",
+      "redis://:p@",
+      "//a",
+      "http://a",
+      "redis+tls://a",
+      " redis://a",
+      "redis://ä",
+      "redis://a\n",
+      "redis://a:0",
+      "redis://a:65536",
+      "redis://a:b",
+      "redis://a b",
+      "redis://a/x",
+      "redis://a/-1",
+      "redis://a/01",
+      "redis://a/1/2",
+      "redis://a/999999",
+      "redis://a?db=1",
+      "redis://a#1",
+      "redis://%zz@a",
     ]
   ) assertEquals(readRedisUrl(url), undefined, url);
 });
@@ -131,8 +148,15 @@ onRedis.test("connect() of redisStore() needs each permission that the documents
   await redis.cli("ACL", "SETUSER", "default", "on", ">admin");
   for (const missing of [undefined, ...rights]) {
     await redis.cli(
-      ...["--no-auth-warning", "-a", "admin"],
-      ...["ACL", "SETUSER", "pwgen", "reset", "on", ">pass"],
+      "--no-auth-warning",
+      "-a",
+      "admin",
+      "ACL",
+      "SETUSER",
+      "pwgen",
+      "reset",
+      "on",
+      ">pass",
       ...rights.filter((right) => right !== missing),
     );
     const url = `redis://pwgen:pass@127.0.0.1:${redis.port}/1`;
@@ -251,9 +275,20 @@ Deno.test("connect() of redisStore() does not repeat the text of an error reply"
 
 /** Texts after the first reply that are no decision of the script with limit 0. */
 const WRONG = [
-  ...["+OK", "+", "+-1", "+-1 1 1", "+0 1000", "+-2 1000", "+-1 1001"],
-  ...["+-1 -1", "+-1 1.5", "+NaN NaN", ":1", "*2\r\n:-1\r\n:1000"],
-  ...["HTTP/1.1 400 Bad Request", "+-1 1\r\n+0 1\r\n+0 1"],
+  "+OK",
+  "+",
+  "+-1",
+  "+-1 1 1",
+  "+0 1000",
+  "+-2 1000",
+  "+-1 1001",
+  "+-1 -1",
+  "+-1 1.5",
+  "+NaN NaN",
+  ":1",
+  "*2\r\n:-1\r\n:1000",
+  "HTTP/1.1 400 Bad Request",
+  "+-1 1\r\n+0 1\r\n+0 1",
 ];
 
 Deno.test("connect() of redisStore() names a server with another protocol, and takes no decision from it", async () => {

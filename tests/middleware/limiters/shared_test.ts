@@ -204,9 +204,12 @@ Deno.test("close() of SharedLimiter waits for pending decisions, at most their d
 
   const connection = Promise.withResolvers<never>();
   const late = new SharedLimiter({
-    ...{ limit: 60, maxClients: 10, warn: () => {} },
+    limit: 60,
+    maxClients: 10,
+    warn: () => {},
     store: {
-      ...{ name: "The store", deadlineMs: DEADLINE_MS },
+      name: "The store",
+      deadlineMs: DEADLINE_MS,
       connect: () => connection.promise,
     },
   });

@@ -21,8 +21,11 @@ function invalidValues(row: Row): Record<string, unknown[]> {
     const others = row.type === "text" ? row.invalid : [
       "x",
       ...row.values.filter((text) => /^[a-z]/.test(text)).flatMap((text) => [
-        ...[text.toUpperCase(), text.charAt(0).toUpperCase() + text.slice(1)],
-        ...[` ${text}`, `${text} `, `${text}\u0000`],
+        text.toUpperCase(),
+        text.charAt(0).toUpperCase() + text.slice(1),
+        ` ${text}`,
+        `${text} `,
+        `${text}\u0000`,
       ]),
     ];
     return {
@@ -40,7 +43,9 @@ function invalidValues(row: Row): Record<string, unknown[]> {
     ...ofAnyType,
     "a boolean": [true, false],
     "a string that is not such an integer": [
-      ...[...notQuite, ...others, ...beyond.map(String)],
+      ...notQuite,
+      ...others,
+      ...beyond.map(String),
     ],
     "an integer out of range": beyond,
     "a number that is not an integer": [1.5, 5.5, Infinity],

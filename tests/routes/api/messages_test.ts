@@ -19,7 +19,9 @@ function assertError(kind: Kind, body: Body, name: string, text: string): void {
 
 Deno.test("a request whose fields do not fit together is told what to change", () => {
   const noClass = {
-    ...{ lowercase: false, uppercase: false, numbers: false },
+    lowercase: false,
+    uppercase: false,
+    numbers: false,
     specialCharacters: false,
   };
   assertError("characters", noClass, "$", "At least one of");

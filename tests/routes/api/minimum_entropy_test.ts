@@ -49,8 +49,11 @@ const REQUESTS: Readonly<Record<Kind, Body[]>> = {
     }),
     { length: 6, minimumNumbers: 3, minimumSpecialCharacters: 2 },
     ...[0, 40].map((specialCharacterPercentage) => ({
-      ...{ length: 10, minimumUppercase: 2, beginWithLetter: true },
-      ...{ specialCharacterPercentage, excludeCharacters: "aeiou0123456!" },
+      length: 10,
+      minimumUppercase: 2,
+      beginWithLetter: true,
+      specialCharacterPercentage,
+      excludeCharacters: "aeiou0123456!",
     })),
     ...RULES.map(([passwordRules, length]) => ({ passwordRules, length })),
   ],

@@ -109,7 +109,9 @@ Deno.test(
       assertEquals(response.headers.get("entropy-bits"), expected.bits, where);
       assertEquals(passwords.length, expected.listed ?? 1, where);
       assertEquals([answer.type, answer.length, passwords[0]], [
-        ...[kind, password.length, password],
+        kind,
+        password.length,
+        password,
       ]);
       const printed = command?.stdout.split("\n").slice(0, -1) ?? [];
       assertEquals(

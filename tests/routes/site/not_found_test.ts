@@ -11,9 +11,14 @@ const askAs = (accept: string, path: string, method = "GET") =>
 Deno.test("notFound() gives a page to clients that prefer HTML, and problem details to all others", async () => {
   const page = [BROWSER, "text/html", "text/*, application/json;q=0.9"];
   const problem = [
-    ...["*/*", "", "text/html, */*;q=1", "text/html;q=0.5, application/json"],
-    ...["application/problem+json, text/html;q=0.9", "text/plain"],
-    ...["text/html;q=2", `text/html, ${"x".repeat(1000)}`],
+    "*/*",
+    "",
+    "text/html, */*;q=1",
+    "text/html;q=0.5, application/json",
+    "application/problem+json, text/html;q=0.9",
+    "text/plain",
+    "text/html;q=2",
+    `text/html, ${"x".repeat(1000)}`,
   ];
   for (const accept of [...page, ...problem]) {
     const response = await askAs(accept, "/nowhere");

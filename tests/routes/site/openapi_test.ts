@@ -39,7 +39,8 @@ function schemaOf(
     string: { type: "string", enum: "values" in row ? row.values : [] },
     text: "maxLength" in row
       ? {
-        ...{ type: "string", maxLength: row.maxLength },
+        type: "string",
+        maxLength: row.maxLength,
         ...row.pattern && { pattern: row.pattern },
       }
       : {},
@@ -239,8 +240,11 @@ Deno.test("the OpenAPI document describes each operation, also with an invalid H
   const handlers = [
     await handlerFor([]),
     await handlerFor([
-      ...["--tls-cert=c", "--tls-key=k", "--hsts-max-age=0"],
-      ...["--rate-limit=3", "--metrics=on"],
+      "--tls-cert=c",
+      "--tls-key=k",
+      "--hsts-max-age=0",
+      "--rate-limit=3",
+      "--metrics=on",
     ]),
   ];
   for (const [path, item] of Object.entries(DESCRIPTION.paths)) {

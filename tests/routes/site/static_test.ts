@@ -42,7 +42,10 @@ Deno.test("serveDocument() serves each document in each content coding, with its
         .concat("cache-control", "ratelimit", "vary");
       assertEquals(names.map((name) => response.headers.get(name)), [
         encoding === "identity" ? null : encoding,
-        ...[String(body.length), type, "no-cache", null],
+        String(body.length),
+        type,
+        "no-cache",
+        null,
         vary,
       ]);
       const etag = response.headers.get("etag")!;

@@ -112,7 +112,11 @@ Deno.test("/docs has no placeholder, and links to documents without dead links",
 const COMMANDS: Record<string, (code: string) => string[]> = {
   curl: (code) => ["sh", "-c", code],
   JavaScript: (code) => [
-    ...[Deno.execPath(), "run", "-q", "--no-prompt", "--allow-net=127.0.0.1"],
+    Deno.execPath(),
+    "run",
+    "-q",
+    "--no-prompt",
+    "--allow-net=127.0.0.1",
     `data:text/javascript,${encodeURIComponent(code)}`,
   ],
   Python: (code) => ["python3", "-c", code],

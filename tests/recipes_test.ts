@@ -12,7 +12,7 @@ import {
 /** The programs of the document by the name that their first line has. */
 const PROGRAMS = Object.fromEntries(
   [...(await Deno.readTextFile(`${ROOT}docs/api.md`)).matchAll(
-    /^```\w+(?: ignore)?\n((?:#|\/\/) (\w+\.\w+)\b.*?)^```$/gms,
+    /^```\w+\n(# (\w+\.\w+)\b.*?)^```$/gms,
   )].map(([, text, name]) => [name!, text!]),
 );
 
@@ -35,17 +35,6 @@ const TOOLS = {
   Python: {
     reason: await missing({ python3: "python3" }),
     command: ["python3", "accounts.py"],
-    isCsv: true,
-  },
-  Node: {
-    reason: await missing({ node: "nodejs" }),
-    command: ["node", "accounts.mjs"],
-    isCsv: true,
-  },
-  Deno: {
-    reason: await missing({}),
-    command: "deno run --allow-net --allow-read=. --allow-write=. accounts.mjs"
-      .split(" "),
     isCsv: true,
   },
   Ansible: {

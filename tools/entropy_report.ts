@@ -1,5 +1,5 @@
 /**
- * Prints the entropy of typical requests, and the random bytes that they use.
+ * Prints the entropy of typical requests.
  * Usage: deno task entropy
  *
  * @module
@@ -11,32 +11,16 @@ import { type Endpoint, formatBits } from "../routes/api/endpoint.ts";
 import { sentence } from "../routes/api/sentence.ts";
 import { words } from "../routes/api/words.ts";
 
-const PASSWORDS = 200_000;
-
-let bytes = 0;
-const { getRandomValues } = crypto;
-crypto.getRandomValues = (array) => {
-  if (array !== null) bytes += array.byteLength;
-  return getRandomValues.call(crypto, array) as typeof array;
-};
-
-console.log("| endpoint | request | bits | bytes of randomness |");
-console.log("| --- | --- | --- | --- |");
+console.log("| endpoint | request | bits |");
+console.log("| --- | --- | --- |");
 
 /** Prints a row for each request. */
 function rows({ type, passwords }: Endpoint, requests: JsonObject[]): void {
   for (const request of requests) {
     const possible = passwords(request);
     if (possible.errors) throw new Error(JSON.stringify(request));
-    // The generators draw random bytes in blocks, so only a mean is meaningful.
-    bytes = 0;
-    for (let i = 0; i < PASSWORDS; i++) possible.generate();
     const json = JSON.stringify(request);
-    console.log(
-      `| ${type} | \`${json}\` | ${formatBits(possible.bits)} | ${
-        Math.round(bytes / PASSWORDS)
-      } |`,
-    );
+    console.log(`| ${type} | \`${json}\` | ${formatBits(possible.bits)} |`);
   }
 }
 

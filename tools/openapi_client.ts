@@ -21,26 +21,56 @@ interface Client {
 
 const [, text = ""] = (await Deno.readTextFile(`${ROOT}docs/api.md`))
   .split("\n## Generate a client\n");
-const CLIENTS = [...text.matchAll(
-  /^### (?<name>.+)\n[^#]*?```sh\n(?<commands>[^`]*)```\n\n```ts ignore\n(?<code>[^]*?)```$/gm,
-)].map(({ groups }) => groups as unknown as Client);
-assertEquals(CLIENTS.length, 3);
+const [, commands, code] = /```sh\n([^`]*)```\n\n```ts ignore\n([^]*?)```/.exec(
+  text,
+)!;
+const OPENAPI_FETCH = {
+  name: "openapi-fetch",
+  commands: commands!,
+  code: code!,
+};
 
 const [, jq] = /```sh\n(.*jq.*)\n```/.exec(text)!;
 
-/** Reads a row of the table: the version, and the code in backticks. */
-function row(name: string): [version: string, code: string] {
-  const [, version, code] = RegExp(`^\\| ${name} (\\S+) .*?\`(.+?)\``, "m")
+/** What the list says of a generator: the version, and the first code. */
+function item(name: string): [version: string, code: string] {
+  const [, version, code] = RegExp(`^- ${name} (\\S+):\\s+\`(.+?)\``, "m")
     .exec(text)!;
   return [version!, code!];
 }
 
 const URL = "http://localhost:8000/openapi/v1.json";
 const SETTINGS = '{ language: "en", wordCount: 5, separator: "-", count: 3 }';
-const [oazapfts, base] = row("oazapfts");
-const [swagger, api] = row("swagger-typescript-api");
+const [heyApi, option] = item("@hey-api/openapi-ts");
+const [orval, argument] = item("orval");
+const [oazapfts, base] = item("oazapfts");
+const [swagger, api] = item("swagger-typescript-api");
 assert(text.includes("`Separator.Hyphen`"));
-CLIENTS.push({
+const CLIENTS: Client[] = [OPENAPI_FETCH, {
+  name: "@hey-api/openapi-ts",
+  commands:
+    `npm install --save-dev typescript@5.9.3 @hey-api/openapi-ts@${heyApi}
+npx openapi-ts -i ${URL} -o pwgen`,
+  code: `import { generateWords } from "./pwgen";
+const { data } = await generateWords({
+  ${option},
+  body: ${SETTINGS},
+  throwOnError: true,
+});
+const passwords = data.passwords ?? [data.password];
+`,
+}, {
+  name: "orval",
+  commands: `npm install axios@1.21.1
+npx --yes orval@${orval} --input ${URL} --output pwgen.ts`,
+  code: `import { generateWords } from "./pwgen";
+const { data } = await generateWords(
+  ${SETTINGS},
+  ${argument},
+);
+const passwords = data.passwords ?? [data.password];
+`,
+}, {
   name: "oazapfts",
   commands: `npm install @oazapfts/runtime@1.2.0
 npx --yes oazapfts@${oazapfts} ${URL} pwgen.ts`,
@@ -62,15 +92,14 @@ const { data } = await ${api}.api.generateWords(
 );
 const passwords = data.passwords ?? [data.password];
 `,
-});
-
-// The same client from the document whose integers are only integers.
-const [{ commands, code }] = CLIENTS as [Client];
-CLIENTS.push({
+}, {
+  // The same client from the document whose integers are only integers.
+  ...OPENAPI_FETCH,
   name: "integers",
-  commands: `${jq}\n${commands.replace(`'${URL}'`, "openapi.json")}`,
-  code,
-});
+  commands: `${jq}\n${
+    OPENAPI_FETCH.commands.replace(`'${URL}'`, "openapi.json")
+  }`,
+}];
 
 /** Settings that must not compile, by those that they replace. */
 const WRONG: Record<string, string> = {
@@ -94,7 +123,7 @@ async function run(cwd: string, commands: string): Promise<string> {
   return stdout;
 }
 
-const [, generator] = /npx --yes (\S+)/.exec(CLIENTS[0]!.commands)!;
+const [, generator] = /npx --yes (\S+)/.exec(OPENAPI_FETCH.commands)!;
 await download(generator!);
 await using service = await serve();
 await using folder = await tempDir();

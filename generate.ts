@@ -118,18 +118,18 @@ function separatorOf(
 export function generate(
   args: readonly string[],
 ): { stdout: string; stderr: string; status: number } {
-  const print = (stdout: string, stderr = "", status = 0) => ({
+  const result = (stdout: string, stderr = "", status = 0) => ({
     stdout,
     stderr,
     status,
   });
-  const refuse = (reason: string) => print("", `${reason}\n`, 2);
+  const failure = (reason: string) => result("", `${reason}\n`, 2);
 
   const [first = "--help", ...rest] = args;
-  if (first === "--help" || first === "-h") return print(USAGE);
+  if (first === "--help" || first === "-h") return result(USAGE);
   const endpoint = ENDPOINTS.find(({ type }) => type === first);
   if (endpoint === undefined) {
-    return refuse(
+    return failure(
       `generate: the first argument must be one of ${TYPES.join(", ")}`,
     );
   }
@@ -137,7 +137,7 @@ export function generate(
   try {
     const options = { ...fields, ...LIST };
     const values = readFlags(rest, options, Object.keys(OUTPUT));
-    if (values.has("help")) return print(helpOf(type, fields));
+    if (values.has("help")) return result(helpOf(type, fields));
     const separator = separatorOf(values, fields);
 
     // The endpoint ignores names that are not those of its fields.
@@ -153,7 +153,7 @@ export function generate(
         const flag = name === "$" ? "generate" : `--${flagOf(name)}`;
         return `${flag}: ${messages.join(" ")}`;
       });
-      return refuse(lines.join(" "));
+      return failure(lines.join(" "));
     }
     const { bits, generate } = requested;
     const entropy = values.has("entropy") ? `${formatBits(bits)}\n` : "";
@@ -162,17 +162,17 @@ export function generate(
       const text = values.has("json")
         ? JSON.stringify(response)
         : textOf(response);
-      return print(text.replace(/\n?$/, "\n"), entropy);
+      return result(text.replace(/\n?$/, "\n"), entropy);
     }
     const names = readNames(String(values.get("names")));
     const passwords = names.map(() => generate());
     const note = passwords.some((text) => CHANGES_IN_SPREADSHEET.test(text))
       ? `generate ${type}: a spreadsheet changes some of these passwords, since they look like numbers or formulas; import the column as text\n`
       : "";
-    return print(toCsv(names, passwords, separator), entropy + note);
+    return result(toCsv(names, passwords, separator), entropy + note);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return refuse(`generate ${type}: ${error.message}`);
+    return failure(`generate ${type}: ${error.message}`);
   }
 }
 

@@ -7,7 +7,7 @@ import type { ServerHandler } from "./app.ts";
 import { type Config, ConfigError, reasonOf } from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
 import type { Log } from "./log.ts";
-import { cannotAnswer } from "./middleware/respond.ts";
+import { exceptionLine } from "./middleware/respond.ts";
 import { INTERNAL_ERROR } from "./routes/problem.ts";
 
 /** The log warns of a certificate that expires in less than this many days. */
@@ -175,7 +175,7 @@ export function listen(
         // A platform can make it the default (DENO_SERVE_AUTOMATIC_COMPRESSION).
         automaticCompression: false,
         onError: (error) => {
-          log("error", cannotAnswer(error));
+          log("error", exceptionLine(error));
           return INTERNAL_ERROR.toResponse("/");
         },
         onListen: (addr: Deno.Addr) => {

@@ -28,9 +28,6 @@ export interface PolicyOptions extends Omit<RateLimitOptions, "refused"> {
 
 /**
  * Makes the middleware of each policy, which acts before any work is done.
- *
- * @param options the limits
- * @returns the middleware by policy
  */
 export function policyMiddleware(
   { unread, budget, ...options }: PolicyOptions,

@@ -42,10 +42,6 @@ export interface RespondOptions {
  * response that depends on Accept says so (Vary). A request over TLS gets
  * Strict-Transport-Security. Web pages of every origin may read the API (CORS), since
  * it has no credentials that they could misuse.
- *
- * @param handler responds to the request
- * @param options what the header fields depend on, and the log
- * @returns the handler
  */
 export function respond(
   handler: Handler,
@@ -57,7 +53,7 @@ export function respond(
     try {
       response = await handler(request, context);
     } catch (error) {
-      logError(cannotAnswer(error, context.route), request, context);
+      logError(exceptionLine(error, context.route), request, context);
       response = INTERNAL_ERROR.toResponse(context.path);
     }
     cancelUnreadBody(request);
@@ -83,7 +79,7 @@ export function respond(
 }
 
 /** The log line about an exception. */
-export function cannotAnswer(error: unknown, route = "a request"): string {
+export function exceptionLine(error: unknown, route = "a request"): string {
   return `Cannot answer ${route}: ${sourceOf(error)}`;
 }
 

@@ -98,7 +98,8 @@ function readWeighted(field: string, pattern: RegExp): Weighted[] {
 
 /**
  * Tells whether a client prefers a media type to each of the others: its quality
- * is greater. A client whose Accept is missing, too long or invalid prefers none. The types are in UTF-8 and have no parameters.
+ * is greater. A client whose Accept is missing, too long or invalid prefers none. The
+ * types are in UTF-8 and have no parameters.
  */
 export function prefers(
   accept: string | null,

@@ -32,11 +32,8 @@ const TOO_MANY_UNREAD = { status: 503, headers: { "retry-after": "10" } };
  * soon as the handler returns it. A small body matters too: Deno keeps up to 1 MiB
  * of the body of a GET request until the response is read, and nothing can cancel
  * that body.
- *
- * @param unread the responses of a service that are unread
- * @param handler the handler
- * @returns a handler that takes a place before the work begins, and gives it back
- *   when the response is sent
+ * The handler takes a place before the work begins, and gives it back when the
+ * response is sent.
  */
 export function limitUnread(
   unread: InFlight,

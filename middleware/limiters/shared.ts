@@ -238,7 +238,7 @@ export class SharedLimiter implements RateLimiter {
     // Counted at its time of arrival, the request leaves the local window no later
     // than that of the store, so that both agree while the store works.
     const decision = byStore.admitted
-      ? combine(byStore, this.#local.admit(key, at))
+      ? stricter(byStore, this.#local.admit(key, at))
       : { ...byStore, byStore: true };
     if (decision.remaining === 0) {
       this.#refusedUntil.set(key, at + decision.resetMs, this.#now());
@@ -296,7 +296,7 @@ export class SharedLimiter implements RateLimiter {
 }
 
 /** Returns the stricter of two decisions about a request that the store admits. */
-function combine(byStore: Decision, local: Decision): Decision {
+function stricter(byStore: Decision, local: Decision): Decision {
   const isStricter = !local.admitted || local.remaining < byStore.remaining;
   return isStricter ? local : { ...byStore, byStore: true };
 }

@@ -139,7 +139,7 @@ export class SlidingWindowLimiter implements RateLimiter {
     }
     if (isFirst && this.evicted > 0) {
       warn?.(
-        `${name}: forgot clients before their minute was over; of ${maxClients} clients, the last half are remembered for certain`,
+        `${name}: forgot clients before their minute was over; at most ${maxClients} are remembered, and only the latest half is guaranteed`,
       );
     }
   }

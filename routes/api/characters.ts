@@ -129,22 +129,22 @@ const fields = {
   }),
   minimumLowercase: minimum(CHARACTER_DEFAULTS.minimumLowercase, {
     description: "Minimum number of characters `a-z`",
-    label: { en: "At least so many a–z", sv: "Minst så många a–z" },
+    label: { en: "At least this many a–z", sv: "Minst så många a–z" },
   }),
   minimumUppercase: minimum(CHARACTER_DEFAULTS.minimumUppercase, {
     description: "Minimum number of characters `A-Z`",
-    label: { en: "At least so many A–Z", sv: "Minst så många A–Z" },
+    label: { en: "At least this many A–Z", sv: "Minst så många A–Z" },
   }),
   minimumNumbers: minimum(CHARACTER_DEFAULTS.minimumNumbers, {
     description: "Minimum number of digits",
-    label: { en: "At least so many digits", sv: "Minst så många siffror" },
+    label: { en: "At least this many digits", sv: "Minst så många siffror" },
   }),
   minimumSpecialCharacters: minimum(
     CHARACTER_DEFAULTS.minimumSpecialCharacters,
     {
       description: "Minimum number of special characters",
       label: {
-        en: "At least so many special characters",
+        en: "At least this many special characters",
         sv: "Minst så många specialtecken",
       },
     },
@@ -157,13 +157,13 @@ const fields = {
     ...CHARACTER_LIMITS.excludeCharacters,
     description:
       "Characters that never occur, even with `passwordRules`; empty for none",
-    label: { en: "Not these characters", sv: "Inte de här tecknen" },
+    label: { en: "Leave out these characters", sv: "Inte de här tecknen" },
   }),
   beginWithLetter: boolean({
     since: "1.3.0",
     default: CHARACTER_DEFAULTS.beginWithLetter,
     description: "Begin with a letter, even with `passwordRules`",
-    label: { en: "A letter first", sv: "En bokstav först" },
+    label: { en: "Start with a letter", sv: "En bokstav först" },
   }),
   passwordRules: text({
     since: "1.2.0",

@@ -153,12 +153,7 @@ export function formatBits(bits: number): string {
   return (Math.floor(bits * 100) / 100).toFixed(2);
 }
 
-/**
- * Makes an endpoint, to which it adds the fields `minimumEntropy` and `count`.
- *
- * @param options the fields, the generator and the type of the response
- * @returns the endpoint
- */
+/** Makes an endpoint, with the fields `minimumEntropy` and `count`. */
 export function passwordEndpoint<F extends Fields>(
   options: EndpointOptions<F>,
 ): Endpoint {
@@ -228,13 +223,7 @@ export interface PasswordResponse {
   readonly passwords?: readonly string[];
 }
 
-/**
- * Draws the passwords of a response.
- *
- * @param type the type of the endpoint
- * @param requested the number of passwords, and the function that draws one
- * @returns the JSON of the response
- */
+/** Draws the passwords of a response. */
 export function draw(
   type: Endpoint["type"],
   { count, generate }: Pick<Passwords, "generate"> & { count: number },
@@ -248,12 +237,7 @@ export function draw(
   return { password, length: password.length, type, passwords };
 }
 
-/**
- * Writes a response as plain text: the password alone, or a line for each one.
- *
- * @param response the response
- * @returns the text
- */
+/** Writes a response as plain text: the password alone, or a line for each one. */
 export function textOf({ password, passwords }: PasswordResponse): string {
   return passwords?.map((each) => `${each}\n`).join("") ?? password;
 }
@@ -275,12 +259,10 @@ function passwordResponse(
  * Entropy-Bits is the number of bits that an attacker who knows the options has to
  * guess, for each password.
  *
- * @param endpoint the endpoint
  * @param bodies reads the bodies of all endpoints of a service
  * @param turns the turns of all endpoints of a service
  * @param unread the responses that clients have not read; those to slow requests, such
  *   as with `count`, can be large
- * @returns the handler of POST
  */
 export function passwordHandler(
   { type, isSlow, passwords }: Endpoint,

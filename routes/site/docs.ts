@@ -63,13 +63,11 @@ ${body.join("\n")}
 </tbody></table>`;
 }
 
-/** The allowed values of a field. */
 function valuesOf({ range, values, expected }: Field<unknown>): string {
   if (range !== undefined) return range.join("–");
   return values?.map(json).join(", ") ?? escapeHtml(expected);
 }
 
-/** The row of a field. */
 function row([name, field]: [string, Field<unknown>]): string[] {
   const { description, noEffect, since } = field;
   const meaning = [
@@ -81,7 +79,6 @@ function row([name, field]: [string, Field<unknown>]): string[] {
   return [code(name), values, meaning.join(" ")];
 }
 
-/** The section of an endpoint. */
 function section([path, endpoint]: [string, Endpoint]): string {
   const { fields, about } = endpoint;
   const examples = Object.values(about.examples).map((example) => [
@@ -155,7 +152,6 @@ function parts(): Record<string, string> {
   };
 }
 
-/** Makes the page. */
 function page(): string {
   const made = parts();
   const html = template.replace(/\{(\w+)\}/g, (all, name) => made[name] ?? all);
@@ -164,5 +160,4 @@ function page(): string {
   return html.replace("{contents}", () => [...contents].join("\n"));
 }
 
-/** The handler of the page. */
 export const DOCS: Handler = serveDocument(htmlDocument(page));

@@ -35,18 +35,10 @@ export function htmlDocument(text: StaticDocument["text"]): StaticDocument {
   };
 }
 
-/** The media type of a style sheet. */
 export const CSS = "text/css; charset=utf-8";
-
-/** The media type of a script. */
 export const JAVASCRIPT = "text/javascript; charset=utf-8";
 
-/**
- * Escapes a text for HTML, also for a quoted attribute.
- *
- * @param text any text
- * @returns the escaped text
- */
+/** Escapes a text for HTML, also for a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }

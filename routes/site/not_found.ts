@@ -11,7 +11,6 @@ import { htmlDocument } from "./html.ts";
 import template from "./not_found.html" with { type: "text" };
 import { languageFor, localize, type PageLanguage } from "./page/mod.ts";
 
-/** The problem of a request for an unknown path. */
 export const NOT_FOUND: Problem = new Problem(
   404,
   `Nothing is here. Passwords are at ${
@@ -45,10 +44,6 @@ function pageFor(path: string, language: PageLanguage): Response {
 /**
  * Responds with status 404: to GET and HEAD of a client that prefers HTML to JSON,
  * such as a browser, with a page, and to all others with problem details.
- *
- * @param request the request
- * @param context its path
- * @returns the response
  */
 export async function notFound(
   request: Request,

@@ -288,7 +288,6 @@ const EMPTY: Readonly<Record<number, string>> = {
   503: "too many responses are unread.",
 };
 
-/** The schema of a field. */
 function fieldSchema(field: Field<unknown>): object {
   const { type, range, values, identifiers, maxLength, pattern, since } = field;
   // Some generators read the one name, some the other. Without them, NSwag gives
@@ -340,11 +339,9 @@ function requestSchema({ fields }: Endpoint): object {
   };
 }
 
-/** The identifier of an operation. */
 export const operationId = ({ type }: Endpoint): string =>
   `generate${capitalized(type)}`;
 
-/** POST of an endpoint. */
 function post(endpoint: Endpoint, path: string): object {
   const { type, about } = endpoint;
   const { summary, description, examples, invalid } = about;
@@ -448,11 +445,6 @@ export const SERVICE = {
   },
 };
 
-/**
- * Makes the OpenAPI document.
- *
- * @returns the document
- */
 export function openApiDocument(): object {
   const notAllowed = methodNotAllowed(PREFLIGHT_HEADERS.Allow);
   const requests = Object.values(API).map((endpoint) =>

@@ -4,15 +4,15 @@
  * @module
  */
 
-const MOST_NAMES = 100;
-const MOST_CHARACTERS = 100;
+/** The most names, and the most characters of a name. */
+const MOST = 100;
 
 /** The names in a text, one a line, and what is wrong with them. */
 export function readNames(text) {
   const lines = text.split("\n").map((line) => line.trim());
   const names = lines.filter((line) => line !== "");
   const twice = names.filter((name, i) => names.indexOf(name) < i);
-  const long = lines.findIndex(({ length }) => length > MOST_CHARACTERS);
+  const long = lines.findIndex(({ length }) => length > MOST);
   const facts = {
     count: names.length,
     blank: names.length && text.trim().split("\n").length - names.length,
@@ -20,7 +20,7 @@ export function readNames(text) {
     number: long + 1,
   };
   const isLong = long >= 0 && "names.long";
-  const error = names.length > MOST_NAMES ? "names.many" : isLong;
+  const error = names.length > MOST ? "names.many" : isLong;
   return { names, facts, error };
 }
 

@@ -87,7 +87,8 @@ const currentForm = () => document.forms.namedItem(preset().kind);
 /** What a spreadsheet keeps: it drops a first zero, and a sign can be a formula. */
 function forList(body, { elements }) {
   const has = (name) => elements[name].checked;
-  if (!body.count || elements.passwordRules?.value !== "") return {};
+  const isOne = !(body.count > 1) && byId("names").value === "";
+  if (isOne || elements.passwordRules?.value !== "") return {};
   if (has("lowercase") || has("uppercase")) return { beginWithLetter: true };
   if (!has("numbers") || has("specialCharacters")) return {};
   return { excludeCharacters: `${body.excludeCharacters ?? ""}0` };

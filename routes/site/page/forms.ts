@@ -55,7 +55,9 @@ function input(id: string, name: string, field: Field<unknown>): string {
       attributes({
         type: "number",
         ...own,
-        ...{ min, max, value },
+        min,
+        max,
+        value,
         required: hasDefault,
         placeholder: name === "count" ? 1 : undefined,
       })

@@ -112,7 +112,9 @@ testPage("has a name for every control", async (page) => {
     for (const id of all) assertMatch(await page.name(`#${id}`), /../, id);
   }
   assertEquals(await page.texts("h2"), [
-    ...["Your password", "What is the password for?", "Settings"],
+    "Your password",
+    "What is the password for?",
+    "Settings",
   ]);
   assertEquals(await page.name("#password"), "Your password");
   assertEquals(

@@ -90,7 +90,8 @@ testPage({
   const pdfOf = async () => {
     const file = `${folder.path}/page.pdf`;
     const { data } = await page.cdp("Page.printToPDF", {
-      ...{ paperWidth: 8.27, paperHeight: 11.69 },
+      paperWidth: 8.27,
+      paperHeight: 11.69,
     }) as { data: string };
     await Deno.writeFile(file, Uint8Array.fromBase64(data));
     const { stdout } = await end(spawn("pdftotext", ["-raw", file, "-"]));

@@ -235,7 +235,8 @@ export class Page extends Browser {
   async prefer(acceptLanguage: string): Promise<void> {
     const userAgent = await this.run("return navigator.userAgent");
     await this.cdp("Emulation.setUserAgentOverride", {
-      ...{ userAgent, acceptLanguage },
+      userAgent,
+      acceptLanguage,
     });
   }
 

@@ -44,7 +44,7 @@ testPage(
         /^[a-z]+(-[a-z]+){4}-\d\d$/,
         RegExp(`^Strong · ${parseInt(five)} bits`),
       ],
-      ["type", /^(?=.{1,34}$)[a-z]+(-[a-z]+){5}$/, /^Strong · 6\d bits/],
+      ["type", /^(?=.{1,36}$)[a-z]+(-[a-z]+){5}$/, /^Strong · 6\d bits/],
       [
         "site",
         /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^\w]).{20}$/,
@@ -517,8 +517,10 @@ testPage(
     assertEquals(await page.run("return document.documentElement.lang"), "sv");
     const fragment = new URL(await page.url()).hash.slice(1);
     assertEquals(Object.fromEntries(new URLSearchParams(fragment)), {
-      ...{ purpose: "type", page: "sv" },
-      ...{ maximumLength: "", separator: "_" },
+      purpose: "type",
+      page: "sv",
+      maximumLength: "",
+      separator: "_",
     });
     // Links of former versions, and what no form takes.
     for (

@@ -20,7 +20,7 @@ const RULES: Record<string, [name: string, rules: RegExp[], mixed: boolean]> = {
   google: ["Google Workspace", [GOOGLE], false],
   pupil: [
     "Easy for a pupil",
-    [/^[a-z]{3,9}(-[a-z]{3,9}){2}-\d\d$/, /^.{14,20}$/, ENTRA, GOOGLE],
+    [/^[a-z]{3,9}(-[a-z]{3,9}){2}-\d\d$/, /^.{14,21}$/, ENTRA, GOOGLE],
     true,
   ],
   wifi: ["Wi-Fi", [/^[a-z\d]{8,63}$/], false],

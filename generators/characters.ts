@@ -110,7 +110,9 @@ const SPECIAL_CHARACTER_SET: TextLimits = {
 
 const EXCLUDE_CHARACTERS: TextLimits = {
   maxLength: 128,
-  expected: "a string of at most 128 characters",
+  expected: "a string of at most 128 characters without U+FFFD",
+  // Bytes that are not UTF-8 become U+FFFD: what they should exclude would occur.
+  isAllowed: (characters) => !characters.includes("\ufffd"),
 };
 
 /** What these options can be. */

@@ -27,6 +27,8 @@ export interface TextRow {
   type: "text";
   maxLength: number;
   pattern?: string;
+  /** A character that the string may not have. */
+  without?: string;
   /** What a message says about the allowed strings. */
   expected: string;
   valid: readonly string[];
@@ -106,10 +108,11 @@ const SPECIAL_CHARACTER_SET: TextRow = {
 const EXCLUDE_CHARACTERS: TextRow = {
   type: "text",
   maxLength: 128,
-  expected: "a string of at most 128 characters",
+  without: "\ufffd",
+  expected: "a string of at most 128 characters without U+FFFD",
   valid: ["", "0O1lI", "aaa", " \n\u0000", "😀".repeat(128), "åÖ", "ab!$9Z"]
     .concat("a\u030aO\u0308"),
-  invalid: [" ".repeat(129), "😀".repeat(129)],
+  invalid: [" ".repeat(129), "😀".repeat(129), "\ufffd"],
   default: "",
 };
 const PASSWORD_RULES: TextRow = {
@@ -205,6 +208,7 @@ function isValid(value: unknown, row: Row): boolean {
   if (typeof value !== "string") return false;
   if (row.type === "string") return row.values.includes(value);
   return [...value].length <= row.maxLength &&
+    (row.without === undefined || !value.includes(row.without)) &&
     (row.pattern === undefined ||
       (RegExp(row.pattern).test(value) &&
         new Set(value).size === value.length));

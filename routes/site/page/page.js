@@ -699,8 +699,9 @@ function writeFragment() {
     const isKept = value !== initial || chosen !== undefined;
     if (isKept && input.validity.valid) values.set(input.name, value);
   }
-  // A browser does not send the fragment.
-  history.replaceState(null, "", `#${values}`);
+  // A browser does not send the fragment. Safari permits 100 changes in 30 seconds.
+  const hash = `#${values}`;
+  if (hash !== location.hash) history.replaceState(null, "", hash);
 }
 
 /** Applies the preset, the values and the language in the fragment of the URL. */
@@ -1002,7 +1003,6 @@ for (const type of ["error", "unhandledrejection"]) {
   });
 }
 
-const isLocal = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
-byId("insecure").hidden = location.protocol === "https:" || isLocal;
+byId("insecure").hidden = isSecureContext;
 await readFragment();
 byId("app").classList.add("ready");

@@ -203,7 +203,7 @@ export class Page extends Browser {
       `const send = fetch;
        globalThis.bodies = [];
        globalThis.fetch = (url, init) => {
-         const body = init?.body && JSON.parse(init.body);
+         const body = !init?.signal?.aborted && JSON.parse(init?.body ?? null);
          const path = String(url).split("/").at(-1);
          if (body) bodies.push(JSON.stringify({ path, body }));
          return send(url, init);

@@ -448,23 +448,22 @@ function drawStrength() {
 }
 
 /** How likely equal passwords are, or what it costs that there are none. */
-function drawRepeats({ bits, passwords, isDifferent }) {
-  const none = passwords.reduce(
-    (chance, _, i) => chance * Math.max(0, 1 - i / 2 ** bits),
-    1,
-  );
-  const lost = -Math.log2(1 - (passwords.length - 1) / 2 ** bits);
+function drawRepeats({ bits, passwords: { length: count }, isDifferent }) {
+  // The birthday problem.
+  const chance = -Math.expm1(-count * (count - 1) / 2 ** (bits + 1));
+  const lost = -Math.log2(1 - (count - 1) / 2 ** bits);
   const format = (number, style) =>
     number.toLocaleString(state.language, {
       style,
       maximumSignificantDigits: 2,
     });
-  byId("repeat").hidden = passwords.length < 2 || none > 0.999;
+  const isIdle = count < 2 || chance < 0.001 && !isDifferent;
+  byId("repeat").hidden = isIdle || isRefused();
   write(
     byId("repeat").querySelector("p"),
     isDifferent
       ? text("repeat.none", { lost: format(lost) })
-      : text("repeat", { chance: format(1 - none, "percent") }),
+      : text("repeat", { chance: format(chance, "percent") }),
   );
 }
 

@@ -106,8 +106,8 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "Lösenord {number} av {count}. {strength}",
   },
   repeat: {
-    en: "The chance that two of them are equal is {chance}.",
-    sv: "Risken att två av dem är lika är {chance}.",
+    en: "The chance that two of them are equal is about {chance}.",
+    sv: "Risken att två av dem är lika är ungefär {chance}.",
   },
   "repeat.none": {
     en:

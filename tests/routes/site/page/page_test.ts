@@ -243,6 +243,10 @@ testPage({
        document.getElementById("characters-passwordRules-note")
          .getBoundingClientRect())`,
   );
+  // Without a first password, there is nothing to say about a list either.
+  await page.run("location.reload()");
+  await page.shows("#message", /^Rule for password managers: /);
+  assertEquals(await page.isVisible("#repeat"), false);
   // What the sentence says can be set.
   await page.setNext(field("passwordRules"), "");
   await page.setNext(

@@ -9,7 +9,10 @@ const MOST = 100;
 
 /** The names in a text, one a line, and what is wrong with them. */
 export function readNames(text) {
-  const lines = text.split("\n").map((line) => line.trim());
+  // A tab in a name would be a column more in a copied table.
+  const lines = text.split("\n").map((line) =>
+    line.replace(/\s+/g, " ").trim()
+  );
   const names = lines.filter((line) => line !== "");
   const twice = names.filter((name, i) => names.indexOf(name) < i);
   const long = lines.findIndex(({ length }) => length > MOST);
@@ -22,6 +25,20 @@ export function readNames(text) {
   const isLong = long >= 0 && "names.long";
   const error = names.length > MOST ? "names.many" : isLong;
   return { names, facts, error };
+}
+
+/**
+ * The passwords of names that are there already: a name keeps its own, and so does a
+ * line that was edited. undefined for each name that needs one.
+ */
+export function keptPasswords({ names: old, passwords }, names) {
+  const free = new Set(passwords.keys());
+  const take = (at) => free.delete(at) ? passwords[at] : undefined;
+  const kept = names.map((name) =>
+    take([...free].find((at) => old[at] === name))
+  );
+  if (names.length !== passwords.length) return kept;
+  return kept.map((password, at) => password ?? take(at));
 }
 
 const MONTH =

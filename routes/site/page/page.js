@@ -15,7 +15,7 @@ import {
   setValue,
   valueOf,
 } from "./form.js";
-import { cellsOf, csvOf, isKept, readNames } from "./names.js";
+import { cellsOf, csvOf, isKept, keptPasswords, readNames } from "./names.js";
 import { PRESETS } from "./purposes.js";
 import { durationOf, STRONG_BITS, verdictOf } from "./strength.js";
 
@@ -47,7 +47,7 @@ const state = {
   language: document.documentElement.lang,
   /** The name of the purpose, or of one of its choices. */
   preset: "manager",
-  /** The passwords, their bits, and their request; undefined without any. */
+  /** The passwords, their names, bits and request; undefined without any. */
   shown: undefined,
   /** The results, the latest first; the one that is shown is one of them. */
   history: [],
@@ -55,6 +55,8 @@ const state = {
   problem: undefined,
   isBusy: false,
   isSlow: false,
+  /** Whether names get new passwords too if they have some already. */
+  isAnew: false,
   /** Whether a person has copied the passwords. */
   isCopied: false,
   /** The button that confirms, and the key of its text. */
@@ -114,14 +116,43 @@ function invalidInputs() {
   );
 }
 
-/** The names of a result; none if they are not as many as its passwords. */
-function namesOf({ passwords } = { passwords: [] }) {
-  const { names } = readNames(byId("names").value);
-  return names.length === passwords.length ? names : [];
-}
 /** Whether a result is drawn as a list; one with a name is. */
 const isList = (result) =>
-  result?.passwords.length > 1 || namesOf(result).length > 0;
+  result?.passwords.length > 1 || result?.names.length > 0;
+
+const currentNames = () => readNames(byId("names").value).names;
+
+/** The passwords of the names in the box, if only names have changed. */
+function keptByNames(names) {
+  const settings = ({ path, body, isDifferent }) =>
+    JSON.stringify([path, { ...body, count: 0 }, isDifferent]);
+  const { shown } = state;
+  return shown && names.length > 0 && !state.isAnew &&
+      settings(shown) === settings(currentRequest())
+    ? keptPasswords(shown, names)
+    : [];
+}
+
+/** Shows the names in the box with the passwords that they have already. */
+function followNames() {
+  const names = currentNames();
+  const kept = keptByNames(names);
+  if (state.isBusy || kept.length === 0) return;
+  if (kept.includes(undefined)) {
+    requested = ""; // a result of the history can have another number of names
+    return;
+  }
+  const { shown } = state;
+  const result = { ...shown, ...currentRequest(), names, passwords: kept };
+  result.key = requested = currentKey();
+  // With fewer names it is another list, and "Previous" shows the former one.
+  const isShorter = names.length < shown.passwords.length;
+  const history = state.history.filter((each) => isShorter || each !== shown);
+  update({
+    shown: result,
+    history: [result, ...history].slice(0, MAX_EARLIER + 1),
+  });
+}
 
 // Requests
 
@@ -151,11 +182,13 @@ async function send(request, own) {
   const timeout = setTimeout(() => own.abort(), TIMEOUT_MS);
   clearTimeout(slowTimer);
   slowTimer = setTimeout(() => update({ isSlow: true }), SLOW_MS);
-  const outcome = await askFor(request, own.signal)
+  const names = currentNames();
+  const kept = keptByNames(names);
+  const outcome = await askFor(request, kept, own.signal)
     .catch(() => ({ error: failure() }));
   clearTimeout(timeout);
   if (own !== controller) return newest;
-  show({ ...request, ...outcome, key });
+  show({ ...request, ...outcome, names, key });
 }
 
 /** Why a request got no response. */
@@ -168,23 +201,33 @@ function urlOf(path) {
 }
 
 /**
- * Asks for passwords. If all must differ, one that is there already is drawn anew: so
- * all lists of different passwords are equally likely.
+ * Asks for passwords, of a list with names for those that are missing. If all must
+ * differ, one that is there already is drawn anew: so all lists of different passwords
+ * are equally likely.
  */
-async function askFor(request, signal) {
-  const { body: { count }, isDifferent } = request;
-  const different = new Set();
+async function askFor({ path, body, isDifferent }, kept, signal) {
+  const isMissing = kept.includes(undefined);
+  const old = isMissing ? kept.filter((each) => each !== undefined) : [];
+  const count = isMissing ? kept.length - old.length : body.count;
+  const request = { path, body: { ...body, ...isMissing && { count } } };
+  const different = new Set(old);
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     const outcome = await ask(request, signal)
       // A connection that was lost is tried once more.
       .catch(() => ask(request, signal));
-    if (outcome.error || !isDifferent) return outcome;
+    if (outcome.error) return outcome;
     for (const password of outcome.passwords) {
-      if (different.size < count) different.add(password);
+      if (different.size < old.length + count) different.add(password);
     }
-    if (different.size === count) {
-      return { ...outcome, passwords: [...different] };
-    }
+    const isEnough = different.size === old.length + count;
+    if (isDifferent && !isEnough) continue;
+    const drawn = isDifferent
+      ? [...different].slice(old.length)
+      : outcome.passwords;
+    return {
+      ...outcome,
+      passwords: isMissing ? kept.map((each) => each ?? drawn.shift()) : drawn,
+    };
   }
   return { error: "alike" };
 }
@@ -228,9 +271,11 @@ function show(outcome) {
     history: [outcome, ...state.history].slice(0, MAX_EARLIER + 1),
     problem: undefined,
     isBusy: false,
+    isAnew: false,
     isCopied: false,
     practised: undefined,
   });
+  followNames(); // a name was edited meanwhile
   // A screen reader says that there is a new password, but not the password.
   byId("announcement").textContent = text("announcement", {
     strength: byId("meter").ariaValueText,
@@ -369,9 +414,9 @@ let drawn;
 /** Draws only if the passwords, the names or the language have changed. */
 function drawPasswords() {
   // What other settings gave is no password for refused ones.
-  const { passwords = [], body } = (!isRefused() && state.shown) || {};
-  const isOne = !isList({ passwords });
-  const names = namesOf({ passwords });
+  const { passwords, names, body } = (!isRefused() && state.shown) ||
+    { passwords: [], names: [] };
+  const isOne = !isList({ passwords, names });
   const key = JSON.stringify([passwords, names, state.language]);
   if (key === drawn) return;
   drawn = key;
@@ -557,7 +602,7 @@ function drawButtons() {
   const { shown, history, confirmed, isBusy, isSlow, practised } = state;
   const isSeveral = isList(shown);
   const isUseless = !isBusy && (!shown || isRefused() || isStale());
-  const all = namesOf(shown).length > 0 ? "copyTable" : "copyAll";
+  const all = shown?.names.length > 0 ? "copyTable" : "copyAll";
   const names = { copy: isSeveral ? all : "copy", save: "save" };
   for (const [id, name] of Object.entries(names)) {
     write(byId(id), text(confirmed?.id === id ? confirmed.key : name));
@@ -762,7 +807,9 @@ for (const select of all(".presets")) {
 byId("names").addEventListener("input", () => {
   const { names, error } = readNames(byId("names").value);
   const count = currentForm().elements.namedItem("count");
-  if (!error) setValue(count, names.length || "");
+  if (error) return;
+  setValue(count, names.length || "");
+  followNames();
 });
 byId("line").addEventListener("input", ({ target }) => {
   for (const each of all("#list .line")) each.textContent = target.value;
@@ -790,7 +837,7 @@ for (const button of all(".languages button")) {
 }
 
 byId("new").addEventListener("click", () => {
-  state.isCopied = false;
+  Object.assign(state, { isCopied: false, isAnew: true });
   generateSoon();
 });
 for (const id of ["print", "slips"]) {
@@ -833,8 +880,7 @@ function confirm(button, key) {
 
 /** All passwords, as they are copied: lines and a table. */
 function listTexts() {
-  const { passwords } = state.shown;
-  const names = namesOf(state.shown);
+  const { passwords, names } = state.shown;
   const rows = cellsOf(passwords, names)
     .map((cells) => names.length > 0 ? cells : cells.slice(2));
   const trs = rows.map((cells) =>
@@ -877,7 +923,7 @@ byId("save").addEventListener("click", ({ currentTarget }) => {
   const link = document.createElement("a");
   const rows = [
     text("columns").split(","),
-    ...cellsOf(state.shown.passwords, namesOf(state.shown)),
+    ...cellsOf(state.shown.passwords, state.shown.names),
   ];
   const csv = csvOf(rows, state.language === "sv" ? ";" : ",");
   link.href = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));

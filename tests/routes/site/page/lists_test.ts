@@ -150,6 +150,54 @@ testPage({
 });
 
 testPage(
+  "a name keeps its password when others come and go",
+  async (page) => {
+    await page.hurry();
+    await page.choose("type");
+    await page.set(field("count"), "2");
+    await page.list(2);
+    /** Sets the names, and returns the passwords by name. */
+    const passwordsOf = async (...names: string[]) => {
+      await page.set(NAMES, names.join("\n"));
+      await page.until(
+        `JSON.stringify([...document.querySelectorAll("#list .name")]
+           .map((each) => each.textContent)) === '${JSON.stringify(names)}' &&
+         !document.querySelector(".busy")`,
+      );
+      const texts = await page.texts("#list .text");
+      return new Map(names.map((name, i) => [name, texts[i]!]));
+    };
+    const first = await passwordsOf("Ada", "Bo", "Cia");
+    const longer = await passwordsOf("Ada", "Bo", "Cia", "Dan");
+    for (const [name, text] of first) assertEquals(longer.get(name), text);
+    // Bo leaves, Eva comes, and the lines have another order.
+    const other = await passwordsOf("Eva", "Dan", "Ada", "Cia");
+    for (const name of ["Ada", "Cia", "Dan"]) {
+      assertEquals(other.get(name), longer.get(name));
+    }
+    assert(!longer.values().toArray().includes(other.get("Eva")!));
+    // A name that is corrected is the same person.
+    const corrected = await passwordsOf("Eva-Li", "Dan", "Ada", "Cia");
+    assertEquals([...corrected.values()], [...other.values()]);
+    const shorter = await passwordsOf("Dan", "Cia");
+    assertEquals([...shorter.values()], [
+      other.get("Dan")!,
+      other.get("Cia")!,
+    ]);
+    // The former list has its own names.
+    await page.click("button Previous password");
+    assertEquals(await page.texts("#list .name"), [...corrected.keys()]);
+    assertEquals(await page.texts("#list .text"), [...corrected.values()]);
+    // A new list is new for all.
+    await page.click("button New password");
+    await page.until("document.querySelectorAll('#list li').length === 2");
+    for (const text of await page.texts("#list .text")) {
+      assert(!corrected.values().toArray().includes(text));
+    }
+  },
+);
+
+testPage(
   "a help desk takes names and PINs to a spreadsheet, all of them different",
   async (page) => {
     await page.hurry();

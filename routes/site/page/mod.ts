@@ -57,10 +57,7 @@ function fieldTexts(): Record<string, Localized> {
 export function textsIn(language: PageLanguage): Record<string, string> {
   const entries = Object.entries({ ...fieldTexts(), ...TEXTS });
   return Object.fromEntries(
-    entries.map(([key, text]) => [
-      key,
-      text[language].replace("{version}", metadata.version),
-    ]),
+    entries.map(([key, text]) => [key, text[language]]),
   );
 }
 
@@ -168,7 +165,10 @@ const PAGES = { en: pageIn("en"), sv: pageIn("sv") };
 /** The handlers of GET by path. */
 export const PAGE: Readonly<Record<string, Handler>> = {
   "/": (request, context) => PAGES[languageFor(request)](request, context),
-  "/page/page.css": serveDocument({ type: CSS, text: style }),
+  "/page/page.css": serveDocument({
+    type: CSS,
+    text: style.replace(/ *\/\*.*?\*\/\n?/gs, "").replace(/^ +/gm, ""),
+  }),
   "/page/page.js": serveDocument({ type: JAVASCRIPT, text: script }),
   "/page/icon.svg": serveDocument({ type: "image/svg+xml", text: icon }),
   "/page/icon.png": serveDocument({

@@ -276,6 +276,10 @@ function show(outcome) {
     practised: undefined,
   });
   followNames(); // a name was edited meanwhile
+  byId("typed").value = "";
+  // A list that grows above pushes the field of a person out of the window.
+  document.activeElement.closest(".field, #people")
+    ?.scrollIntoView({ block: "nearest" });
   // A screen reader says that there is a new password, but not the password.
   byId("announcement").textContent = text("announcement", {
     strength: byId("meter").ariaValueText,
@@ -553,7 +557,7 @@ function translated(name, message) {
 function errorLine({ input, message }) {
   if (!input) return element("p", "", message);
   const { textContent } = input.closest("label").querySelector("span");
-  const link = element("button", "link", textContent);
+  const link = element("button", "link", textContent.replace(/\.$/, ""));
   link.type = "button";
   link.addEventListener("click", () => {
     input.closest("details")?.setAttribute("open", "");
@@ -614,7 +618,10 @@ function drawButtons() {
     byId(id).hidden = !isSeveral || isRefused();
   }
   const why = isKeptBySheets ? shown.why && `sheet.${shown.why}` : "sheet.no";
-  write(byId("sheet"), why ? text(why) : "");
+  const isChanged = shown?.names.some((name) => /^0\d*$|^[=+\-@]/.test(name));
+  const notes = [why, isChanged && "sheet.names"].filter(Boolean);
+  write(byId("sheet"), notes.map((key) => text(key)).join(" "));
+  write(byId("new"), text(isSeveral ? "newSeveral" : "new"));
   const index = history.indexOf(shown);
   byId("previous").ariaDisabled = String(!history[index + 1]);
   byId("next").ariaDisabled = String(!history[index - 1]);
@@ -636,7 +643,7 @@ function drawPeople() {
   const count = currentForm().elements.namedItem("count");
   const isUsed = input.value !== "" || input === document.activeElement;
   byId("people").hidden = !isUsed && !(count.value > 1);
-  count.readOnly = facts.count > 0; // it follows the names
+  count.readOnly = facts.count > 0;
   input.ariaInvalid = error ? "true" : null;
   const notes = ["count", "blank", "twice"].filter((name) => facts[name]);
   const keys = error ? [error] : notes.map((name) => `names.${name}`);
@@ -783,6 +790,10 @@ for (const form of all("form[data-kind]")) {
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", ({ target }) => {
     if (target.name === "language") target.dataset.chosen = "";
+    // The keyboard of a phone adds spaces.
+    if (target.name === "specialCharacterSet" && /\s/.test(target.value)) {
+      target.value = target.value.replace(/\s/g, "");
+    }
     const isText = target.matches("textarea, [type=text]");
     const isInvalid = invalidInputs().length > 0;
     settingsChanged(isText || isInvalid ? TYPING_MS : DEBOUNCE_MS);
@@ -790,6 +801,11 @@ for (const form of all("form[data-kind]")) {
   // The person has finished the input, so an invalid value gets its message now.
   form.addEventListener("change", () => settingsChanged(DEBOUNCE_MS));
 }
+
+// What a person types replaces the number.
+byId("app").addEventListener("focusin", ({ target }) => {
+  if (target.type === "number") target.select();
+});
 
 for (const radio of all("[name=purpose]")) {
   radio.addEventListener("change", () => {
@@ -949,7 +965,12 @@ byId("practise").addEventListener("focusout", ({ relatedTarget }) => {
   if (!byId("attempt").contains(relatedTarget)) reveal(true);
   byId("goal").classList.add("dots");
 });
-byId("reveal").addEventListener("click", () => reveal(true));
+byId("reveal").addEventListener("click", () => {
+  reveal(true);
+  if (byId("goal").value === "") {
+    byId("password").scrollIntoView({ block: "nearest" });
+  }
+});
 byId("attempt").addEventListener("submit", (event) => {
   event.preventDefault();
   const input = byId("typed");
@@ -1038,6 +1059,10 @@ addEventListener("pagehide", () => {
 });
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) generate();
+});
+// Names are nowhere else.
+addEventListener("beforeunload", (event) => {
+  if (byId("names").value !== "") event.preventDefault();
 });
 addEventListener("hashchange", readFragment);
 // Unexpected errors also get a message.

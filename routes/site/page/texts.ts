@@ -57,6 +57,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv:
       "Ingen siffra 0, som ett kalkylark skulle ta bort i början. Bitarna är räknade utan den.",
   },
+  "sheet.names": {
+    en: "In names, a spreadsheet drops first zeros; = + - @ get an apostrophe.",
+    sv: "I namn tar ett kalkylark bort nollor först; = + - @ får en apostrof.",
+  },
   "sheet.no": {
     en:
       "A spreadsheet would change some of these, so there is no CSV. Print the list, or copy it into a text.",
@@ -93,6 +97,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   line: { en: "A line on each slip", sv: "En rad på varje lapp" },
   "line.example": { en: "Log in at …", sv: "Logga in på …" },
   new: { en: "New password", sv: "Nytt lösenord" },
+  newSeveral: { en: "New passwords", sv: "Nya lösenord" },
   previous: { en: "Previous password", sv: "Förra lösenordet" },
   next: { en: "Next password", sv: "Nästa lösenord" },
   making: { en: "Making a password …", sv: "Skapar ett lösenord …" },
@@ -209,8 +214,8 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "Lösenordet, ur minnet",
   },
   "practise.other": {
-    en: "A password of yesterday (empty: the one above)",
-    sv: "Ett lösenord från i går (tomt: det här ovanför)",
+    en: "A password of another day (empty: the one above)",
+    sv: "Ett lösenord från en annan dag (tomt: det här ovanför)",
   },
   "practise.show": { en: "Show again", sv: "Visa igen" },
   "practise.which": { en: "What is wrong?", sv: "Vad är fel?" },
@@ -219,7 +224,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "Ord {number} är fel eller saknas, eller det som står efter det.",
   },
   "practise.check": { en: "Check", sv: "Kontrollera" },
-  "practise.no": { en: "Not yet.", sv: "Inte än." },
+  "practise.no": {
+    en: "Not yet. Of another day? Fill in the first field too.",
+    sv: "Inte än. Från en annan dag? Fyll i första fältet också.",
+  },
   "practise.yes": { en: "Right: {count} of 3.", sv: "Rätt: {count} av 3." },
   "practise.done": {
     en: "Right, three times. Practise again tomorrow.",
@@ -260,9 +268,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "Att skriva in eller läsa upp",
   },
   "help.type": {
-    en: "Short lower-case words and hyphens, for Wi-Fi, a TV or the telephone.",
+    en:
+      "Short lower-case words and hyphens. For a pupil or Wi-Fi, choose below.",
     sv:
-      "Korta ord med små bokstäver och bindestreck, för wifi, tv eller telefon. Inga ord med å, ä eller ö.",
+      "Korta ord med små bokstäver och bindestreck, utan å, ä och ö. För en elev eller wifi, välj nedan.",
   },
   "presets.type": { en: "For", sv: "För" },
   "preset.type": { en: "reading and typing", sv: "att läsa och skriva" },
@@ -463,15 +472,15 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "trust.kept": {
     en:
-      "The server keeps your network address in memory for a minute or two, to limit how much one visitor can ask for. It keeps no password and no settings. This page uses no cookies and loads nothing from anyone else.",
+      "The server keeps your network address in memory for a minute or two (or a keyed hash of it in a database), to limit how much one visitor can ask for. It keeps no password and no settings. This page uses no cookies and loads nothing from anyone else.",
     sv:
-      "Servern har din nätverksadress i minnet i någon minut, för att begränsa hur mycket en besökare kan begära. Den sparar varken lösenord eller inställningar. Sidan använder inga kakor och hämtar inget från någon annan.",
+      "Servern har din nätverksadress i minnet i någon minut (eller en nycklad hash av den i en databas), för att begränsa hur mycket en besökare kan begära. Den sparar varken lösenord eller inställningar. Sidan använder inga kakor och hämtar inget från någon annan.",
   },
   "trust.admits": {
     en:
-      "Its operator can turn on a log of the time and the kind of each request, without addresses and passwords. A password that was sent stays in freed memory of the process until that is used again.",
+      "Whoever controls the server or a proxy in front of it can read passwords. Its operator can turn on a log of the time and the kind of each request, without addresses and passwords. A password that was sent stays in freed memory of the process until that is used again.",
     sv:
-      "Den som driver servern kan slå på en logg över tid och slag för varje förfrågan, utan adresser och lösenord. Ett lösenord som har skickats finns kvar i frigjort minne hos processen tills det används igen.",
+      "Den som styr servern eller en proxy framför den kan läsa lösenord. Den som driver servern kan slå på en logg över tid och slag för varje förfrågan, utan adresser och lösenord. Ett lösenord som har skickats finns kvar i frigjort minne hos processen tills det används igen.",
   },
   "trust.check": {
     en:
@@ -492,10 +501,6 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   "trust.promises": {
     en: "What the service promises, and what it cannot",
     sv: "Vad tjänsten lovar, och inte kan lova (på engelska)",
-  },
-  "trust.version": {
-    en: "This server says that it runs pwgen-api {version}.",
-    sv: "Servern uppger att den kör pwgen-api {version}.",
   },
 
   noScript: {

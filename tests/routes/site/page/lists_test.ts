@@ -189,7 +189,7 @@ testPage(
     assertEquals(await page.texts("#list .name"), [...corrected.keys()]);
     assertEquals(await page.texts("#list .text"), [...corrected.values()]);
     // A new list is new for all.
-    await page.click("button New password");
+    await page.click("button New passwords");
     await page.until("document.querySelectorAll('#list li').length === 2");
     for (const text of await page.texts("#list .text")) {
       assert(!corrected.values().toArray().includes(text));

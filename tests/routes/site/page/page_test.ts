@@ -596,7 +596,10 @@ testPage("lets a person practise, and keeps nothing", async (page) => {
     return await page.text("#practised");
   };
   assertEquals(await page.isVisible("#which"), false);
-  assertEquals(await answer(`${password}x`), "Not yet.");
+  assertEquals(
+    await answer(`${password}x`),
+    "Not yet. Of another day? Fill in the first field too.",
+  );
   const { top, bottom } = await page.run<{ top: number; bottom: number }>(
     "return document.getElementById('practised').getBoundingClientRect()",
   );
@@ -610,10 +613,13 @@ testPage("lets a person practise, and keeps nothing", async (page) => {
   assertMatch(await answer(password), /^Right, three times/);
   // One that was made yesterday: it is hidden, and what is wrong only on request.
   await page.set(
-    "textbox A password of yesterday (empty: the one above)",
+    "textbox A password of another day (empty: the one above)",
     "alpha-bravo-charlie-07",
   );
-  assertEquals(await answer("alpha-bravo-charly-07"), "Not yet.");
+  assertEquals(
+    await answer("alpha-bravo-charly-07"),
+    "Not yet. Of another day? Fill in the first field too.",
+  );
   await page.click("button What is wrong?");
   assertMatch(await page.text("#practised"), /^Word 3 is wrong/);
   const security = () =>

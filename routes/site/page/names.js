@@ -28,8 +28,9 @@ export function readNames(text) {
 }
 
 /**
- * The passwords of names that are there already: a name keeps its own, and so does a
- * line that was edited. undefined for each name that needs one.
+ * The passwords of names that are there already: a name keeps its own, and so does the
+ * only line that was edited. undefined for each name that needs one: of another class
+ * that was pasted, nobody gets the password of somebody else.
  */
 export function keptPasswords({ names: old, passwords }, names) {
   const free = new Set(passwords.keys());
@@ -37,8 +38,12 @@ export function keptPasswords({ names: old, passwords }, names) {
   const kept = names.map((name) =>
     take([...free].find((at) => old[at] === name))
   );
-  if (names.length !== passwords.length) return kept;
-  return kept.map((password, at) => password ?? take(at));
+  const open = kept.filter((password) => password === undefined).length;
+  const isSame = names.length === passwords.length;
+  const isEdited = isSame && (open === 1 || old.length === 0);
+  return kept.map((password, at) =>
+    password ?? (isEdited ? take(at) : undefined)
+  );
 }
 
 const MONTH =

@@ -179,6 +179,13 @@ testPage(
     // A name that is corrected is the same person.
     const corrected = await passwordsOf("Eva-Li", "Dan", "Ada", "Cia");
     assertEquals([...corrected.values()], [...other.values()]);
+    // Other people are not the same persons.
+    const others = await passwordsOf("Flo", "Gus", "Hal", "Ida");
+    for (const text of others.values()) {
+      assert(!corrected.values().toArray().includes(text));
+    }
+    await page.click("button Previous password");
+    await passwordsOf(...corrected.keys());
     const shorter = await passwordsOf("Dan", "Cia");
     assertEquals([...shorter.values()], [
       other.get("Dan")!,

@@ -46,6 +46,13 @@ export function keptPasswords({ names: old, passwords }, names) {
   );
 }
 
+/** What a spreadsheet takes for a formula (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@＝＋－＠]/;
+
+/** Whether a name is another one in a spreadsheet: a number, or with an apostrophe. */
+export const isChanged = (name) =>
+  FORMULA.test(name) || /^0\d*$|^\d{12,}$/.test(name);
+
 const MONTH =
   /^\d*\P{L}?(jan|feb|mar|apr|ma[jy]|jun|jul|aug|sep|o[ck]t|nov|dec)\p{L}*\P{L}*$/iu;
 
@@ -54,14 +61,11 @@ export const isKept = (password) =>
   /^\p{L}|^[1-9]\d{0,10}$|^\d+\P{L}?\p{L}{3}/u.test(password) &&
   !MONTH.test(password);
 
-/**
- * The cells of a table with a row for each password. A spreadsheet takes a cell that
- * begins with one of these signs for a formula (OWASP, CSV injection).
- */
+/** The cells of a table with a row for each password; no name is a formula. */
 export const cellsOf = (passwords, names) =>
   passwords.map((password, i) => [
     String(i + 1),
-    (names[i] ?? "").replace(/^[=+\-@＝＋－＠]/, "'$&"),
+    (names[i] ?? "").replace(FORMULA, "'$&"),
     password,
   ]);
 

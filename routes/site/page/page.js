@@ -15,7 +15,14 @@ import {
   setValue,
   valueOf,
 } from "./form.js";
-import { cellsOf, csvOf, isKept, keptPasswords, readNames } from "./names.js";
+import {
+  cellsOf,
+  csvOf,
+  isChanged,
+  isKept,
+  keptPasswords,
+  readNames,
+} from "./names.js";
 import { PRESETS } from "./purposes.js";
 import { durationOf, STRONG_BITS, verdictOf } from "./strength.js";
 
@@ -618,8 +625,8 @@ function drawButtons() {
     byId(id).hidden = !isSeveral || isRefused();
   }
   const why = isKeptBySheets ? shown.why && `sheet.${shown.why}` : "sheet.no";
-  const isChanged = shown?.names.some((name) => /^0\d*$|^[=+\-@]/.test(name));
-  const notes = [why, isChanged && "sheet.names"].filter(Boolean);
+  const hasChanges = shown?.names.some(isChanged);
+  const notes = [why, hasChanges && "sheet.names"].filter(Boolean);
   write(byId("sheet"), notes.map((key) => text(key)).join(" "));
   write(byId("new"), text(isSeveral ? "newSeveral" : "new"));
   const index = history.indexOf(shown);

@@ -195,6 +195,13 @@ testPage(
     await page.click("button Previous password");
     assertEquals(await page.texts("#list .name"), [...corrected.keys()]);
     assertEquals(await page.texts("#list .text"), [...corrected.values()]);
+    // Names are only in the box: leaving the page asks first.
+    const asks = () =>
+      page.run<boolean>(
+        `const event = new Event("beforeunload", { cancelable: true });
+         return !dispatchEvent(event)`,
+      );
+    assert(await asks());
     // A new list is new for all.
     await page.click("button New passwords");
     await page.until("document.querySelectorAll('#list li').length === 2");

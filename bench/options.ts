@@ -5,31 +5,23 @@
  */
 import { parseArgs } from "node:util";
 
-/** The values of options with these defaults. */
-type Options<T> = { [K in keyof T]: T[K] extends boolean ? boolean : number };
-
 /**
- * Reads options such as `--seconds 3` and `--abuse`.
+ * Reads options such as `--seconds 3`.
  *
- * @param defaults the options with their defaults: a number, or false for a flag
+ * @param defaults the options with their defaults
  * @throws {TypeError} if an option is unknown
  * @throws {RangeError} if a value is not a number above 0
  */
-export function readOptions<T extends Record<string, number | false>>(
-  defaults: T,
-): Options<T> {
+export function readOptions<T extends Record<string, number>>(defaults: T): T {
   const options = Object.fromEntries(
-    Object.entries(defaults).map(([name, value]) => [
-      name,
-      { type: value === false ? "boolean" as const : "string" as const },
-    ]),
+    Object.keys(defaults).map((name) => [name, { type: "string" as const }]),
   );
-  const values: Record<string, number | boolean> = { ...defaults };
+  const values: Record<string, number> = { ...defaults };
   for (const [name, given] of Object.entries(parseArgs({ options }).values)) {
-    if (given !== true && !(Number(given) > 0)) {
-      throw new RangeError(`Use --${name} with a number`);
+    values[name] = Number(given);
+    if (!(values[name] > 0)) {
+      throw new RangeError(`Use --${name} with a number above 0`);
     }
-    values[name] = given === true || Number(given);
   }
-  return values as Options<T>;
+  return values as T;
 }

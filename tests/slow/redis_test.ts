@@ -1,14 +1,14 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { stub } from "@std/testing/mock";
 import { setTimeout as pause } from "node:timers/promises";
-import { redisStore } from "../../../middleware/limiters/redis.ts";
-import { StoreError } from "../../../middleware/limiters/shared.ts";
-import { until } from "../../helpers/program.ts";
-import { onRedis, startRedis } from "../../helpers/redis.ts";
+import { redisStore } from "../../middleware/limiters/redis.ts";
+import { StoreError } from "../../middleware/limiters/shared.ts";
+import { until } from "../helpers/program.ts";
+import { onRedis, startRedis } from "../helpers/redis.ts";
 import {
   readRedisUrl,
   type RedisAddress,
-} from "../../../middleware/limiters/redis_url.ts";
+} from "../../middleware/limiters/redis_url.ts";
 
 Deno.test("readRedisUrl() reads host, port, database, user and password, and refuses every other text", () => {
   const defaults = {
@@ -139,7 +139,7 @@ onRedis.test("redisStore() keeps a connection on which no client sends a request
 
 onRedis.test("connect() of redisStore() needs each permission that the documents list", async () => {
   const document = await Deno.readTextFile(
-    new URL("../../../docs/operate.md", import.meta.url),
+    new URL("../../docs/operate.md", import.meta.url),
   );
   const [, rule] = /ACL SETUSER pwgen on '>PASSWORD' (.*)$/m.exec(document)!;
   const rights = rule!.split(" ");
@@ -172,7 +172,7 @@ onRedis.test("connect() of redisStore() needs each permission that the documents
 });
 
 const RUNBOOK = await Deno.readTextFile(
-  new URL("../../../docs/runbook.md", import.meta.url),
+  new URL("../../docs/runbook.md", import.meta.url),
 );
 
 /**

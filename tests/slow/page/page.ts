@@ -4,13 +4,13 @@
  * @module
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { textsIn } from "../../../../routes/site/page/mod.ts";
-import { TABLES } from "../../../oracle.ts";
+import { textsIn } from "../../../routes/site/page/mod.ts";
+import { TABLES } from "../../oracle.ts";
 import {
   Browser,
   type BrowserOptions,
   browserTests,
-} from "../../../helpers/webdriver.ts";
+} from "../../helpers/webdriver.ts";
 
 export const PASSWORD = "document.querySelector('#password').textContent";
 

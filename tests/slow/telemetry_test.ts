@@ -1,13 +1,13 @@
 /** What Deno's OpenTelemetry sends to a collector about the program. */
 import { assert, assertEquals } from "@std/assert";
-import { Collector } from "./helpers/collector.ts";
+import { Collector } from "../helpers/collector.ts";
 import {
   listening,
   post,
   type Running,
   spawn,
   until,
-} from "./helpers/program.ts";
+} from "../helpers/program.ts";
 
 /**
  * Sends requests for passwords and requests with errors.

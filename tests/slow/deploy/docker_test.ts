@@ -5,7 +5,7 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "@std/path";
-import { copy, setWritable, tempDir } from "../helpers/files.ts";
+import { copy, setWritable, tempDir } from "../../helpers/files.ts";
 import {
   CERT,
   end,
@@ -19,9 +19,9 @@ import {
   stop,
   TLS,
   unless,
-} from "../helpers/program.ts";
+} from "../../helpers/program.ts";
 import { testWay } from "./contract.ts";
-import { STORAGE_PROBE, STORAGE_REFUSED } from "../helpers/storage_probe.ts";
+import { STORAGE_PROBE, STORAGE_REFUSED } from "../../helpers/storage_probe.ts";
 
 const dockerfile = (await Deno.readTextFile(`${ROOT}deploy/Dockerfile`))
   .replace(/\\\n */g, "");
@@ -98,7 +98,10 @@ async function buildImage(): Promise<Image> {
     }
     stages.first++;
     for (const name of names) {
-      await copy(ROOT + name, `${app}/${target === "./" ? name : target}`);
+      await copy(
+        ROOT + name,
+        `${app}/${target === "../../deploy/" ? name : target}`,
+      );
     }
   }
   assert(stages.first > 0);

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { RawConnection, UPGRADE_TO_HTTP2 } from "./helpers/connection.ts";
+import { RawConnection, UPGRADE_TO_HTTP2 } from "../helpers/connection.ts";
 import { setTimeout as pause } from "node:timers/promises";
-import metadata from "../deno.json" with { type: "json" };
+import metadata from "../../deno.json" with { type: "json" };
 import { testWay } from "./deploy/contract.ts";
-import { tempDir } from "./helpers/files.ts";
+import { tempDir } from "../helpers/files.ts";
 import {
   frame,
   get,
@@ -11,7 +11,7 @@ import {
   preface,
   send,
   WINDOW_UPDATE,
-} from "./helpers/http2.ts";
+} from "../helpers/http2.ts";
 import {
   end,
   freePorts,
@@ -34,10 +34,10 @@ import {
   unless,
   until,
   untilHealthIs,
-} from "./helpers/program.ts";
-import { readPassword, readProblem } from "./helpers/service.ts";
-import { type Config, readConfig } from "../config.ts";
-import { reportPlainHttp } from "../serve.ts";
+} from "../helpers/program.ts";
+import { readPassword, readProblem } from "../helpers/service.ts";
+import { type Config, readConfig } from "../../config.ts";
+import { reportPlainHttp } from "../../serve.ts";
 
 const ENDPOINTS = ["characters", "words", "sentence"];
 const WORDS = "/api/pwgen/words";

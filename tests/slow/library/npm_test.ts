@@ -3,10 +3,10 @@
  * use it have them.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import metadata from "../../deno.json" with { type: "json" };
-import { buildLibrary } from "../../tools/npm.ts";
-import { tempDir } from "../helpers/files.ts";
-import { end, missing, spawn, unless } from "../helpers/program.ts";
+import metadata from "../../../deno.json" with { type: "json" };
+import { buildLibrary } from "../../../tools/npm.ts";
+import { tempDir } from "../../helpers/files.ts";
+import { end, missing, spawn, unless } from "../../helpers/program.ts";
 
 /** The runtimes: where npm installs a program, and from which package. */
 const RUNTIMES: Record<string, string> = {
@@ -90,7 +90,6 @@ withRegistry.test("the npm package has types, and runs in Node 20, Node 24 and B
   const run = async (program: string, ...args: string[]) => {
     const { code, stdout, stderr } = await end(
       spawn(program, args, {}, { cwd: path }),
-      120,
     );
     assertEquals(code, 0, `${args.join(" ")}: ${stdout}${stderr}`);
     return stdout;

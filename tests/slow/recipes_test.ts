@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
-import { tempDir } from "./helpers/files.ts";
+import { tempDir } from "../helpers/files.ts";
 import {
   end,
   isInstalled,
@@ -7,7 +7,7 @@ import {
   serve,
   spawn,
   unless,
-} from "./helpers/program.ts";
+} from "../helpers/program.ts";
 
 /** The programs of the document by the name that their first line has. */
 const PROGRAMS = Object.fromEntries(
@@ -98,7 +98,7 @@ async function run(
     ANSIBLE_REMOTE_TEMP: at("ansible"),
   }, { cwd: folder.path });
   // Several runs of Ansible at one time take long on a busy machine.
-  const { code, stdout, stderr } = await end(program, 120);
+  const { code, stdout, stderr } = await end(program);
   const files: Record<string, string> = {};
   for (const { name, isFile } of Deno.readDirSync(folder.path)) {
     if (isFile) files[name] = Deno.readTextFileSync(at(name));

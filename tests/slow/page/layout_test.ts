@@ -3,7 +3,7 @@
  * keyboard, names for a screen reader.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { KEY } from "../../../helpers/webdriver.ts";
+import { KEY } from "../../helpers/webdriver.ts";
 import { field, PASSWORD, PURPOSES, testPage } from "./page.ts";
 
 testPage(

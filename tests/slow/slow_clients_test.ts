@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { RawConnection } from "./helpers/connection.ts";
-import { end, requestWords, serve, spawn, unless } from "./helpers/program.ts";
+import { RawConnection } from "../helpers/connection.ts";
+import { end, requestWords, serve, spawn, unless } from "../helpers/program.ts";
 
 /** Connections whose header, and whose body, never ends; 1,000 may be pending. */
 const [HEADERS, BODIES] = [1000, 1200];

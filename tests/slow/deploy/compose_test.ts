@@ -4,7 +4,7 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/yaml";
-import { tempDir } from "../helpers/files.ts";
+import { tempDir } from "../../helpers/files.ts";
 import {
   assertRemaining,
   end,
@@ -15,8 +15,8 @@ import {
   spawn,
   stop,
   unless,
-} from "../helpers/program.ts";
-import { onRedis } from "../helpers/redis.ts";
+} from "../../helpers/program.ts";
+import { onRedis } from "../../helpers/redis.ts";
 
 /** A service of compose.yaml. */
 interface Service {
@@ -78,7 +78,7 @@ Deno.test("compose.yaml restricts every container, and only Caddy has ports", ()
     assertEquals(service.cap_add !== undefined, name === "caddy", name);
     for (const volume of service.volumes ?? []) {
       const [source] = volume.split(":");
-      assert(source!.startsWith("./") || source! in volumes, volume);
+      assert(source!.startsWith("../../deploy/") || source! in volumes, volume);
     }
   }
   assertEquals(networks.internal!.internal, true);

@@ -2,17 +2,11 @@
  * What people do on the page, in a real browser: each test is a person with an end.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { exactBits, sequences } from "../../../helpers/entropy.ts";
-import { textsIn } from "../../../../routes/site/page/mod.ts";
-import { WORDLISTS } from "../../../../wordlists/mod.ts";
-import {
-  type Kind,
-  KINDS,
-  outcome,
-  type Row,
-  TABLES,
-} from "../../../oracle.ts";
-import { KEY } from "../../../helpers/webdriver.ts";
+import { exactBits, sequences } from "../../helpers/entropy.ts";
+import { textsIn } from "../../../routes/site/page/mod.ts";
+import { WORDLISTS } from "../../../wordlists/mod.ts";
+import { type Kind, KINDS, outcome, type Row, TABLES } from "../../oracle.ts";
+import { KEY } from "../../helpers/webdriver.ts";
 import { field, INVALID, PASSWORD, PURPOSES, testPage } from "./page.ts";
 
 /** The message of the browser about a request above the limit. */

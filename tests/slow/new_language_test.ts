@@ -44,7 +44,7 @@ function artificialWords(count: number): string {
 /** Runs Deno in a folder; returns what it prints. */
 async function deno(cwd: string, ...args: string[]) {
   const program = spawn(Deno.execPath(), args, {}, { cwd });
-  const { code, stdout, stderr } = await end(program, 120);
+  const { code, stdout, stderr } = await end(program);
   assertEquals(code, 0, stdout + stderr);
   return { stdout, stderr };
 }

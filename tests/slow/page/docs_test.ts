@@ -5,11 +5,11 @@ import {
   assertNotMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { end, missing, post, ROOT, spawn } from "../../../helpers/program.ts";
-import { DESCRIPTION } from "../../../helpers/schema.ts";
-import { ask, handlerFor } from "../../../helpers/service.ts";
-import { Browser, browserTests, KEY } from "../../../helpers/webdriver.ts";
-import { KINDS, TABLES } from "../../../oracle.ts";
+import { end, missing, post, ROOT, spawn } from "../../helpers/program.ts";
+import { DESCRIPTION } from "../../helpers/schema.ts";
+import { ask, handlerFor } from "../../helpers/service.ts";
+import { Browser, browserTests, KEY } from "../../helpers/webdriver.ts";
+import { KINDS, TABLES } from "../../oracle.ts";
 
 const READY = "document.querySelector('figcaption > button')";
 

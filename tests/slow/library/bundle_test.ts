@@ -1,8 +1,8 @@
 /** What a browser downloads of the library. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import metadata from "../../deno.json" with { type: "json" };
-import { tempDir } from "../helpers/files.ts";
-import { end, ROOT, spawn } from "../helpers/program.ts";
+import metadata from "../../../deno.json" with { type: "json" };
+import { tempDir } from "../../helpers/files.ts";
+import { end, ROOT, spawn } from "../../helpers/program.ts";
 
 type EntryPoint = keyof typeof metadata.exports;
 

@@ -2,9 +2,9 @@
  * The systemd units: systemd-analyze checks them, and the tests run their
  * commands. Only a machine with systemd runs the units themselves.
  */
-import metadata from "../../deno.json" with { type: "json" };
+import metadata from "../../../deno.json" with { type: "json" };
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { tempDir } from "../helpers/files.ts";
+import { tempDir } from "../../helpers/files.ts";
 import {
   end,
   freePorts,
@@ -23,7 +23,7 @@ import {
   TLS as TLS_SETTINGS,
   tlsClient,
   unless,
-} from "../helpers/program.ts";
+} from "../../helpers/program.ts";
 
 /** Reads a unit, with the paths of this machine. */
 async function readUnit(name: string): Promise<string> {

@@ -5,8 +5,8 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { setTimeout as pause } from "node:timers/promises";
 import { testWay } from "./contract.ts";
-import { Collector } from "../helpers/collector.ts";
-import { tempDir } from "../helpers/files.ts";
+import { Collector } from "../../helpers/collector.ts";
+import { tempDir } from "../../helpers/files.ts";
 import {
   denoFromNpm,
   evict,
@@ -15,7 +15,7 @@ import {
   type PlatformOptions,
   runStep,
   spawnInstance,
-} from "../helpers/platform.ts";
+} from "../../helpers/platform.ts";
 import {
   assertRemaining,
   end,
@@ -27,8 +27,8 @@ import {
   stop,
   unless,
   until,
-} from "../helpers/program.ts";
-import { KINDS, outcome, TABLES } from "../oracle.ts";
+} from "../../helpers/program.ts";
+import { KINDS, outcome, TABLES } from "../../oracle.ts";
 
 /** The last release of the version in deploy/reference/runtime of its documentation. */
 const PLATFORM_DENO = "2.5.7";

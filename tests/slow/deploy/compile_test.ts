@@ -5,8 +5,8 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { compileArgs } from "../../deploy/compile.ts";
-import { tempDir } from "../helpers/files.ts";
+import { compileArgs } from "../../../deploy/compile.ts";
+import { tempDir } from "../../helpers/files.ts";
 import { testWay } from "./contract.ts";
 import {
   end,
@@ -16,7 +16,7 @@ import {
   TLS,
   tlsClient,
   unless,
-} from "../helpers/program.ts";
+} from "../../helpers/program.ts";
 
 const folder = await Deno.makeTempDir();
 globalThis.addEventListener(

@@ -2,10 +2,10 @@
  * Passwords for others, in a real browser: lists, names, slips, spreadsheets, presets.
  */
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
-import { PRESETS as ALL_PRESETS } from "../../../../routes/site/page/purposes.js";
-import { csvRows } from "../../../helpers/csv.ts";
-import { tempDir } from "../../../helpers/files.ts";
-import { end, isInstalled, spawn } from "../../../helpers/program.ts";
+import { PRESETS as ALL_PRESETS } from "../../../routes/site/page/purposes.js";
+import { csvRows } from "../../helpers/csv.ts";
+import { tempDir } from "../../helpers/files.ts";
+import { end, isInstalled, spawn } from "../../helpers/program.ts";
 import { field, PASSWORD, PURPOSES, testPage } from "./page.ts";
 
 /** What the presets declare. */

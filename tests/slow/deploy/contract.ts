@@ -4,7 +4,7 @@
  * @module
  */
 import { assertEquals, assertMatch } from "@std/assert";
-import metadata from "../../deno.json" with { type: "json" };
+import metadata from "../../../deno.json" with { type: "json" };
 import {
   end,
   HAS_SIGTERM,
@@ -14,8 +14,12 @@ import {
   type Program,
   stop,
   unless,
-} from "../helpers/program.ts";
-import { readErrors, readPassword, readProblem } from "../helpers/service.ts";
+} from "../../helpers/program.ts";
+import {
+  readErrors,
+  readPassword,
+  readProblem,
+} from "../../helpers/service.ts";
 
 /** A way to run the service. */
 export interface Way<P extends Program> {

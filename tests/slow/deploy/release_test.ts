@@ -1,8 +1,8 @@
 /** The parts of a release that need no GitHub. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/yaml";
-import metadata from "../../deno.json" with { type: "json" };
-import { tempDir } from "../helpers/files.ts";
+import metadata from "../../../deno.json" with { type: "json" };
+import { tempDir } from "../../helpers/files.ts";
 import {
   end,
   HAS_SIGTERM,
@@ -10,7 +10,7 @@ import {
   ROOT,
   spawn,
   unless,
-} from "../helpers/program.ts";
+} from "../../helpers/program.ts";
 
 /** A job of a workflow. */
 interface Job {

@@ -1,10 +1,10 @@
 /** The configurations of reverse proxies in deploy/, run by these proxies. */
-import { SITE } from "../../routes/site/mod.ts";
+import { SITE } from "../../../routes/site/mod.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { setTimeout as pause } from "node:timers/promises";
-import { UPGRADE_TO_HTTP2 } from "../helpers/connection.ts";
-import { tempDir } from "../helpers/files.ts";
-import * as http2 from "../helpers/http2.ts";
+import { UPGRADE_TO_HTTP2 } from "../../helpers/connection.ts";
+import { tempDir } from "../../helpers/files.ts";
+import * as http2 from "../../helpers/http2.ts";
 import {
   CERT,
   end,
@@ -22,9 +22,9 @@ import {
   tlsClient,
   unless,
   until,
-} from "../helpers/program.ts";
-import { NO_REDIS, startRedis } from "../helpers/redis.ts";
-import { Browser, CHROMIUM, SKIPPED } from "../helpers/webdriver.ts";
+} from "../../helpers/program.ts";
+import { NO_REDIS, startRedis } from "../../helpers/redis.ts";
+import { Browser, CHROMIUM, SKIPPED } from "../../helpers/webdriver.ts";
 
 /** A change of a configuration: what, by what, and how often it occurs (once). */
 type Change = [from: string | RegExp, to: string, count?: number];

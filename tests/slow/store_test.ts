@@ -4,7 +4,7 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { setTimeout as pause } from "node:timers/promises";
-import { RawConnection } from "./helpers/connection.ts";
+import { RawConnection } from "../helpers/connection.ts";
 import {
   assertRemaining,
   CERT,
@@ -17,8 +17,8 @@ import {
   serve,
   start,
   untilHealthIs,
-} from "./helpers/program.ts";
-import { onRedis, startRedis } from "./helpers/redis.ts";
+} from "../helpers/program.ts";
+import { onRedis, startRedis } from "../helpers/redis.ts";
 
 const LIMIT = 60;
 const PASSWORD = "p@ss-hunter2";
@@ -269,7 +269,7 @@ onRedis.test("the program connects to Redis over TLS, with a certificate that on
 onRedis.test("the program reports a wrong Redis setting in one line, without the password", async () => {
   await using redis = await startRedis("--requirepass", "secret");
   const host = `127.0.0.1:${redis.port}`;
-  // tests/middleware/limiters/redis_test.ts has every reason.
+  // tests/slow/redis_test.ts has every reason.
   const cases: [url: string, reason: RegExp][] = [
     [`redis://:hunter2@${host}/x`, /^--.*: this value is not allowed; use mem/],
     [

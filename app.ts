@@ -20,17 +20,17 @@ import { API, preflight } from "./routes/api/mod.ts";
 import { passwordHandler } from "./routes/api/endpoint.ts";
 import { Turns } from "./routes/api/turns.ts";
 import { HEALTH, health, STOPPING } from "./routes/health.ts";
-import { InFlight } from "./routes/in_flight.ts";
+import { InFlight } from "./http/in_flight.ts";
 import {
   isValidHost,
   type Methods,
   requestPath,
   respondWith,
   router,
-} from "./routes/router.ts";
+} from "./http/router.ts";
 import { SITE } from "./routes/site/mod.ts";
 import { notFound } from "./routes/site/not_found.ts";
-import { MAX_UNREAD } from "./routes/unread.ts";
+import { MAX_UNREAD } from "./middleware/unread.ts";
 
 const OPENAPI = "/openapi/v1.json";
 const METRICS = "/metrics";

@@ -214,7 +214,7 @@ function isTooOld(version: string): boolean {
  */
 async function main(args: string[]): Promise<number> {
   if (args[0] === "generate") {
-    const { run } = await import("./generate.ts");
+    const { run } = await import("./cli/generate.ts");
     return run(args.slice(1));
   }
   try {

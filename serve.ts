@@ -8,7 +8,7 @@ import { type Config, ConfigError, reasonOf } from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
 import type { Log } from "./log.ts";
 import { exceptionLine } from "./middleware/respond.ts";
-import { INTERNAL_ERROR } from "./routes/problem.ts";
+import { INTERNAL_ERROR } from "./http/problem.ts";
 
 /** The log warns of a certificate that expires in less than this many days. */
 const EXPIRY_DAYS = 14;

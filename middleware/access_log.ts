@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Context, Middleware } from "../routes/context.ts";
+import type { Context, Middleware } from "../http/context.ts";
 
 // A method may be any token (RFC 9110, section 9.1), and so may contain a secret.
 const METHODS = "CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE".split(

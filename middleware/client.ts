@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Client } from "../routes/context.ts";
+import type { Client } from "../http/context.ts";
 import { type Address, type AddressList, parseAddress } from "./address.ts";
 
 /**

@@ -5,7 +5,7 @@
  * @module
  */
 import metadata from "../deno.json" with { type: "json" };
-import type { Handler, Middleware } from "../routes/context.ts";
+import type { Handler, Middleware } from "../http/context.ts";
 import type { LimiterState, RateLimiter } from "./limiters/sliding_window.ts";
 
 // https://prometheus.io/docs/instrumenting/exposition_formats/

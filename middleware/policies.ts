@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Handler, Middleware } from "../routes/context.ts";
-import type { InFlight } from "../routes/in_flight.ts";
-import type { Policy } from "../routes/router.ts";
-import { limitUnread } from "../routes/unread.ts";
+import type { Handler, Middleware } from "../http/context.ts";
+import type { InFlight } from "../http/in_flight.ts";
+import type { Policy } from "../http/router.ts";
+import { limitUnread } from "./unread.ts";
 import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
 import { rateLimit, type RateLimitOptions } from "./rate_limit.ts";
 

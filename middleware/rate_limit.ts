@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { Context, Middleware } from "../routes/context.ts";
-import { tooManyRequests } from "../routes/problem.ts";
-import { respondWith } from "../routes/router.ts";
+import type { Context, Middleware } from "../http/context.ts";
+import { tooManyRequests } from "../http/problem.ts";
+import { respondWith } from "../http/router.ts";
 import { parseAddressList } from "./address.ts";
 import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
 

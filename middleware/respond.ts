@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { Context, Handler } from "../routes/context.ts";
-import { INTERNAL_ERROR } from "../routes/problem.ts";
+import type { Context, Handler } from "../http/context.ts";
+import { INTERNAL_ERROR } from "../http/problem.ts";
 
 /**
  * The header fields that scripts of other origins may read, besides those that

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { Handler } from "./context.ts";
-import { jsonResponse } from "./json.ts";
-import { Problem } from "./problem.ts";
+import type { Handler } from "../http/context.ts";
+import { jsonResponse } from "../http/json.ts";
+import { Problem } from "../http/problem.ts";
 
 export const HEALTH = "/healthz";
 

@@ -11,7 +11,7 @@ const FILES = [
   "deploy/Dockerfile",
   "deploy/pwgen-api.service",
   "deploy/pwgen-api-tls.conf",
-  "tests/generate_test.ts",
+  "tests/cli/generate_test.ts",
   "tests/slow/server_test.ts",
 ];
 

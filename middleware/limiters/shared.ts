@@ -5,7 +5,7 @@
  * @module
  */
 import { hash } from "node:crypto";
-import { Deadlines } from "../../routes/deadlines.ts";
+import { Deadlines } from "../../http/deadlines.ts";
 import { RecentMap } from "./recent_map.ts";
 import {
   type Decision,

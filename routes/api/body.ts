@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { Client } from "../context.ts";
-import { headerField, isJsonType } from "../negotiation.ts";
-import { Problem } from "../problem.ts";
-import { Deadlines } from "../deadlines.ts";
-import { InFlight, type InFlightLimit } from "../in_flight.ts";
+import type { Client } from "../../http/context.ts";
+import { headerField, isJsonType } from "../../http/negotiation.ts";
+import { Problem } from "../../http/problem.ts";
+import { Deadlines } from "../../http/deadlines.ts";
+import { InFlight, type InFlightLimit } from "../../http/in_flight.ts";
 
 /** The properties are not validated yet. */
 export type JsonObject = Record<string, unknown>;

@@ -8,12 +8,12 @@ import type {
   Passwords,
   Refusal,
 } from "../../generators/passwords.ts";
-import type { Handler } from "../context.ts";
-import type { InFlight } from "../in_flight.ts";
-import { jsonResponse } from "../json.ts";
-import { headerField, isStrict, prefers } from "../negotiation.ts";
-import { Problem } from "../problem.ts";
-import { limitUnread } from "../unread.ts";
+import type { Handler } from "../../http/context.ts";
+import type { InFlight } from "../../http/in_flight.ts";
+import { jsonResponse } from "../../http/json.ts";
+import { headerField, isStrict, prefers } from "../../http/negotiation.ts";
+import { Problem } from "../../http/problem.ts";
+import { limitUnread } from "../../middleware/unread.ts";
 import type { BodyReader, JsonObject } from "./body.ts";
 import {
   type FieldErrors,

@@ -4,9 +4,9 @@
  * @module
  */
 import { setImmediate } from "node:timers";
-import type { Client } from "../context.ts";
-import { InFlight, type InFlightLimit } from "../in_flight.ts";
-import { Problem } from "../problem.ts";
+import type { Client } from "../../http/context.ts";
+import { InFlight, type InFlightLimit } from "../../http/in_flight.ts";
+import { Problem } from "../../http/problem.ts";
 
 /**
  * The maximum number of queued requests. Together they take 0.8 s of CPU. A

@@ -6,8 +6,8 @@
  */
 import api from "../../docs/api.md" with { type: "text" };
 import security from "../../SECURITY.md" with { type: "text" };
-import type { Handler } from "../context.ts";
-import { JSON_TYPE } from "../json.ts";
+import type { Handler } from "../../http/context.ts";
+import { JSON_TYPE } from "../../http/json.ts";
 import { DOCS } from "./docs.ts";
 import script from "./docs/docs.js" with { type: "text" };
 import style from "./docs/docs.css" with { type: "text" };

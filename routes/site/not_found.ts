@@ -4,9 +4,9 @@
  * @module
  */
 import { API } from "../api/mod.ts";
-import type { Context } from "../context.ts";
-import { headerField, prefers } from "../negotiation.ts";
-import { Problem } from "../problem.ts";
+import type { Context } from "../../http/context.ts";
+import { headerField, prefers } from "../../http/negotiation.ts";
+import { Problem } from "../../http/problem.ts";
 import { htmlDocument } from "./html.ts";
 import template from "./not_found.html" with { type: "text" };
 import { languageFor, localize, type PageLanguage } from "./page/mod.ts";

@@ -11,8 +11,12 @@ import type { Endpoint } from "../api/endpoint.ts";
 import { type Field, INTEGER_STRING } from "../api/fields.ts";
 import { API, PREFLIGHT_HEADERS } from "../api/mod.ts";
 import { TOO_MANY_WAITING } from "../api/turns.ts";
-import { INTERNAL_ERROR, Problem, tooManyRequests } from "../problem.ts";
-import { INVALID_HOST, methodNotAllowed } from "../router.ts";
+import {
+  INTERNAL_ERROR,
+  Problem,
+  tooManyRequests,
+} from "../../http/problem.ts";
+import { INVALID_HOST, methodNotAllowed } from "../../http/router.ts";
 import { NOT_FOUND } from "./not_found.ts";
 
 export const INFO = {

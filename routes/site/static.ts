@@ -5,12 +5,12 @@
  * @module
  */
 import { eTag, ifNoneMatch } from "@std/http/etag";
-import type { Handler } from "../context.ts";
+import type { Handler } from "../../http/context.ts";
 import {
   type Encoding,
   headerField,
   preferredEncoding,
-} from "../negotiation.ts";
+} from "../../http/negotiation.ts";
 
 /** A document in memory. */
 export interface StaticDocument {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Client } from "../../routes/context.ts";
+import type { Client } from "../../http/context.ts";
 
 /** A client with this name. */
 export function clientNamed(name: string): Client {

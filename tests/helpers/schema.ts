@@ -6,7 +6,7 @@
  * @module
  */
 import { assert } from "@std/assert";
-import { INVALID_HOST } from "../../routes/router.ts";
+import { INVALID_HOST } from "../../http/router.ts";
 import { openApiDocument } from "../../routes/site/openapi.ts";
 
 /** A JSON Schema (draft 2020-12). */

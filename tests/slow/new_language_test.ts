@@ -7,15 +7,15 @@ const PARTS = [
   "app.ts",
   "config.ts",
   "flags.ts",
-  "generate.ts",
-  "names.ts",
   "log.ts",
   "main.ts",
   "serve.ts",
   "deno.json",
   "deno.lock",
   "std.d.ts",
+  "cli",
   "generators",
+  "http",
   "middleware",
   "routes",
   "wordlists",
@@ -100,7 +100,7 @@ Deno.test("WORDLISTS takes a new language: one folder, its entries in wordlists/
 
   for (const [kind, bits] of [["words", "58.64"], ["sentence", "49.64"]]) {
     const args = [kind!, `--language=${NAME}`, "--entropy"];
-    const { stdout, stderr } = await deno(folder, "generate.ts", ...args);
+    const { stdout, stderr } = await deno(folder, "cli/generate.ts", ...args);
     assertMatch(stdout, /^\d\d([A-ZĈ][a-zĉ]{5}){4}\n$/);
     assertEquals(stderr, `${bits}\n`);
   }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { generate } from "../../generate.ts";
+import { generate } from "../../cli/generate.ts";
 import { csvRows } from "../helpers/csv.ts";
 import { tempDir } from "../helpers/files.ts";
 import { end, missing, spawn, unless } from "../helpers/program.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { generate } from "../../../generate.ts";
+import { generate } from "../../../cli/generate.ts";
 import { randomBody } from "../../helpers/bodies.ts";
 import { type Kind, KINDS, outcome, TABLES } from "../../oracle.ts";
 import { cases, Random, withSeed } from "../../helpers/random.ts";

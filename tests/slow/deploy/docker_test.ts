@@ -100,7 +100,7 @@ async function buildImage(): Promise<Image> {
     for (const name of names) {
       await copy(
         ROOT + name,
-        `${app}/${target === "../../deploy/" ? name : target}`,
+        `${app}/${target === "./" ? name : target}`,
       );
     }
   }

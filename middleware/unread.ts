@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Handler } from "./context.ts";
-import type { InFlight, InFlightLimit } from "./in_flight.ts";
+import type { Handler } from "../http/context.ts";
+import type { InFlight, InFlightLimit } from "../http/in_flight.ts";
 
 /**
  * The maximum number of unread responses at one time. The web page has six files, so

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ConfigError, reasonOf } from "./flags.ts";
+import { ConfigError, reasonOf } from "../flags.ts";
 
 /** The largest list: about 60,000 names. */
 const MAX_BYTES = 1 << 20;
@@ -39,7 +39,7 @@ export function readNames(path: string): string[] {
     bytes = readBytes(path);
   } catch (error) {
     const remedy = error instanceof Deno.errors.NotCapable
-      ? "--names - <FILE, or deno run --allow-read=FILE generate.ts"
+      ? "--names - <FILE, or deno run --allow-read=FILE cli/generate.ts"
       : "a text file with a name on each line, or - for standard input";
     // The rest of the reason may contain the path, which may be a name.
     const [reason] = reasonOf(error).split(": ", 1);

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { ConfigError, flagOf, readFlags } from "./flags.ts";
+import { ConfigError, flagOf, readFlags } from "../flags.ts";
 import { readNames, toCsv } from "./names.ts";
-import type { Field, Fields } from "./routes/api/fields.ts";
-import { API } from "./routes/api/mod.ts";
-import { draw, formatBits, textOf } from "./routes/api/endpoint.ts";
+import type { Field, Fields } from "../routes/api/fields.ts";
+import { API } from "../routes/api/mod.ts";
+import { draw, formatBits, textOf } from "../routes/api/endpoint.ts";
 
 const ENDPOINTS = Object.values(API);
 const TYPES = ENDPOINTS.map(({ type }) => type);

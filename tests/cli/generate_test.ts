@@ -1,9 +1,15 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { generate } from "../generate.ts";
-import metadata from "../deno.json" with { type: "json" };
-import { end, onUnix, type Program, spawn, unless } from "./helpers/program.ts";
-import { post } from "./helpers/service.ts";
-import { KINDS, outcome, TABLES } from "./oracle.ts";
+import { generate } from "../../cli/generate.ts";
+import metadata from "../../deno.json" with { type: "json" };
+import {
+  end,
+  onUnix,
+  type Program,
+  spawn,
+  unless,
+} from "../helpers/program.ts";
+import { post } from "../helpers/service.ts";
+import { KINDS, outcome, TABLES } from "../oracle.ts";
 
 /** The arguments of Deno in the task: it has no permission. */
 const TASK_ARGS = metadata.tasks.generate.command.split(" ").slice(1);
@@ -15,7 +21,7 @@ function flagOf(name: string): string {
 
 Deno.test("deno task generate has no permission", () => {
   const flags = ["--quiet", "--frozen", "--no-remote", "--no-prompt"];
-  assertEquals(TASK_ARGS, ["run", ...flags, "generate.ts"]);
+  assertEquals(TASK_ARGS, ["run", ...flags, "cli/generate.ts"]);
 });
 
 /** The ways to run the command, all without a permission. */

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { isValidHost, requestPath } from "../../routes/router.ts";
+import { isValidHost, requestPath } from "../../http/router.ts";
 import { ask, readProblem } from "../helpers/service.ts";
 
 Deno.test("router() knows neither folders nor inherited names", async () => {

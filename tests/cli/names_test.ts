@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import metadata from "../deno.json" with { type: "json" };
-import { generate } from "../generate.ts";
-import { csvRows } from "./helpers/csv.ts";
-import { tempDir } from "./helpers/files.ts";
-import { end, ROOT, spawn } from "./helpers/program.ts";
-import { outcome } from "./oracle.ts";
+import metadata from "../../deno.json" with { type: "json" };
+import { generate } from "../../cli/generate.ts";
+import { csvRows } from "../helpers/csv.ts";
+import { tempDir } from "../helpers/files.ts";
+import { end, ROOT, spawn } from "../helpers/program.ts";
+import { outcome } from "../oracle.ts";
 
 /** The rows of the output: CSV with a byte-order mark. */
 function readCsv(text: string, separator: string): string[][] {
@@ -155,7 +155,7 @@ Deno.test("generate --names reads standard input without a permission, and a fil
   const refused = await shell(`${run} ${words}`);
   assertEquals([refused.code, refused.stdout], [2, ""]);
   assertMatch(refused.stderr, /no permission from Deno; use --names - <FILE, /);
-  const allowed = run.replace("generate.ts", '--allow-read="$0" generate.ts');
+  const allowed = run.replace("cli/", `--allow-read="$0" cli/`);
   const listed = await shell(`${allowed} ${words}`);
   assertEquals([listed.code, listed.stderr], [0, ""]);
   assertEquals(rowsOf(listed.stdout).length, NAMES.length + 1);

@@ -4,7 +4,7 @@ import {
   isStrict,
   preferredEncoding,
   prefers,
-} from "../../routes/negotiation.ts";
+} from "../../http/negotiation.ts";
 import { ask, postInit } from "../helpers/service.ts";
 import { timeOf } from "../helpers/statistics.ts";
 

@@ -62,7 +62,7 @@ export function wordGenerator(options: WordOptions): PossiblePasswords {
  * import { assert, assertMatch } from "@std/assert";
  *
  * const { bits, generate } = wordPasswords({ language: "en", separator: "-" });
- * assertMatch(generate(), /^[0-9]{2}(-[A-Z][a-z]+){4}$/); // 07-Lucky-Walrus-...
+ * assertMatch(generate(), /^[0-9]{2}(-[A-Z][a-z]+){4}$/); // 07-Lucky-Walrus-Airline-Honey
  * assert(bits > 50);
  * ```
  */

@@ -2,16 +2,10 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Field } from "../routes/api/fields.ts";
 import { API } from "../routes/api/mod.ts";
-import { ROOT } from "./helpers/program.ts";
+import { textFiles } from "./helpers/files.ts";
 
 /** The texts of the repository by their path. */
-const FILES = new Map(
-  new TextDecoder().decode(
-    (await new Deno.Command("git", { args: ["ls-files"], cwd: ROOT }).output())
-      .stdout,
-  ).split("\n").filter((path) => path !== "" && !path.endsWith(".png"))
-    .map((path) => [path, Deno.readTextFileSync(ROOT + path)]),
-);
+const FILES = textFiles();
 
 /** The fragments of the headings of a document, as GitHub makes them. */
 function fragments(path: string): string[] {

@@ -25,7 +25,7 @@ export const sentence: Endpoint = passwordEndpoint({
       english: {
         summary: "English, only the first letter in upper case",
         value: { language: "en", casing: "first" },
-        passwords: ["76Celebratedtrusteeshibernatewistfully"],
+        passwords: ["76Celebratedtrusteeswhisperwistfully"],
       },
     },
     invalid: {

@@ -194,12 +194,12 @@ export const words: Endpoint = passwordEndpoint({
       defaults: {
         summary: "All settings have their defaults",
         value: {},
-        passwords: ["41MidnattMejramSymmetriUtmärkt"],
+        passwords: ["41MidnattMyntaFjärilStork"],
       },
       integerInString: {
         summary: "Five English words, then digits, and an integer as a string",
         value: { language: "en", wordCount: "5", numberPosition: "after" },
-        passwords: ["ZincAmplifierOriginalStoreroomSnip65"],
+        passwords: ["ZincAmplifierOrchardPuffinSnip65"],
       },
       separated: {
         summary: "Hyphens between the words, and at least 75 bits",
@@ -210,7 +210,7 @@ export const words: Endpoint = passwordEndpoint({
           separator: "-",
           minimumEntropy: 75,
         },
-        passwords: ["zinc-amplifier-original-storeroom-snip-garden"],
+        passwords: ["zinc-amplifier-orchard-puffin-snip-garden-tulip"],
       },
     },
     invalid: {

@@ -1,3 +1,15 @@
+import { ROOT } from "./program.ts";
+
+/** Returns the texts of the repository by their path. */
+export function textFiles(): Map<string, string> {
+  const list = new Deno.Command("git", { args: ["ls-files"], cwd: ROOT });
+  const paths = new TextDecoder().decode(list.outputSync().stdout).split("\n");
+  return new Map(
+    paths.filter((path) => path !== "" && !path.endsWith(".png"))
+      .map((path) => [path, Deno.readTextFileSync(ROOT + path)]),
+  );
+}
+
 /**
  * Copies a file, or a folder and its content.
  *

@@ -7,7 +7,7 @@
  * import { assertMatch } from "@std/assert";
  *
  * const { generate } = sentencePasswords({ separator: " ", numberLength: 0 });
- * assertMatch(generate(), /^\p{L}+( \p{L}+){3}$/u); // Quick Foxes Jump Softly
+ * assertMatch(generate(), /^\p{L}+( \p{L}+){3}$/u); // Quick Foxes Jump Merrily
  * ```
  *
  * @module

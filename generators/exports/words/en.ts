@@ -8,7 +8,7 @@
  *
  * const { bits, generate } = wordPasswords({ separator: "-", numberLength: 0 });
  * assertMatch(generate(), /^\p{Lu}\p{Ll}+(-\p{Lu}\p{Ll}+){3}$/u); // Lucky-Walrus-Airline-Honey
- * console.log(bits); // about 49
+ * console.log(bits); // 48.69...
  * ```
  *
  * @module

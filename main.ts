@@ -13,7 +13,13 @@ import {
   reasonOf,
 } from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
-import { consoleLog, createLog, type LogFormat } from "./log.ts";
+import {
+  consoleLog,
+  createLog,
+  type Log,
+  type LogFormat,
+  type ProcessLog,
+} from "./log.ts";
 import { listen, readCertificate, reportPlainHttp, urlOf } from "./serve.ts";
 
 /**
@@ -50,17 +56,6 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const IS_ON_PLATFORM = PLATFORM_VARIABLES.some((name) => readVariable(name));
 
-const openLog = (format: LogFormat) =>
-  IS_ON_PLATFORM
-    ? consoleLog(format)
-    : createLog(Deno.stdout, Deno.stderr, format);
-
-// Plain text until the settings are read.
-let { log, flush, lostLines } = openLog("text");
-
-/** When the first signal to stop came; undefined while the process serves. */
-let stoppedAt: number | undefined;
-
 /**
  * Makes the shared limiter and connects it to its store. Returns undefined if the
  * process counts in memory. The code of a store is loaded only if it is used, so
@@ -68,7 +63,7 @@ let stoppedAt: number | undefined;
  *
  * @throws {ConfigError} if the store can never be used with these settings
  */
-async function startSharedLimiter(config: Config) {
+async function startSharedLimiter(config: Config, log: Log) {
   const { rateLimit: limit, maxClients, rateLimitStore: store } = config;
   if (store === "memory") return undefined;
   const openKv = () => Deno.openKv();
@@ -103,17 +98,24 @@ function storeName({ rateLimitStore: store }: Config): string {
  * (denoland/deno#36809), so this function first waits for pending decisions and
  * pending bodies. In this time new requests get 503.
  */
-async function serve(config: Config): Promise<void> {
+async function serve(
+  config: Config,
+  { log, lostLines }: ProcessLog,
+): Promise<void> {
   // Before the start line, since other programs may send a signal right after it.
-  const stopped = stopSignal();
+  let isStopping = false;
+  const stopped = stopSignal(log).then(() => void (isStopping = true));
   let isDraining = false;
   const certificate = readCertificate(config);
-  const limiter = await Promise.race([startSharedLimiter(config), stopped]);
-  if (stoppedAt !== undefined) return;
+  const limiter = await Promise.race([
+    startSharedLimiter(config, log),
+    stopped,
+  ]);
+  if (isStopping) return;
   const { handler, drain } = createHandler(config, {
     log,
     lostLines,
-    isStopping: () => stoppedAt !== undefined,
+    isStopping: () => isStopping,
     isDraining: () => isDraining,
     ...(limiter && { limiter }),
     tlsNotAfter: certificate &&
@@ -145,12 +147,12 @@ async function serve(config: Config): Promise<void> {
  * @returns the exit status: 0, or 2 if the store cannot be used now
  * @throws {ConfigError} if a setting cannot be used
  */
-async function check(config: Config): Promise<number> {
+async function check(config: Config, log: Log): Promise<number> {
   const certificate = readCertificate(config);
   const refuse = () => Promise.resolve(new Response());
   await listen({ ...config, port: 0 }, certificate, refuse).shutdown();
   await certificate?.watch(log);
-  const limiter = await startSharedLimiter(config);
+  const limiter = await startSharedLimiter(config, log);
   const isConnected = limiter?.isConnected ?? true;
   await limiter?.close();
   if (!isConnected) return 2; // the limiter has logged the reason
@@ -175,17 +177,18 @@ function isGranted(permission: Deno.PermissionDescriptor): boolean {
 }
 
 /** Resolves at the first signal to stop. A later one ends the process at once. */
-function stopSignal(): Promise<undefined> {
+function stopSignal(log: Log): Promise<void> {
   const signals: Deno.Signal[] = Deno.build.os === "windows"
     ? ["SIGINT", "SIGBREAK"]
     : ["SIGINT", "SIGTERM", "SIGHUP"];
   return new Promise((resolve) => {
+    let firstAt: number | undefined;
     for (const signal of signals) {
       Deno.addSignalListener(signal, () => {
-        if (stoppedAt === undefined) log("info", `Stopping: ${signal}`);
-        stoppedAt ??= performance.now();
-        resolve(undefined);
-        if (performance.now() - stoppedAt >= SAME_SIGNAL_MS) Deno.exit(1);
+        if (firstAt === undefined) log("info", `Stopping: ${signal}`);
+        firstAt ??= performance.now();
+        resolve();
+        if (performance.now() - firstAt >= SAME_SIGNAL_MS) Deno.exit(1);
       });
     }
   });
@@ -209,34 +212,55 @@ function isTooOld(version: string): boolean {
 }
 
 /**
- * Returns the exit status: that of `generate`; otherwise 0, or 2 for a setting, a
- * flag or a version of Deno that cannot be used.
+ * Reads the settings.
+ *
+ * @returns the settings, "help" or "version"; or the error of a setting, a flag or a
+ *   version of Deno that cannot be used
  */
-async function main(args: string[]): Promise<number> {
-  if (args[0] === "generate") {
-    const { run } = await import("./cli/generate.ts");
-    return run(args.slice(1));
+function readSettings(args: string[]): ReturnType<typeof readConfig> | Error {
+  // Deno Deploy chooses its version itself, so a refusal there would help nobody.
+  if (isTooOld(Deno.version.deno) && !IS_ON_PLATFORM) {
+    return new ConfigError(
+      `pwgen-api needs Deno ${OLDEST_DENO} or later; this is Deno ${Deno.version.deno}`,
+    );
   }
+  const names = isGranted({ name: "env" })
+    ? Object.keys(Deno.env.toObject())
+    : [];
   try {
-    // Deno Deploy chooses its version itself, so a refusal there would help nobody.
-    if (isTooOld(Deno.version.deno) && !IS_ON_PLATFORM) {
-      throw new ConfigError(
-        `pwgen-api needs Deno ${OLDEST_DENO} or later; this is Deno ${Deno.version.deno}`,
-      );
-    }
-    const names = isGranted({ name: "env" })
-      ? Object.keys(Deno.env.toObject())
-      : [];
-    const config = readConfig(args, readVariable, names);
-    if (typeof config === "string") {
-      log("info", config === "help" ? HELP : metadata.version);
+    return readConfig(args, readVariable, names);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error;
+  }
+}
+
+/** Makes the log. Without settings it is plain text. */
+function openLog(settings: ReturnType<typeof readSettings>): ProcessLog {
+  let format: LogFormat = "text";
+  if (typeof settings === "object" && !(settings instanceof Error)) {
+    format = settings.accessLog === "json" ? "json" : settings.logFormat;
+  }
+  return IS_ON_PLATFORM
+    ? consoleLog(format)
+    : createLog(Deno.stdout, Deno.stderr, format);
+}
+
+/** Does what the settings say; returns the exit status, 2 for a wrong setting. */
+async function run(
+  settings: ReturnType<typeof readSettings>,
+  processLog: ProcessLog,
+): Promise<number> {
+  const { log } = processLog;
+  try {
+    if (settings instanceof Error) throw settings;
+    if (typeof settings === "string") {
+      log("info", settings === "help" ? HELP : metadata.version);
       return 0;
     }
-    const format = config.accessLog === "json" ? "json" : config.logFormat;
-    ({ log, flush, lostLines } = openLog(format));
-    for (const line of config.warnings) log("warning", line);
-    if (config.checkOnly) return await check(config);
-    await serve(config);
+    for (const line of settings.warnings) log("warning", line);
+    if (settings.checkOnly) return await check(settings, log);
+    await serve(settings, processLog);
     return 0;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -245,8 +269,16 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-if (import.meta.main) {
-  const status = await main(Deno.args);
-  await Promise.race([flush(), pause(FLUSH_MS)]);
-  Deno.exit(status);
+async function main(args: string[]): Promise<number> {
+  if (args[0] === "generate") {
+    const { run } = await import("./cli/generate.ts");
+    return run(args.slice(1));
+  }
+  const settings = readSettings(args);
+  const processLog = openLog(settings);
+  const status = await run(settings, processLog);
+  await Promise.race([processLog.flush(), pause(FLUSH_MS)]);
+  return status;
 }
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -20,7 +20,12 @@ const MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 type Samples = Map<string, number>;
 
 /** What GET /metrics writes of a metric. */
-type Value = number | Samples | Promise<number>;
+type Metric = readonly [
+  name: string,
+  type: "counter" | "gauge" | "histogram",
+  help: string,
+  value: number | Samples | Promise<number>,
+];
 
 function increment(samples: Samples, series: string, by = 1): void {
   samples.set(series, (samples.get(series) ?? 0) + by);
@@ -121,52 +126,110 @@ export class Metrics {
 
   /** Responds to GET /metrics. */
   readonly handler: Handler = async () => {
-    const texts = await Promise.all(Object.entries(this.#read()).map(toText));
+    const texts = await Promise.all(this.#read().map(toText));
     return new Response(texts.join(""), {
       headers: { "content-type": MEDIA_TYPE },
     });
   };
 
-  /** The values of now, by the name of the metric, its type and its help text. */
-  #read(): Record<string, Value> {
+  #read(): Metric[] {
     const { limiter, bodies, unread, lostLines, tlsNotAfter } = this.sources;
-    return {
-      "pwgen_requests_total counter Requests by path in the routing table, or other, and by status.":
+    return [
+      [
+        "pwgen_requests_total",
+        "counter",
+        "Requests by path in the routing table, or other, and by status.",
         this.#requests,
-      "pwgen_request_duration_seconds histogram Durations of requests to the API with status 200, including the wait for the body.":
+      ],
+      [
+        "pwgen_request_duration_seconds",
+        "histogram",
+        "Durations of requests to the API with status 200, including the wait for the body.",
         this.#durations,
-      "pwgen_rate_limit_decisions_total counter Rate-limit decisions by outcome, and by who decided: memory is this process alone.":
+      ],
+      [
+        "pwgen_rate_limit_decisions_total",
+        "counter",
+        "Rate-limit decisions by outcome, and by who decided: memory is this process alone.",
         this.#decisions,
-      "pwgen_rate_limit_clients gauge Clients that the rate limiter of this process remembers.":
+      ],
+      [
+        "pwgen_rate_limit_clients",
+        "gauge",
+        "Clients that the rate limiter of this process remembers.",
         limiter.size,
-      "pwgen_rate_limit_clients_evicted_total counter Clients that the rate limiter forgot before their minute was over.":
+      ],
+      [
+        "pwgen_rate_limit_clients_evicted_total",
+        "counter",
+        "Clients that the rate limiter forgot before their minute was over.",
         limiter.evicted,
-      ...limiter.outages !== undefined && {
-        "pwgen_rate_limit_store_outages_total counter Outages of the shared store.":
+      ],
+      ...limiter.outages === undefined ? [] : [
+        [
+          "pwgen_rate_limit_store_outages_total",
+          "counter",
+          "Outages of the shared store.",
           limiter.outages,
-        "pwgen_rate_limit_store_outage gauge 1 during an outage of the shared store, otherwise 0.":
+        ] as const,
+        [
+          "pwgen_rate_limit_store_outage",
+          "gauge",
+          "1 during an outage of the shared store, otherwise 0.",
           limiter.isConnected ? 0 : 1,
-      },
-      "pwgen_pending_bodies gauge Request bodies that the process waits for.":
+        ] as const,
+      ],
+      [
+        "pwgen_pending_bodies",
+        "gauge",
+        "Request bodies that the process waits for.",
         bodies.pending,
-      "pwgen_unread_responses gauge Responses that clients have not read yet, of the API only those to slow requests.":
+      ],
+      [
+        "pwgen_unread_responses",
+        "gauge",
+        "Responses that clients have not read yet, of the API only those to slow requests.",
         unread.size,
-      "pwgen_log_lines_lost_total counter Log lines that could not be written.":
+      ],
+      [
+        "pwgen_log_lines_lost_total",
+        "counter",
+        "Log lines that could not be written.",
         lostLines(),
-      ...tlsNotAfter && {
-        "pwgen_tls_not_after_seconds gauge Expiry of the certificate, in seconds since 1970.":
+      ],
+      ...tlsNotAfter === undefined ? [] : [
+        [
+          "pwgen_tls_not_after_seconds",
+          "gauge",
+          "Expiry of the certificate, in seconds since 1970.",
           tlsNotAfter(),
-      },
-      "pwgen_build_info gauge The version of the program.": new Map([
-        [`{version="${metadata.version}"}`, 1],
-      ]),
-      "process_resident_memory_bytes gauge Resident memory of the process.":
+        ] as const,
+      ],
+      [
+        "pwgen_build_info",
+        "gauge",
+        "The version of the program.",
+        new Map([[`{version="${metadata.version}"}`, 1]]),
+      ],
+      [
+        "process_resident_memory_bytes",
+        "gauge",
+        "Resident memory of the process.",
         Deno.memoryUsage().rss,
-      "process_cpu_seconds_total counter CPU time of the process, in seconds.":
+      ],
+      [
+        "process_cpu_seconds_total",
+        "counter",
+        "CPU time of the process, in seconds.",
         cpuSeconds(),
-      "process_start_time_seconds gauge Start of the process, in seconds since 1970.":
+      ],
+      [
+        "process_start_time_seconds",
+        "gauge",
+        "Start of the process, in seconds since 1970.",
         performance.timeOrigin / 1000,
-    };
+      ],
+    ];
   }
 }
 
@@ -178,10 +241,9 @@ async function cpuSeconds(): Promise<number> {
 }
 
 /** No label or description needs an escape sequence. */
-async function toText([key, value]: [string, Value]): Promise<string> {
-  const [name, type, ...help] = key.split(" ");
+async function toText([name, type, help, value]: Metric): Promise<string> {
   const samples = value instanceof Map ? value : [["", await value] as const];
-  let text = `# HELP ${name} ${help.join(" ")}\n# TYPE ${name} ${type}\n`;
+  let text = `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
   for (const [series, value] of samples) text += `${name}${series} ${value}\n`;
   return text;
 }

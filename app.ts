@@ -30,7 +30,7 @@ import {
 } from "./http/router.ts";
 import { SITE } from "./routes/site/mod.ts";
 import { notFound } from "./routes/site/not_found.ts";
-import { MAX_UNREAD } from "./middleware/unread.ts";
+import { limitUnread, MAX_UNREAD } from "./middleware/unread.ts";
 
 const OPENAPI = "/openapi/v1.json";
 const METRICS = "/metrics";
@@ -125,11 +125,13 @@ export function createHandler(
     ? new Metrics({ limiter, bodies, unread, now, lostLines, tlsNotAfter })
     : undefined;
 
+  // No password is drawn before there is a place for the response, which can be large.
+  const limitSlow = limitUnread(unread);
   const table: Record<string, Methods> = {
     [HEALTH]: { GET: ["health", health(isStopping)] },
   };
   for (const [path, endpoint] of Object.entries(API)) {
-    const handler = passwordHandler(endpoint, bodies, turns, unread);
+    const handler = passwordHandler(endpoint, bodies, turns, limitSlow);
     table[path] = { POST: ["api", handler], OPTIONS: ["open", preflight] };
   }
   for (const [path, document] of Object.entries(SITE)) {

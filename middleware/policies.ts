@@ -38,7 +38,8 @@ export function policyMiddleware(
       ? await next(request, context)
       : new Response(null, OVER_BUDGET);
   };
-  const site: Middleware = (next) => open(limitUnread(unread, next));
+  const limit = limitUnread(unread);
+  const site: Middleware = (next) => open(limit(next));
   return {
     api: rateLimit({ ...options, refused: open }),
     site,

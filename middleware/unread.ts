@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Handler } from "../http/context.ts";
+import type { Middleware } from "../http/context.ts";
 import type { InFlight, InFlightLimit } from "../http/in_flight.ts";
 
 /**
@@ -35,16 +35,13 @@ const TOO_MANY_UNREAD = { status: 503, headers: { "retry-after": "10" } };
  * The handler takes a place before the work begins, and gives it back when the
  * response is sent.
  */
-export function limitUnread(
-  unread: InFlight,
-  handler: Handler,
-): Handler {
-  return async (request, context) => {
+export function limitUnread(unread: InFlight): Middleware {
+  return (next) => async (request, context) => {
     const place = unread.take(context.client);
     if (place === undefined) return new Response(null, TOO_MANY_UNREAD);
     const giveBack = () => place[Symbol.dispose]();
     (context.info?.completed ?? Promise.resolve()).then(giveBack, giveBack);
-    return await asStream(await handler(request, context));
+    return await asStream(await next(request, context));
   };
 }
 

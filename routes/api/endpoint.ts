@@ -8,12 +8,10 @@ import type {
   Passwords,
   Refusal,
 } from "../../generators/passwords.ts";
-import type { Handler } from "../../http/context.ts";
-import type { InFlight } from "../../http/in_flight.ts";
+import type { Handler, Middleware } from "../../http/context.ts";
 import { jsonResponse } from "../../http/json.ts";
 import { headerField, isStrict, prefers } from "../../http/negotiation.ts";
 import { Problem } from "../../http/problem.ts";
-import { limitUnread } from "../../middleware/unread.ts";
 import type { BodyReader, JsonObject } from "./body.ts";
 import {
   type FieldErrors,
@@ -161,9 +159,10 @@ export function passwordEndpoint<F extends Fields>(
   const fields: AllFields<F> = { ...options.fields, ...SHARED_FIELDS };
   const validate = validator(fields);
   const [, maximum] = fields[sizeField]!.range!;
-  const slowNames = new Set(
+  /** The defaults of the fields that can be slow. */
+  const slowDefaults = new Map<string, unknown>(
     Object.entries(fields).filter(([, { isSlow }]) => isSlow)
-      .map(([name]) => name.toLowerCase()),
+      .map(([name, field]) => [name.toLowerCase(), field.default]),
   );
 
   const passwords: Endpoint["passwords"] = (body, isStrict) => {
@@ -204,9 +203,12 @@ export function passwordEndpoint<F extends Fields>(
     return { errors: { minimumEntropy: [message] } };
   };
   const isSlow = (body: JsonObject) => {
-    const names = Object.keys(body);
-    return names.length > MAX_FAST_MEMBERS ||
-      names.some((name) => slowNames.has(name.toLowerCase()));
+    const members = Object.entries(body);
+    return members.length > MAX_FAST_MEMBERS ||
+      members.some(([name, value]) => {
+        const byDefault = slowDefaults.get(name.toLowerCase());
+        return byDefault !== undefined && value !== byDefault;
+      });
   };
   return { type, about, fields, isSlow, passwords };
 }
@@ -261,14 +263,13 @@ function passwordResponse(
  *
  * @param bodies reads the bodies of all endpoints of a service
  * @param turns the turns of all endpoints of a service
- * @param unread the responses that clients have not read; those to slow requests, such
- *   as with `count`, can be large
+ * @param limitSlow surrounds the work of a slow request
  */
 export function passwordHandler(
   { type, isSlow, passwords }: Endpoint,
   bodies: BodyReader,
   turns: Turns,
-  unread: InFlight,
+  limitSlow: Middleware,
 ): Handler {
   return async (request, context) => {
     const { path, client } = context;
@@ -292,8 +293,7 @@ export function passwordHandler(
       return response;
     };
     if (!isSlow(body)) return respond(make());
-    // No password is drawn before there is a place for the response.
     const slowly = async () => respond(await turns.do(make, client));
-    return await limitUnread(unread, slowly)(request, context);
+    return await limitSlow(slowly)(request, context);
   };
 }

@@ -18,27 +18,32 @@ export const NOT_FOUND: Problem = new Problem(
   }; the page /docs describes the API.`,
 );
 
+const { type, headers = {} } = htmlDocument(template);
+
 /**
  * The maximum number of levels that a link goes up, so that the page stays small. From
  * a deeper path a link leads to another such page, which is nearer to the root.
  */
 const MAX_LEVELS = 40;
 
+/** The parts of the page in a language between the links to the root. */
+const made: Partial<Record<PageLanguage, string[]>> = {};
+
 /** The page for a browser. It does not repeat the path. */
 function pageFor(path: string, language: PageLanguage): Response {
   // Only a relative link works below any path prefix of a proxy.
   const levels = Math.min(path.split("/").length - 2, MAX_LEVELS);
   const root = `.${"/..".repeat(Math.max(levels, 0))}`;
-  const html = localize(template, language).replaceAll("ROOT", root);
-  const { type, headers } = htmlDocument(html);
-  return new Response(html, {
+  const parts = made[language] ??= localize(template, language).split("ROOT");
+  const response = new Response(parts.join(root), {
     status: 404,
-    headers: {
-      ...headers,
-      "content-type": type,
-      "content-language": language,
-    },
+    headers: { "content-type": type },
   });
+  for (const [name, value] of Object.entries(headers)) {
+    response.headers.append(name, value);
+  }
+  response.headers.append("content-language", language);
+  return response;
 }
 
 /**

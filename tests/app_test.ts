@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { stub } from "@std/testing/mock";
 import { ask, handlerFor, postInit, readProblem } from "./helpers/service.ts";
 
 const WORDS = "/api/pwgen/words";
@@ -19,4 +20,22 @@ Deno.test("createHandler() responds to every request with 503 while it drains, a
   }
   const routes = logged.map((line) => JSON.parse(line).route);
   assertEquals(routes, [WORDS, WORDS, "/", null]);
+});
+
+Deno.test("createHandler() counts by a monotonic clock, whatever the wall clock says", async () => {
+  let wall = 0;
+  using _ = stub(Date, "now", () => wall);
+  const handler = await handlerFor(["--rate-limit=1"]);
+  for (const status of [200, 429]) {
+    const request = new Request(`http://localhost${WORDS}`, postInit());
+    assertEquals((await handler(request, "192.0.2.1")).status, status);
+    wall += 3_600_000;
+  }
+});
+
+Deno.test("GET and HEAD of /healthz get 503 while the process stops and still accepts", async () => {
+  const handler = await handlerFor([], { isStopping: () => true });
+  for (const method of ["GET", "HEAD"]) {
+    assertEquals((await ask("/healthz", { method }, handler)).status, 503);
+  }
 });

@@ -68,6 +68,7 @@ export class RespClient {
     signal: AbortSignal,
   ) {
     signal.addEventListener("abort", () => this.close());
+    if (signal.aborted) this.close();
     this.#read().catch((error) => this.close(error));
   }
 

@@ -22,7 +22,10 @@ export interface Declaration<T> {
   readonly help?: Localized;
   /** The version of the API that added the field, if it was not the first. */
   readonly since?: string;
-  /** The field has no effect if all of these other fields have these values. */
+  /**
+   * The field has no effect if each of these other fields has this value, or one of
+   * these.
+   */
   readonly noEffect?: {
     readonly if: Readonly<Record<string, unknown>>;
     /** Why, for the page. */

@@ -13,7 +13,7 @@ import {
   wordRefusal,
 } from "../../generators/one_language.ts";
 import { WORD_DEFAULTS, wordGenerator } from "../../generators/words.ts";
-import { LANGUAGES } from "../../wordlists/mod.ts";
+import { type Language, LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
 import { type Endpoint, errorsOf, passwordEndpoint } from "./endpoint.ts";
 import {
   boolean,
@@ -42,7 +42,14 @@ const wordCount = integer({
 });
 
 const NO_SWEDISH = {
-  if: { language: "en" },
+  /** The languages without these letters; a getter, since their lists take time. */
+  get if() {
+    const isWithout = (language: Language) =>
+      Object.values(WORDLISTS[language]).every((list: readonly string[]) =>
+        list.every((word) => !/[åäö]/.test(word))
+      );
+    return { language: LANGUAGES.filter(isWithout) };
+  },
   why: {
     en: "Applies only to Swedish words.",
     sv: "Gäller bara svenska ord.",

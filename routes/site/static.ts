@@ -71,7 +71,11 @@ export function serveDocument(
     vary: chosenBy ? `Accept-Encoding, ${chosenBy}` : "Accept-Encoding",
   };
   const made: Partial<Record<Encoding, Promise<Representation>>> = {};
-  const represent = (encoding: Encoding) => made[encoding] ??= make(encoding);
+  const represent = (encoding: Encoding) =>
+    made[encoding] ??= make(encoding).catch((error) => {
+      delete made[encoding]; // the next request tries again
+      throw error;
+    });
   const make = async (encoding: Encoding): Promise<Representation> => {
     if (encoding === "identity") {
       const made = typeof text === "string" ? text : text();

@@ -19,6 +19,7 @@ import { BOTH, combinations } from "../helpers/settings.ts";
 import { assertDraws } from "../helpers/statistics.ts";
 import { everyString } from "../helpers/strings.ts";
 import {
+  CLASSES,
   expectedCharacters,
   expectedPhrases,
   isPossible,
@@ -162,6 +163,34 @@ Deno.test("characterGenerator() counts what a naive program lists, and draws exa
   const all = everyString("02å", 7).filter(permits);
   assertEquals(all.length, 3 ** 7 - 2 ** 7 - 1);
   assertDraws(small(options).generate, new Set(all), "length 7");
+});
+
+Deno.test("characterGenerator() draws each letter of all classes first, a special one in each place, and each character of a minimum, equally often", () => {
+  const all = { ...CHARACTER_DEFAULTS, swedishCharacters: true };
+  const letter = { ...all, length: 1, beginWithLetter: true };
+  const letters = CLASSES.lowercase + CLASSES.uppercase +
+    CLASSES.swedishCharacters;
+  const first = characterGenerator(letter)(letter);
+  assertDraws(first.generate, new Set(letters), "first letters");
+  // One special character, and many of the others.
+  const share = { ...all, length: 128, specialCharacterPercentage: 1 };
+  const { generate } = characterGenerator(share)(share);
+  const special = /[!-/:-@[-`{-~]/;
+  const places = Array.from({ length: 128 }, (_, i) => `${i}`);
+  const place = () => `${generate().search(special)}`;
+  assertDraws(place, new Set(places), "places");
+  // A minimum that fills the length is drawn without rejection.
+  const minima: [keyof CharacterOptions, set: string][] = [
+    ["minimumLowercase", CLASSES.lowercase],
+    ["minimumUppercase", CLASSES.uppercase],
+    ["minimumNumbers", CLASSES.numbers],
+    ["minimumSpecialCharacters", CLASSES.specialCharacters],
+  ];
+  for (const [name, set] of minima) {
+    const options = { ...all, length: 2, [name]: 2 };
+    const { generate } = characterGenerator(options)(options);
+    assertDraws(() => generate()[1]!, new Set(set), name);
+  }
 });
 
 /** Classes of which the longest enumerated strings are few. */

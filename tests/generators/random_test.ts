@@ -5,6 +5,7 @@ import {
   randomUint16,
   type Uint16Source,
 } from "../../generators/random.ts";
+import { WORDLISTS } from "../../wordlists/mod.ts";
 import { assertUniform } from "../helpers/statistics.ts";
 
 /** Thrown after the last value: the values before it were rejected. */
@@ -27,11 +28,15 @@ function indexOf(value: number, size: number): number | undefined {
   }
 }
 
+/** The sizes of the word lists. */
+const LISTS = Object.values(WORDLISTS).flatMap((lists) => Object.values(lists))
+  .map(({ length }) => length);
 // The sizes that the service uses, primes, the bounds, and numbers next to powers of
 // two.
 const SIZES = [1, 2, 3, 5, 6, 7, 10, 26, 28, 32, 52, 62, 68, 90, 96, 127, 128]
   .concat([129, 255, 256, 257, 1000, 1024, 2048, 4096, 7776, 8191, 8192])
-  .concat([8193, 10_007, 32_767, 32_768, 32_769, 65_521, 65_535, 65_536]);
+  .concat([8193, 10_007, 32_767, 32_768, 32_769, 65_521, 65_535, 65_536])
+  .concat(LISTS);
 
 Deno.test("randomIndex() gives each index the same number of the 65,536 values", () => {
   for (const size of SIZES) {

@@ -53,6 +53,26 @@ export class Random {
 }
 
 /**
+ * Checks an input that has parts. If that fails, it leaves out one part after another
+ * while the rest still fails, and throws the error of what is left.
+ */
+export async function checkParts<T>(
+  parts: readonly T[],
+  check: (parts: readonly T[]) => Promise<void>,
+): Promise<void> {
+  const errorOf = (parts: readonly T[]) =>
+    check(parts).then(() => undefined, (error: Error) => error);
+  let error = await errorOf(parts);
+  let left = parts;
+  for (let i = parts.length - 1; i >= 0 && error !== undefined; i--) {
+    const less = left.toSpliced(i, 1);
+    const same = await errorOf(less);
+    if (same !== undefined) [left, error] = [less, same];
+  }
+  if (error !== undefined) throw error;
+}
+
+/**
  * Makes the body of a test with random input. The message of a failure has the
  * seed; the environment variable PWGEN_SEED repeats it.
  */

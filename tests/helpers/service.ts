@@ -129,6 +129,7 @@ export async function readProblem(
   const text = await response.text();
   assertEquals(response.status, status, text);
   assertEquals(response.headers.get("content-type"), PROBLEM_TYPE);
+  assertEquals(response.headers.get("cache-control"), "no-store");
   const problem = JSON.parse(text) as ProblemBody;
   assertEquals(problem.status, status);
   assertEquals(problem.instance, instance);

@@ -6,7 +6,9 @@ const WORDS = "/api/pwgen/words";
 
 Deno.test("an exception becomes a 500 without a detail, and the log has the class of an error and its place", async () => {
   const error = new TypeError(`${SECRET}\n    at ${SECRET}`);
-  for (const value of [error, SECRET, { SECRET }, null, undefined]) {
+  const bare = new TypeError(SECRET);
+  bare.stack = `TypeError: ${SECRET}`; // without stack frames
+  for (const value of [error, bare, SECRET, { SECRET }, null, undefined]) {
     const logged: string[] = [];
     const handler = await handlerFor([], {
       limiter: { size: 0, evicted: 0, admit: () => Promise.reject(value) },
@@ -19,6 +21,8 @@ Deno.test("an exception becomes a 500 without a detail, and the log has the clas
     assertEquals(logged.length, 1);
     const place = value === error
       ? "TypeError at .*catch_errors_test\\.ts:\\d+"
+      : value === bare
+      ? "TypeError$"
       : "a thrown ";
     assertMatch(logged[0]!, RegExp(`^Cannot answer ${WORDS}: ${place}`));
     assert(!logged[0]!.includes(SECRET), logged[0]);

@@ -69,6 +69,10 @@ Deno.test("rateLimit() reports once what may be wrong with a proxy, without an a
 Deno.test("rateLimit() admits 60 requests per minute on the three paths, valid or not", async () => {
   const { handler, clock } = await service();
   const bodies = ["{}", "[]", "", '{"length":0,"casing":1}'];
+  const preflight = new Request(`http://localhost${PATHS[0]}`, {
+    method: "OPTIONS",
+  });
+  assertEquals((await handler(preflight, "192.0.2.1")).status, 204);
   for (let i = 0; i < 60; i++) {
     const path = PATHS[i % 3]!;
     const response = await handler(request(path, bodies[i % 4]), "192.0.2.1");

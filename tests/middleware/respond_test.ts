@@ -26,10 +26,13 @@ Deno.test("respond() adds Strict-Transport-Security to a response over TLS", asy
   for (const [flags, peer, proto, expected] of cases) {
     const { handler } = await service(...flags);
     const fields = { "x-forwarded-proto": proto };
-    const sent = new Request(`http://localhost${PATH}`, postInit("{}", fields));
-    const { headers } = await handler(sent, peer);
-    const actual = headers.get("strict-transport-security");
-    assertEquals(actual, expected, `${flags} ${peer} ${proto}`);
+    for (const path of [PATH, "/nowhere"]) {
+      const url = `http://localhost${path}`;
+      const sent = new Request(url, postInit("{}", fields));
+      const { headers } = await handler(sent, peer);
+      const actual = headers.get("strict-transport-security");
+      assertEquals(actual, expected, `${flags} ${peer} ${proto} ${path}`);
+    }
   }
 });
 

@@ -56,7 +56,7 @@ export function disableWithoutEffect(form) {
     // An empty number means 0.
     input.disabled = isReplaced(field, form) || noEffect !== undefined &&
         Object.entries(JSON.parse(noEffect)).every(([name, value]) =>
-          (values[name] ?? 0) === value
+          [value].flat().includes(values[name] ?? 0)
         );
   }
 }

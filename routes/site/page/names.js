@@ -53,13 +53,22 @@ const FORMULA = /^[=+\-@＝＋－＠]/;
 export const isChanged = (name) =>
   FORMULA.test(name) || /^0\d*$|^\d{12,}$/.test(name);
 
-const MONTH =
-  /^\d*\P{L}?(jan|feb|mar|apr|ma[jy]|jun|jul|aug|sep|o[ck]t|nov|dec)\p{L}*\P{L}*$/iu;
+/** The months in the languages of the page. */
+const MONTHS =
+  "january januari february februari march mars april may maj june juni july juli august augusti september october oktober november december"
+    .split(" ");
+
+/** Whether a spreadsheet takes a password for a date; "mar" and "sept" are months too. */
+function isDate(password) {
+  const [, word] = /^\d*\P{L}?(\p{L}{3,})\P{L}*$/u.exec(password) ?? [];
+  return word !== undefined &&
+    MONTHS.some((month) => month.startsWith(word.toLowerCase()));
+}
 
 /** Whether a spreadsheet keeps a password: no formula, date, or number but short ones. */
 export const isKept = (password) =>
   /^\p{L}|^[1-9]\d{0,10}$|^\d+\P{L}?\p{L}{3}/u.test(password) &&
-  !MONTH.test(password);
+  !isDate(password);
 
 /** The cells of a table with a row for each password; no name is a formula. */
 export const cellsOf = (passwords, names) =>

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { stub } from "@std/testing/mock";
 import { setTimeout as pause } from "node:timers/promises";
 import {
   ProtocolError,
@@ -85,4 +86,21 @@ Deno.test("the signal of RespClient does not wait until a command is sent, or fo
     pair.controller.abort();
     await assertRejects(() => stuck, Error, "Closed");
   }
+});
+
+Deno.test("RespClient closes a connection whose signal was aborted before there was a client", async () => {
+  const { connect: connectTcp } = Deno;
+  const aborted = AbortSignal.abort();
+  using _ = stub(
+    Deno,
+    "connect",
+    (({ hostname, port }: Deno.ConnectOptions) =>
+      connectTcp({ hostname: hostname!, port })) as typeof Deno.connect,
+  );
+  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const { hostname, port } = listener.addr;
+  const address = { hostname, port, tls: false };
+  const client = await RespClient.connect(address, aborted);
+  (await listener.accept()).close();
+  await assertRejects(() => client.send("A"), Error, "Closed");
 });

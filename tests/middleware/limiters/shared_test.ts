@@ -3,6 +3,7 @@
  * real stores are in contract_test.ts, redis_test.ts, kv_test.ts and store_test.ts.
  */
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { stub } from "@std/testing/mock";
 import {
   SharedLimiter,
   type SharedLimiterOptions,
@@ -132,6 +133,27 @@ Deno.test("SharedLimiter reconnects after pauses that grow", async () => {
     // At least half of 100, 200, 400 and 800 ms; a busy machine takes longer.
     const pause = connections[i]!.at - connections[i - 1]!.at;
     assert(pause >= 25 * 2 ** i - 2, `${i}: ${pause}`);
+  }
+});
+
+Deno.test("SharedLimiter begins with the shortest pause again after a minute of connection", async () => {
+  const timers: [onTime: () => unknown, ms: number][] = [];
+  using _ = stub(
+    globalThis,
+    "setTimeout",
+    ((...timer: typeof timers[number]) => void timers.push(timer)) as never,
+  );
+  await using setup = await startLimiter();
+  const cases = [[false, false], [false, true], [true, false]] as const;
+  for (const [isStable, isLonger] of cases) {
+    const [onStable, ms] = timers.at(-1)!;
+    assertEquals(ms, 60_000);
+    if (isStable) onStable();
+    setup.lose();
+    const [reconnect, pauseMs] = timers.at(-1)!;
+    // From 50 to 100 ms, and then from 100 to 200.
+    assertEquals(pauseMs >= 100, isLonger, `${pauseMs}`);
+    await reconnect();
   }
 });
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { API } from "../../../routes/api/mod.ts";
-import { post } from "../../helpers/service.ts";
+import { post, readErrors } from "../../helpers/service.ts";
 import { KINDS, outcome } from "../../oracle.ts";
 
 const TEXT = { accept: "text/plain" };
@@ -17,7 +17,9 @@ Deno.test("count: the response as text has a line for each password", async () =
       const lines = text.slice(0, -1).split("\n");
       assertEquals(lines.length, Number(count));
       for (const line of lines) assertMatch(line, /^\S.{11,}\S$/);
+      assertEquals(new Set(lines).size, lines.length);
     }
+    await readErrors(await post(path, { count: 101 }, TEXT), path, "count");
     const text = await (await post(path, {}, TEXT)).text();
     assertMatch(text, /^\S{12,}$/);
     assert(!text.endsWith("\n"));

@@ -16,7 +16,13 @@ import {
   schemaName,
   violations,
 } from "../../helpers/schema.ts";
-import { ask, handlerFor, postInit, service } from "../../helpers/service.ts";
+import {
+  ask,
+  handlerFor,
+  postInit,
+  readProblem,
+  service,
+} from "../../helpers/service.ts";
 import { currentTable, type Kind, LATER, outcome } from "../../oracle.ts";
 
 const POSTS = Object.entries(DESCRIPTION.paths).flatMap(([path, { post }]) =>
@@ -226,6 +232,7 @@ Deno.test("the OpenAPI document has example problems that equal those of the ser
       for (const [i, example] of Object.values(examples).entries()) {
         assertEquals(violations(example.value, schema), []);
         const response = await calls[i]!();
+        await readProblem(response.clone(), Number(status), path);
         const problem = JSON.parse(await described(response, path));
         assertEquals(problem, example.value);
       }

@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertNotMatch } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertNotMatch,
+  assertRejects,
+} from "@std/assert";
 import { Buffer } from "node:buffer";
 import zlib from "node:zlib";
 import { serveDocument } from "../../../routes/site/static.ts";
@@ -67,6 +72,25 @@ Deno.test("serveDocument() serves each document in each content coding, with its
       }
     }
   }
+});
+
+Deno.test("serveDocument() makes a document again that it could not make before", async () => {
+  let failures = 1;
+  const document = serveDocument({
+    type: "text/plain",
+    text: () => {
+      if (failures-- > 0) throw new Error("Planted");
+      return "Hello";
+    },
+  });
+  const headers = { "accept-encoding": "br" };
+  const get = () =>
+    document(new Request("http://localhost/", { headers }), {
+      path: "/",
+      client: clientNamed("a"),
+    });
+  await assertRejects(get, Error, "Planted");
+  assertEquals(await (await get()).text(), "Hello");
 });
 
 Deno.test("a document is not compressed if it does not become smaller", async () => {

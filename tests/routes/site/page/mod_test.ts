@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
+import { API } from "../../../../routes/api/mod.ts";
+import { disableWithoutEffect } from "../../../../routes/site/page/form.js";
 import { PAGE, textsIn } from "../../../../routes/site/page/mod.ts";
 import {
   RATES,
@@ -6,6 +8,7 @@ import {
   verdictOf,
   VERDICTS,
 } from "../../../../routes/site/page/strength.js";
+import { WORDLISTS } from "../../../../wordlists/mod.ts";
 import { ask } from "../../../helpers/service.ts";
 
 function fetchPage(language?: string): Promise<Response> {
@@ -81,6 +84,22 @@ Deno.test("PAGE has every text in both languages, with the same placeholders", a
   for (const language of ["sv", "en"]) {
     const html = await (await fetchPage(language)).text();
     assertNotMatch(html, /undefined|\{[a-z]+\}(?![^<]*<\/script>)/);
+  }
+});
+
+Deno.test("the fields about å, ä and ö are enabled for the languages with these letters only", () => {
+  const { fields } = API["/api/pwgen/words"]!;
+  for (const name of ["replaceSwedishCharacters", "excludeSwedishCharacters"]) {
+    const noEffect = JSON.stringify(fields[name]!.noEffect!.if);
+    for (const [value, lists] of Object.entries(WORDLISTS)) {
+      const language = { name: "language", value, dataset: {} };
+      const input = { name, dataset: { noEffect }, disabled: undefined };
+      const elements = [language, input]
+        .map((each) => Object.assign(each, { closest: () => each }));
+      disableWithoutEffect({ elements });
+      const hasLetters = /[åäö]/.test(Object.values(lists).join());
+      assertEquals(input.disabled, !hasLetters, value);
+    }
   }
 });
 

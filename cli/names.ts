@@ -79,11 +79,12 @@ function quote(text: string): string {
 }
 
 /**
- * Puts an apostrophe before a name that begins like a formula, so that no spreadsheet
- * runs it (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Puts an apostrophe before a part of a name that is like a formula, so that no
+ * spreadsheet runs it, also one that splits the line at another separator
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 function escapeFormula(name: string): string {
-  return name.replace(/^[=+\-@＝＋－＠]/, "'$&");
+  return name.replace(/(^|[,;\t]["\s]*)(?=[=+\-@＝＋－＠])/g, "$1'");
 }
 
 /**

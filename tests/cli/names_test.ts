@@ -15,6 +15,7 @@ function readCsv(text: string, separator: string): string[][] {
 /** What a person writes, and the names in the list. */
 const LIST = '\ufeffÅsa Öberg\r\n\r\n  Bo-Erik; x, y \nAnna "A" Ek\r\n' +
   "Åsa Öberg\n=cmd|' /C calc'!A0\n+46\n-Ek\n@x\n\t=1\nＡ\n＝1\n \n" +
+  'x;=C3&"";x, "-1\n' +
   "n".repeat(200);
 const NAMES = [
   "Åsa Öberg",
@@ -28,6 +29,7 @@ const NAMES = [
   "'=1",
   "Ａ",
   "'＝1",
+  `x;'=C3&"";x, "'-1`,
   "n".repeat(200),
 ];
 

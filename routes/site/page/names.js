@@ -46,12 +46,16 @@ export function keptPasswords({ names: old, passwords }, names) {
   );
 }
 
-/** What a spreadsheet takes for a formula (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@＝＋－＠]/;
+/**
+ * A name with an apostrophe before what a spreadsheet takes for a formula, also if it
+ * splits the line at another separator (OWASP, CSV injection).
+ */
+const escapeFormula = (name) =>
+  name.replace(/(^|[,;\t]["\s]*)(?=[=+\-@＝＋－＠])/g, "$1'");
 
 /** Whether a name is another one in a spreadsheet: a number, or with an apostrophe. */
 export const isChanged = (name) =>
-  FORMULA.test(name) || /^0\d*$|^\d{12,}$/.test(name);
+  escapeFormula(name) !== name || /^0\d*$|^\d{12,}$/.test(name);
 
 /** The months in the languages of the page. */
 const MONTHS =
@@ -74,7 +78,7 @@ export const isKept = (password) =>
 export const cellsOf = (passwords, names) =>
   passwords.map((password, i) => [
     String(i + 1),
-    (names[i] ?? "").replace(FORMULA, "'$&"),
+    escapeFormula(names[i] ?? ""),
     password,
   ]);
 

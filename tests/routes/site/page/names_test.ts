@@ -21,7 +21,8 @@ Deno.test("readNames() skips blank lines, and says what is wrong with a name", (
 });
 
 Deno.test("csvOf() writes cells that a reader of RFC 4180 returns, and no formula", () => {
-  const names = ['Åsa "Å" Ek', "a;b,c", "=1+1", "-x", "+46", "@x", "＝1", "Bo"];
+  const names = ['Åsa "Å" Ek', "a;b,c", "=1+1", "-x", "+46", "@x", "＝1", "Bo"]
+    .concat('x;=C3&"";x, "-1');
   const passwords = names.map((_, i) => `pass${i}"word`);
   for (const separator of [";", ","]) {
     const csv = csvOf(cellsOf(passwords, names), separator);
@@ -31,7 +32,7 @@ Deno.test("csvOf() writes cells that a reader of RFC 4180 returns, and no formul
       rows,
       names.map((name, i) => [
         String(i + 1),
-        /^[=+@＝-]/.test(name) ? `'${name}` : name,
+        name.replace(/^[=+@＝-]|(?<=;)=|(?<=")-/g, "'$&"),
         passwords[i],
       ]),
     );

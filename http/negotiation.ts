@@ -84,7 +84,7 @@ function readWeighted(field: string, pattern: RegExp): Weighted[] {
   for (const element of field.toLowerCase().match(ELEMENT) ?? []) {
     if (BLANK.test(element)) continue; // RFC 9110, section 5.6.1.2
     const [, name, text = ""] = pattern.exec(element) ?? [];
-    const all = readParameters(text);
+    const all = text === "" ? [] : readParameters(text);
     const weights = all.filter(([name]) => name === "q");
     const weight = weights[0]?.[1] ?? "1";
     if (name === undefined || weights.length > 1 || !WEIGHT.test(weight)) {
@@ -107,20 +107,24 @@ export function prefers(
   others: readonly string[],
 ): boolean {
   if (accept === null || accept === "*/*") return false; // the usual cases
-  const ranges = readWeighted(accept, MEDIA_RANGE)
-    .filter(({ parameters }) => parameters.every(isUtf8))
-    .sort((a, b) =>
-      b.parameters.length - a.parameters.length || b.weight - a.weight
-    );
   /**
-   * The weight of the most specific range that matches a type (RFC 9110, section
-   * 12.5.1). Of two equal ranges the greater weight counts.
+   * The ranges by name: of equal names the one with more parameters, which is more
+   * specific, and of equal ranges the one with the greater weight.
    */
+  const ranges = new Map<string, Weighted>();
+  for (const range of readWeighted(accept, MEDIA_RANGE)) {
+    if (!range.parameters.every(isUtf8)) continue;
+    const other = ranges.get(range.name);
+    const more = range.parameters.length - (other?.parameters.length ?? -1);
+    if (more > 0 || (more === 0 && range.weight > other!.weight)) {
+      ranges.set(range.name, range);
+    }
+  }
+  /** The weight of the most specific range of a type (RFC 9110, section 12.5.1). */
   const quality = (type: string) => {
-    const matching = [type, type.replace(/[^/]+$/, "*"), "*/*"];
-    return matching.flatMap((name) =>
-      ranges.filter((range) => range.name === name)
-    )[0]?.weight ?? 0;
+    const range = ranges.get(type) ?? ranges.get(type.replace(/[^/]+$/, "*")) ??
+      ranges.get("*/*");
+    return range?.weight ?? 0;
   };
   return others.every((other) => quality(type) > quality(other));
 }

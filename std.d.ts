@@ -1,106 +1,64 @@
 // The mirror of the standard library on npm has no types. These are the types of
-// the official packages, for the symbols in use. `deno task jsr`, which takes
-// those, removes this file.
+// the official packages, of what is in use. `deno task jsr`, which takes those,
+// removes this file.
 
 declare module "@std/assert" {
-  export function assert(expr: unknown, msg?: string): asserts expr;
-  export function assertAlmostEquals(
+  type ErrorClass<E extends Error> = abstract new (...args: never[]) => E;
+  function assert(expr: unknown, msg?: string): asserts expr;
+  function assertAlmostEquals(
     actual: number,
     expected: number,
-    tolerance?: number,
-    msg?: string,
+    tolerance: number,
   ): void;
-  export function assertEquals<T>(actual: T, expected: T, msg?: string): void;
-  export function assertMatch(
-    actual: string,
-    expected: RegExp,
-    msg?: string,
-  ): void;
-  export function assertNotMatch(
-    actual: string,
-    expected: RegExp,
-    msg?: string,
-  ): void;
-  export function assertStringIncludes(
-    actual: string,
-    expected: string,
-    msg?: string,
-  ): void;
-  export function assertThrows<E extends Error = Error>(
+  function assertEquals<T>(actual: T, expected: T, msg?: string): void;
+  function assertMatch(actual: string, expected: RegExp, msg?: string): void;
+  function assertNotMatch(actual: string, expected: RegExp, msg?: string): void;
+  function assertStringIncludes(actual: string, expected: string): void;
+  function assertThrows<E extends Error>(
     fn: () => unknown,
-    // deno-lint-ignore no-explicit-any
-    ErrorClass: abstract new (...args: any[]) => E,
+    errorClass: ErrorClass<E>,
     msgIncludes?: string,
-    msg?: string,
   ): E;
-  export function assertRejects<E extends Error = Error>(
+  function assertRejects<E extends Error>(
     fn: () => PromiseLike<unknown>,
-    // deno-lint-ignore no-explicit-any
-    ErrorClass: abstract new (...args: any[]) => E,
+    errorClass: ErrorClass<E>,
     msgIncludes?: string,
-    msg?: string,
   ): Promise<E>;
 }
 
 declare module "@std/http/etag" {
-  export function eTag(entity: string | Uint8Array): Promise<string>;
-  export function ifNoneMatch(value: string | null, etag: string): boolean;
+  function eTag(entity: Uint8Array): Promise<string>;
+  function ifNoneMatch(value: string | null, etag: string): boolean;
 }
 
 declare module "@std/http/negotiation" {
-  export function acceptsLanguages(
-    request: Pick<Request, "headers">,
-  ): string[];
-  export function acceptsLanguages(
-    request: Pick<Request, "headers">,
-    ...langs: string[]
-  ): string | undefined;
+  function acceptsLanguages(request: Pick<Request, "headers">): string[];
 }
 
 declare module "@std/http/status" {
-  export const STATUS_TEXT: {
-    readonly 400: "Bad Request";
-    readonly 404: "Not Found";
-    readonly 405: "Method Not Allowed";
-    readonly 408: "Request Timeout";
-    readonly 413: "Content Too Large";
-    readonly 415: "Unsupported Media Type";
-    readonly 429: "Too Many Requests";
-    readonly 500: "Internal Server Error";
-    readonly 503: "Service Unavailable";
-  };
+  type ErrorStatus = 400 | 404 | 405 | 408 | 413 | 415 | 429 | 500 | 503;
+  const STATUS_TEXT: Readonly<Record<ErrorStatus, string>>;
 }
 
 declare module "@std/path" {
-  export function dirname(path: string): string;
-  export function fromFileUrl(url: string | URL): string;
-  export function join(path: string, ...paths: string[]): string;
+  function dirname(path: string): string;
+  function fromFileUrl(url: string | URL): string;
 }
 
 declare module "@std/testing/mock" {
-  export interface MethodSpy {
-    calls: { args: unknown[]; returned?: unknown }[];
-    restore(): void;
-    [Symbol.dispose](): void;
-  }
-  export function spy<Self, Prop extends keyof Self>(
+  type MethodSpy = Disposable & { calls: readonly unknown[] };
+  function spy<Self>(self: Self, property: keyof Self): MethodSpy;
+  function stub<Self, Property extends keyof Self>(
     self: Self,
-    property: Prop,
-  ): MethodSpy;
-  export function stub<Self, Prop extends keyof Self>(
-    self: Self,
-    property: Prop,
-    replacement: Self[Prop],
+    property: Property,
+    replacement: Self[Property],
   ): MethodSpy;
 }
 
 declare module "@std/text/closest-string" {
-  export function closestString(
-    givenWord: string,
-    possibleWords: readonly string[],
-  ): string;
+  function closestString(word: string, possibleWords: string[]): string;
 }
 
 declare module "@std/yaml" {
-  export function parse(content: string): unknown;
+  function parse(content: string): unknown;
 }

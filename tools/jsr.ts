@@ -4,6 +4,7 @@
  *
  * @module
  */
+// deno-lint-ignore-file no-console
 
 /** The files that name the mirror, or the flag that forbids modules of JSR. */
 const FILES = [
@@ -44,6 +45,15 @@ export function withJsr(text: string): string {
 }
 
 if (import.meta.main) {
+  const { imports } = JSON.parse(withJsr(Deno.readTextFileSync("deno.json")));
+  try {
+    // All are loaded first, so that a registry out of reach changes no file.
+    for (const name in imports) await import(imports[name]);
+  } catch (error) {
+    const { message } = error as Error;
+    console.error(`Cannot take JSR, so nothing is changed: ${message}`);
+    Deno.exit(1);
+  }
   for (const file of FILES) {
     Deno.writeTextFileSync(file, withJsr(Deno.readTextFileSync(file)));
   }

@@ -20,9 +20,9 @@ import {
 import {
   type Endpoint,
   errorsOf,
-  type Judged,
   passwordEndpoint,
   type RequestOf,
+  type ValidatedTogether,
 } from "./endpoint.ts";
 import {
   boolean,
@@ -202,7 +202,7 @@ export const REPLACED = [
 /** The passwords of a request without rules. */
 function byClasses(
   { values, errors }: CharacterRequest,
-): Judged<typeof fields> {
+): ValidatedTogether<typeof fields> {
   const refusals = characterRefusals(values);
   if (refusals.length === 0) return { generator: characterGenerator(values) };
   const all: FieldErrors = {};
@@ -217,7 +217,9 @@ function byClasses(
 }
 
 /** The passwords of a request with rules. */
-function byRules({ values, sent }: CharacterRequest): Judged<typeof fields> {
+function byRules(
+  { values, sent }: CharacterRequest,
+): ValidatedTogether<typeof fields> {
   const errors: FieldErrors = {};
   for (const name of REPLACED) {
     const { default: value } = fields[name];
@@ -280,7 +282,7 @@ export const characters: Endpoint = passwordEndpoint({
   },
   fields,
   sizeField: "length",
-  judge: (request) =>
+  validateTogether: (request) =>
     // Without valid rules, the meaning of the fields for classes is unknown.
     "passwordRules" in request.errors
       ? {}

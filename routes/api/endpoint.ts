@@ -71,7 +71,7 @@ type AllFields<F extends Fields> = F & typeof SHARED_FIELDS;
 export type RequestOf<F extends Fields> = Validated<AllFields<F>>;
 
 /** What the fields of a request mean together. */
-export interface Judged<F extends Fields> {
+export interface ValidatedTogether<F extends Fields> {
   /** Why several fields do not fit together, by the field to change. */
   readonly errors?: FieldErrors;
   /**
@@ -111,8 +111,8 @@ export interface EndpointOptions<F extends Fields> {
   readonly fields: F;
   /** The integer field that makes passwords longer; `minimumEntropy` raises it. */
   readonly sizeField: keyof F & string;
-  /** Judges the fields together. The errors of single fields come before its own. */
-  readonly judge: (request: RequestOf<F>) => Judged<F>;
+  /** Validates the fields together. The errors of single fields come before its own. */
+  readonly validateTogether: (request: RequestOf<F>) => ValidatedTogether<F>;
 }
 
 /** The passwords that a request body requests, or the errors of its fields. */
@@ -157,7 +157,7 @@ export function formatBits(bits: number): string {
 export function passwordEndpoint<F extends Fields>(
   options: EndpointOptions<F>,
 ): Endpoint {
-  const { type, about, sizeField, judge } = options;
+  const { type, about, sizeField, validateTogether } = options;
   const fields: AllFields<F> = { ...options.fields, ...SHARED_FIELDS };
   const validate = validator(fields);
   const [, maximum] = fields[sizeField]!.range!;
@@ -169,9 +169,9 @@ export function passwordEndpoint<F extends Fields>(
   const passwords: Endpoint["passwords"] = (body, isStrict) => {
     const request = validate(body, isStrict);
     const { values } = request;
-    const judged = judge(request);
-    const errors = { ...judged.errors, ...request.errors };
-    const { sizes = [values[sizeField], maximum], generator } = judged;
+    const together = validateTogether(request);
+    const errors = { ...together.errors, ...request.errors };
+    const { sizes = [values[sizeField], maximum], generator } = together;
     if (generator === undefined || Object.keys(errors).length > 0) {
       return { errors };
     }

@@ -5,7 +5,7 @@
  */
 import { sentenceGenerator } from "../../generators/sentence.ts";
 import { type Endpoint, passwordEndpoint } from "./endpoint.ts";
-import { judgeLengths, PASSPHRASE_FIELDS } from "./words.ts";
+import { PASSPHRASE_FIELDS, validateLengths } from "./words.ts";
 
 const { numberPosition } = PASSPHRASE_FIELDS;
 
@@ -45,8 +45,8 @@ export const sentence: Endpoint = passwordEndpoint({
     },
   },
   sizeField: "numberLength",
-  judge: ({ values }) => ({
-    errors: judgeLengths(values),
+  validateTogether: ({ values }) => ({
+    errors: validateLengths(values),
     generator: sentenceGenerator,
   }),
 });

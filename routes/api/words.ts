@@ -170,8 +170,8 @@ const style = {
 /** The fields of the endpoint for sentences. */
 export const PASSPHRASE_FIELDS = { language, ...style };
 
-/** Judges the two lengths of a password together. */
-export function judgeLengths(
+/** Validates the two lengths of a password together. */
+export function validateLengths(
   { minimumLength, maximumLength }: Values<typeof style>,
 ): FieldErrors {
   if (maximumLength === 0 || minimumLength <= maximumLength) return {};
@@ -220,10 +220,10 @@ export const words: Endpoint = passwordEndpoint({
   },
   fields: { language, wordCount, ...style },
   sizeField: "wordCount",
-  judge: ({ values }) => {
+  validateTogether: ({ values }) => {
     const refusal = wordRefusal(values);
     const errors = {
-      ...judgeLengths(values),
+      ...validateLengths(values),
       ...(refusal && errorsOf(refusal)),
     };
     return { errors, generator: wordGenerator };

@@ -49,7 +49,7 @@ const minimum = (
     since: "1.3.0",
     ...CHARACTER_LIMITS.minimumNumbers,
     default: value,
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     ...texts,
   });
@@ -95,7 +95,7 @@ const fields = {
   specialCharacterPercentage: integer({
     ...CHARACTER_LIMITS.specialCharacterPercentage,
     default: CHARACTER_DEFAULTS.specialCharacterPercentage,
-    isNone: true,
+    defaultIsUnset: true,
     description:
       "Share of special characters in percent; 0 leaves it to chance",
     noEffect: NO_SPECIALS,
@@ -113,7 +113,7 @@ const fields = {
   specialCharacterSet: text({
     since: "1.2.0",
     default: CHARACTER_DEFAULTS.specialCharacterSet,
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     ...CHARACTER_LIMITS.specialCharacterSet,
     description: "The special characters, none twice; empty for those above",
@@ -152,7 +152,7 @@ const fields = {
   excludeCharacters: text({
     since: "1.3.0",
     default: CHARACTER_DEFAULTS.excludeCharacters,
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     ...CHARACTER_LIMITS.excludeCharacters,
     description:
@@ -168,7 +168,7 @@ const fields = {
   passwordRules: text({
     since: "1.2.0",
     default: "",
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     ...PASSWORD_RULES,
     description:

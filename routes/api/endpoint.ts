@@ -36,7 +36,7 @@ const SHARED_FIELDS = {
     since: "1.1.0",
     range: [0, 512],
     default: 0,
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     description:
       "Minimum number of bits: `length`, `wordCount` or, for a sentence, `numberLength` is raised to the smallest value that suffices; 0 raises nothing",
@@ -50,7 +50,7 @@ const SHARED_FIELDS = {
     since: "1.2.0",
     range: [0, 100],
     default: 0,
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     description:
       "Number of independent passwords; the response then has `passwords`, an array of them, which may repeat. 0 for one password without `passwords`",

@@ -13,7 +13,7 @@ export interface Declaration<T> {
   /** The value if the request omits the field. */
   readonly default: T;
   /** Whether the default, 0 or "", means unset. */
-  readonly isNone?: true;
+  readonly defaultIsUnset?: true;
   /** The meaning, for developers. Backticks mark code. */
   readonly description: string;
   /** The name of the field on the page; a field without one is not there. */

@@ -139,7 +139,7 @@ const style = {
     since: "1.2.0",
     ...WORD_STYLE_LIMITS.maximumLength,
     default: WORD_DEFAULTS.maximumLength,
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     description:
       "Maximum number of characters, including digits and separators; 0 for none",
@@ -149,7 +149,7 @@ const style = {
     since: "1.3.0",
     ...WORD_STYLE_LIMITS.minimumLength,
     default: WORD_DEFAULTS.minimumLength,
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     description:
       "Minimum number of characters, including digits and separators; 0 for none",

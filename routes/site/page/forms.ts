@@ -38,7 +38,7 @@ function options(name: string, field: Field<unknown>): string {
 
 /** The input of a field. */
 function input(id: string, name: string, field: Field<unknown>): string {
-  const { type, range, values, maxLength, isNone } = field;
+  const { type, range, values, maxLength, defaultIsUnset } = field;
   const own = { id, name, "aria-describedby": `${id}-note` };
   if (type === "boolean") {
     const checked = field.default === true;
@@ -49,7 +49,7 @@ function input(id: string, name: string, field: Field<unknown>): string {
   }
   if (range) {
     const [min, max] = range;
-    const hasDefault = field.default !== undefined && !isNone;
+    const hasDefault = field.default !== undefined && !defaultIsUnset;
     const value = hasDefault ? Number(field.default) : undefined;
     return `<input${
       attributes({

@@ -33,7 +33,7 @@ import {
 } from "./fields.ts";
 
 const NO_SPECIALS = {
-  if: { specialCharacters: false },
+  values: { specialCharacters: false },
   why: {
     en: "Applies only with special characters.",
     sv: "Gäller bara med specialtecken.",
@@ -98,7 +98,7 @@ const fields = {
     defaultIsUnset: true,
     description:
       "Share of special characters in percent; 0 leaves it to chance",
-    noEffect: NO_SPECIALS,
+    ignoredIf: NO_SPECIALS,
   }),
   excludeAmbiguous: boolean({
     since: "1.1.0",
@@ -125,7 +125,7 @@ const fields = {
       en: "For example -_.! if a site accepts only those.",
       sv: "Till exempel -_.! om webbplatsen bara godtar dem.",
     },
-    noEffect: NO_SPECIALS,
+    ignoredIf: NO_SPECIALS,
   }),
   minimumLowercase: minimum(CHARACTER_DEFAULTS.minimumLowercase, {
     description: "Minimum number of characters `a-z`",

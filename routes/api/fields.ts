@@ -22,9 +22,9 @@ export interface Declaration<T> {
   readonly help?: Localized;
   /** The version of the API that added the field, if it was not the first. */
   readonly since?: string;
-  /** The field has no effect if all of these other fields have these values. */
-  readonly noEffect?: {
-    readonly if: Readonly<Record<string, unknown>>;
+  /** The field is ignored if all of these other fields have these values. */
+  readonly ignoredIf?: {
+    readonly values: Readonly<Record<string, unknown>>;
     /** Why, for the page. */
     readonly why: Localized;
   };

@@ -37,10 +37,10 @@ export const sentence: Endpoint = passwordEndpoint({
     ...PASSPHRASE_FIELDS,
     numberPosition: {
       ...numberPosition,
-      noEffect: {
-        ...numberPosition.noEffect!,
+      ignoredIf: {
+        ...numberPosition.ignoredIf!,
         // minimumEntropy can give digits to a sentence that has none.
-        if: { numberLength: 0, minimumEntropy: 0 },
+        values: { numberLength: 0, minimumEntropy: 0 },
       },
     },
   },

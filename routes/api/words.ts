@@ -42,7 +42,7 @@ const wordCount = integer({
 });
 
 const NO_SWEDISH = {
-  if: { language: "en" },
+  values: { language: "en" },
   why: {
     en: "Applies only to Swedish words.",
     sv: "Gäller bara svenska ord.",
@@ -82,8 +82,8 @@ const style = {
     description:
       "Position of the digit sequences: before the words, after them, between them (one in each gap), or all of these",
     label: { en: "Where the digits go", sv: "Siffrornas plats" },
-    noEffect: {
-      if: { numberLength: 0 },
+    ignoredIf: {
+      values: { numberLength: 0 },
       why: {
         en: "Applies only with digits.",
         sv: "Gäller bara med siffror.",
@@ -104,7 +104,7 @@ const style = {
       en: "Write å and ä as a, ö as o",
       sv: "Skriv å och ä som a och ö som o",
     },
-    noEffect: NO_SWEDISH,
+    ignoredIf: NO_SWEDISH,
   }),
   replaceWithSpecialCharacters: boolean({
     default: WORD_DEFAULTS.replaceWithSpecialCharacters,
@@ -163,7 +163,7 @@ const style = {
       en: "Only words without å, ä and ö",
       sv: "Bara ord utan å, ä och ö",
     },
-    noEffect: NO_SWEDISH,
+    ignoredIf: NO_SWEDISH,
   }),
 };
 

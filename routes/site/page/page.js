@@ -9,7 +9,7 @@
 import { copy } from "./clipboard.js";
 import {
   bodyOf,
-  disableWithoutEffect,
+  disableIgnored,
   inputsOf,
   isReplaced,
   setValue,
@@ -344,7 +344,7 @@ function settingsChanged(delay) {
 
 function update(changes) {
   Object.assign(state, changes);
-  disableWithoutEffect(currentForm());
+  disableIgnored(currentForm());
   drawPurpose();
   drawPeople();
   drawPasswords();

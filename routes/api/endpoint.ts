@@ -23,7 +23,7 @@ import {
   validator,
   type Values,
 } from "./fields.ts";
-import type { Turns } from "./turns.ts";
+import type { SlowQueue } from "./slow_queue.ts";
 
 const TEXT_HEADERS = { "content-type": "text/plain; charset=utf-8" };
 
@@ -254,20 +254,20 @@ function passwordResponse(
 }
 
 /**
- * Makes the handler of an endpoint. It reads the body, waits for a turn if the
- * request can be slow, validates the fields, generates the passwords and responds.
+ * Makes the handler of an endpoint. It reads the body, queues the request if it
+ * can be slow, validates the fields, generates the passwords and responds.
  * Entropy-Bits is the number of bits that an attacker who knows the options has to
  * guess, for each password.
  *
  * @param bodies reads the bodies of all endpoints of a service
- * @param turns the turns of all endpoints of a service
+ * @param queue the slow requests to all endpoints of a service
  * @param unread the responses that clients have not read; those to slow requests, such
  *   as with `count`, can be large
  */
 export function passwordHandler(
   { type, isSlow, passwords }: Endpoint,
   bodies: BodyReader,
-  turns: Turns,
+  queue: SlowQueue,
   unread: InFlight,
 ): Handler {
   return async (request, context) => {
@@ -293,7 +293,7 @@ export function passwordHandler(
     };
     if (!isSlow(body)) return respond(make());
     // No password is drawn before there is a place for the response.
-    const slowly = async () => respond(await turns.do(make, client));
+    const slowly = async () => respond(await queue.run(make, client));
     return await limitUnread(unread, slowly)(request, context);
   };
 }

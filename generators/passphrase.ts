@@ -212,19 +212,19 @@ export function passphrases(
     minimumLength - others,
     (maximumLength || Infinity) - others,
   );
-  const [least, most] = [shortest + others, longest + others];
+  const [min, max] = [shortest + others, longest + others];
   if (bits < 0) {
     return noPasswords(
-      maximumLength > 0 && maximumLength < least
+      maximumLength > 0 && maximumLength < min
         ? {
           options: ["maximumLength"],
           explain: () =>
-            `Must be at least ${least} with these settings, or 0 for none.`,
+            `Must be at least ${min} with these settings, or 0 for none.`,
         }
-        : minimumLength > most
+        : minimumLength > max
         ? {
           options: ["minimumLength"],
-          explain: () => `Must be at most ${most} with these settings.`,
+          explain: () => `Must be at most ${max} with these settings.`,
         }
         : {
           options: ["minimumLength", "maximumLength"],

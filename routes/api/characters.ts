@@ -234,14 +234,14 @@ function byRules(
     return { errors: { ...errors, ...errorsOf(rules.refusal) } };
   }
   const { maxLength } = rules;
-  const least = nearestLength(rules, length);
-  if (sent.has("length") && length !== least) {
+  const nearest = nearestLength(rules, length);
+  if (sent.has("length") && length !== nearest) {
     Object.assign(errors, errorsOf(lengthRefusal(rules)));
   }
   // Without minimumEntropy, greater lengths need not be counted.
-  const most = minimumEntropy === 0 ? least : maxLength;
-  const generator = ruleGenerator(rules, most);
-  return { errors, sizes: [least, maxLength], generator };
+  const counted = minimumEntropy === 0 ? nearest : maxLength;
+  const generator = ruleGenerator(rules, counted);
+  return { errors, sizes: [nearest, maxLength], generator };
 }
 
 /** The endpoint: a password of random characters. */

@@ -75,10 +75,10 @@ export interface ValidatedTogether<F extends Fields> {
   /** Why several fields do not fit together, by the field to change. */
   readonly errors?: FieldErrors;
   /**
-   * The size that the values request, and the greatest one. The default is the value
+   * The size that the values request, and the maximum. The default is the value
    * of the size field and its maximum.
    */
-  readonly sizes?: readonly [least: number, greatest: number];
+  readonly sizes?: readonly [min: number, max: number];
   /** Called with the values for each size; absent only with errors. */
   readonly generator?: PasswordGenerator<Values<F>>;
 }
@@ -176,11 +176,11 @@ export function passwordEndpoint<F extends Fields>(
       return { errors };
     }
     const { minimumEntropy, count } = values;
-    const [least, greatest] = sizes;
-    const last = minimumEntropy === 0 ? least : greatest;
+    const [min, max] = sizes;
+    const last = minimumEntropy === 0 ? min : max;
     let refusal: Refusal | undefined;
-    let [mostBits, best] = [-1, least];
-    for (let size = least; size <= last; size++) {
+    let [maxBits, best] = [-1, min];
+    for (let size = min; size <= last; size++) {
       // The values belong to this request, so a copy would only cost time.
       values[sizeField] = size as never;
       const possible = generator(values);
@@ -188,17 +188,17 @@ export function passwordEndpoint<F extends Fields>(
         refusal ??= possible.refusal;
       } else if (possible.bits >= minimumEntropy) {
         const { drawnCharacters = 0 } = possible;
-        const most = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
+        const maxCount = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
         // A single password is never refused.
-        if (count <= Math.max(1, most)) return { ...possible, count };
-        const message = `Must be at most ${most} with these settings.`;
+        if (count <= Math.max(1, maxCount)) return { ...possible, count };
+        const message = `Must be at most ${maxCount} with these settings.`;
         return { errors: { count: [message] } };
-      } else if (possible.bits > mostBits) {
-        [mostBits, best] = [possible.bits, size];
+      } else if (possible.bits > maxBits) {
+        [maxBits, best] = [possible.bits, size];
       }
     }
-    if (refusal && mostBits < 0) return { errors: errorsOf(refusal) };
-    const [whole, bits] = [Math.floor(mostBits), formatBits(mostBits)];
+    if (refusal && maxBits < 0) return { errors: errorsOf(refusal) };
+    const [whole, bits] = [Math.floor(maxBits), formatBits(maxBits)];
     const message =
       `Must be at most ${whole} with these settings: they reach ${bits} bits, with ${sizeField} ${best}.`;
     return { errors: { minimumEntropy: [message] } };

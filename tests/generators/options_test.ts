@@ -171,8 +171,8 @@ Deno.test("the documentation of each option says its range and its default", asy
       const byDefault = JSON.stringify(row.default);
       assert(text.includes(`The default is ${byDefault}`), `${file} ${name}`);
       if (row.type !== "integer") continue;
-      const [least, most] = row.range;
-      assert(text.includes(`${least} to ${most}`), `${file} ${name}`);
+      const [min, max] = row.range;
+      assert(text.includes(`${min} to ${max}`), `${file} ${name}`);
     }
   }
   assertEquals([...seen].sort(), [...rows.keys()].sort());

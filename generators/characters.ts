@@ -13,10 +13,10 @@ import {
 import { completeOptions, type Limits, type TextLimits } from "./options.ts";
 import {
   drawable,
+  type GeneratorResult,
   noPasswords,
   type PasswordGenerator,
   type Passwords,
-  type PossiblePasswords,
   type Refusal,
 } from "./passwords.ts";
 import {
@@ -377,7 +377,7 @@ const MAX_TRIES = { withMinimum: 2, without: 400 };
 function stringsOf(
   classes: readonly RequiredSet[],
   beginWithLetter: boolean,
-): (length: number) => PossiblePasswords {
+): (length: number) => GeneratorResult {
   const withMinima = (classes: readonly RequiredSet[]) => {
     const alphabet = alphabetOf(
       classes.map(({ characters }) => characters).join(""),

@@ -13,9 +13,9 @@ import {
 } from "./passphrase.ts";
 import {
   drawable,
+  type GeneratorResult,
   noPasswords,
   type Passwords,
-  type PossiblePasswords,
   type Refusal,
 } from "./passwords.ts";
 
@@ -54,7 +54,7 @@ export function wordRefusal(
 export function wordsFrom(
   list: readonly string[],
   options: WordStyle,
-): PossiblePasswords {
+): GeneratorResult {
   const refusal = wordRefusal(options);
   if (refusal) return noPasswords(refusal);
   return passphrases(Array(options.wordCount).fill(list), options);
@@ -80,7 +80,7 @@ export type SentenceLists = Omit<WordLists, "words">;
 export function sentencesFrom(
   { adjectives, nouns, verbs, adverbs }: SentenceLists,
   options: PassphraseOptions,
-): PossiblePasswords {
+): GeneratorResult {
   return passphrases([adjectives, nouns, verbs, adverbs], options);
 }
 

@@ -5,7 +5,7 @@
  */
 import { boundedSequences } from "./bounded_sequences.ts";
 import type { Limits } from "./options.ts";
-import { noPasswords, type PossiblePasswords } from "./passwords.ts";
+import { type GeneratorResult, noPasswords } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
 
 /** The casings of words. */
@@ -186,7 +186,7 @@ const anyWord = (list: readonly string[]) => randomIndex(list.length);
 export function passphrases(
   allLists: readonly (readonly string[])[],
   options: PassphraseOptions,
-): PossiblePasswords {
+): GeneratorResult {
   const { numberPosition, numberLength, separator } = options;
   const { minimumLength, maximumLength } = options;
   const lists = options.excludeSwedishCharacters

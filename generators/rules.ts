@@ -19,10 +19,10 @@ import { hasLetter } from "./mixed_strings.ts";
 import { checkOption, completeOptions } from "./options.ts";
 import {
   drawable,
+  type GeneratorResult,
   noPasswords,
   type PasswordGenerator,
   type Passwords,
-  type PossiblePasswords,
   type Refusal,
 } from "./passwords.ts";
 import { MAX_LENGTH } from "./rejection.ts";
@@ -340,7 +340,7 @@ export function ruleGenerator(
     return () => none;
   }
   const strings = stringSet(all, maxLength);
-  const isRare = ({ drawnCharacters }: PossiblePasswords, length: number) =>
+  const isRare = ({ drawnCharacters }: GeneratorResult, length: number) =>
     !(drawnCharacters! <= MAX_TRIES * length);
   const isRareWith = (rules: StringRules, length: number) =>
     isRare(stringSet(rules, length)(length), length);

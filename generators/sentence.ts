@@ -16,11 +16,7 @@ import {
   PASSPHRASE_LIMITS,
   type PassphraseOptions,
 } from "./passphrase.ts";
-import {
-  drawable,
-  type Passwords,
-  type PossiblePasswords,
-} from "./passwords.ts";
+import { drawable, type GeneratorResult, type Passwords } from "./passwords.ts";
 
 /** The options of a sentence. */
 export interface SentenceOptions extends PassphraseOptions {
@@ -40,7 +36,7 @@ const LIMITS: Limits<SentenceOptions> = /* @__PURE__ */ extended(
 );
 
 /** The passwords of options that are complete and allowed. */
-export function sentenceGenerator(options: SentenceOptions): PossiblePasswords {
+export function sentenceGenerator(options: SentenceOptions): GeneratorResult {
   return sentencesFrom(WORDLISTS[options.language], options);
 }
 

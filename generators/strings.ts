@@ -5,7 +5,7 @@
  */
 import { groupBy } from "./group_by.ts";
 import { countMixed, type RequiredSet } from "./mixed_strings.ts";
-import type { PossiblePasswords } from "./passwords.ts";
+import type { GeneratorResult } from "./passwords.ts";
 import {
   alphabetOf,
   bitsOf,
@@ -124,7 +124,7 @@ const isOneSet = (mask: number) => (mask & (mask - 1)) === 0;
 export function stringSet(
   { characters, required, beginWithLetter = false, ...limits }: StringRules,
   maxLength: number = MAX_LENGTH,
-): (length: number) => PossiblePasswords {
+): (length: number) => GeneratorResult {
   const alphabet = alphabetOf(characters, required, beginWithLetter);
   const { codes, sets, masks } = alphabet;
   if (sets.length > MAX_REQUIRED) {

@@ -16,11 +16,7 @@ import {
   type WordStyle,
 } from "./one_language.ts";
 import { completeOptions, extended, type Limits } from "./options.ts";
-import {
-  drawable,
-  type Passwords,
-  type PossiblePasswords,
-} from "./passwords.ts";
+import { drawable, type GeneratorResult, type Passwords } from "./passwords.ts";
 
 /** The options of random words. */
 export interface WordOptions extends WordStyle {
@@ -40,7 +36,7 @@ const LIMITS: Limits<WordOptions> = /* @__PURE__ */ extended(
 );
 
 /** The passwords of options that are complete and allowed. */
-export function wordGenerator(options: WordOptions): PossiblePasswords {
+export function wordGenerator(options: WordOptions): GeneratorResult {
   return wordsFrom(WORDLISTS[options.language].words, options);
 }
 

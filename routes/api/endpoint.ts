@@ -183,18 +183,18 @@ export function passwordEndpoint<F extends Fields>(
     for (let size = min; size <= last; size++) {
       // The values belong to this request, so a copy would only cost time.
       values[sizeField] = size as never;
-      const possible = generator(values);
-      if (possible.refusal) {
-        refusal ??= possible.refusal;
-      } else if (possible.bits >= minimumEntropy) {
-        const { drawnCharacters = 0 } = possible;
+      const result = generator(values);
+      if (result.refusal) {
+        refusal ??= result.refusal;
+      } else if (result.bits >= minimumEntropy) {
+        const { drawnCharacters = 0 } = result;
         const maxCount = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
         // A single password is never refused.
-        if (count <= Math.max(1, maxCount)) return { ...possible, count };
+        if (count <= Math.max(1, maxCount)) return { ...result, count };
         const message = `Must be at most ${maxCount} with these settings.`;
         return { errors: { count: [message] } };
-      } else if (possible.bits > maxBits) {
-        [maxBits, best] = [possible.bits, size];
+      } else if (result.bits > maxBits) {
+        [maxBits, best] = [result.bits, size];
       }
     }
     if (refusal && maxBits < 0) return { errors: errorsOf(refusal) };

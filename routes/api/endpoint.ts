@@ -116,7 +116,7 @@ export interface EndpointOptions<F extends Fields> {
 }
 
 /** The passwords that a request body requests, or the errors of its fields. */
-export type RequestedPasswords =
+export type EndpointResult =
   | (Passwords & {
     readonly errors?: undefined;
     /** The number of passwords; 0 is one, without a list. */
@@ -133,7 +133,7 @@ export interface Endpoint
   readonly passwords: (
     body: JsonObject,
     isStrict?: boolean,
-  ) => RequestedPasswords;
+  ) => EndpointResult;
 }
 
 /** The errors of a refusal. One that concerns no single option is under `$`. */
@@ -278,9 +278,9 @@ export function passwordHandler(
     const body = await bodies.read(request, client);
     if (body instanceof Problem) return body.toResponse(path);
     const make = () => {
-      const requested = passwords(body, strict);
-      if (requested.errors) return Problem.ofFields(requested.errors);
-      return { drawn: draw(type, requested), bits: requested.bits };
+      const result = passwords(body, strict);
+      if (result.errors) return Problem.ofFields(result.errors);
+      return { drawn: draw(type, result), bits: result.bits };
     };
     const respond = (
       made: Problem | Parameters<typeof passwordResponse>[0],

@@ -87,9 +87,9 @@ Deno.test("without options, each generator has the strength of the empty request
     ["characters", rulePasswords(RULES), { passwordRules: RULES }],
   ];
   for (const [kind, { bits, ...rest }, body = {}] of all) {
-    const requested = API[`/api/pwgen/${kind}`]!.passwords(body);
-    if (requested.errors) throw new Error(JSON.stringify(requested.errors));
-    assertEquals(bits, requested.bits);
+    const result = API[`/api/pwgen/${kind}`]!.passwords(body);
+    if (result.errors) throw new Error(JSON.stringify(result.errors));
+    assertEquals(bits, result.bits);
     assertEquals(Object.keys(rest), ["generate"]);
     assertMatch(rest.generate(), /^.{9,}$/);
   }

@@ -12,12 +12,12 @@ import {
 } from "./mixed_strings.ts";
 import { completeOptions, type Limits, type TextLimits } from "./options.ts";
 import {
-  drawable,
   type GeneratorResult,
-  noPasswords,
   type PasswordGenerator,
   type Passwords,
+  passwordsOrThrow,
   type Refusal,
+  refusedResult,
 } from "./passwords.ts";
 import {
   alphabetOf,
@@ -521,7 +521,7 @@ export function characterPasswords(
     CHARACTER_LIMITS,
   );
   const [refusal] = characterRefusals(complete);
-  return drawable(
-    refusal ? noPasswords(refusal) : characterGenerator(complete)(complete),
+  return passwordsOrThrow(
+    refusal ? refusedResult(refusal) : characterGenerator(complete)(complete),
   );
 }

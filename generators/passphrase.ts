@@ -5,7 +5,7 @@
  */
 import { boundedSequences } from "./bounded_sequences.ts";
 import type { Limits } from "./options.ts";
-import { type GeneratorResult, noPasswords } from "./passwords.ts";
+import { type GeneratorResult, refusedResult } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
 
 /** The casings of words. */
@@ -214,7 +214,7 @@ export function passphrases(
   );
   const [min, max] = [shortest + others, longest + others];
   if (bits < 0) {
-    return noPasswords(
+    return refusedResult(
       maximumLength > 0 && maximumLength < min
         ? {
           options: ["maximumLength"],

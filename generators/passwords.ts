@@ -53,7 +53,7 @@ function impossible({ options, explain }: Refusal): RangeError {
 }
 
 /** The result of a generator that has no password to draw. */
-export function noPasswords(refusal: Refusal): GeneratorResult {
+export function refusedResult(refusal: Refusal): GeneratorResult {
   return {
     bits: -Infinity,
     refusal,
@@ -64,7 +64,7 @@ export function noPasswords(refusal: Refusal): GeneratorResult {
 }
 
 /** The passwords as the library returns them; throws a refusal at once. */
-export function drawable(
+export function passwordsOrThrow(
   { bits, generate, refusal }: GeneratorResult,
 ): Passwords {
   if (refusal) throw impossible(refusal);

@@ -18,12 +18,12 @@ import {
 import { hasLetter } from "./mixed_strings.ts";
 import { checkOption, completeOptions } from "./options.ts";
 import {
-  drawable,
   type GeneratorResult,
-  noPasswords,
   type PasswordGenerator,
   type Passwords,
+  passwordsOrThrow,
   type Refusal,
+  refusedResult,
 } from "./passwords.ts";
 import { MAX_LENGTH } from "./rejection.ts";
 import {
@@ -330,7 +330,7 @@ export function ruleGenerator(
   const all = { characters, required, beginWithLetter, ...limits };
   const steps = stepsOf(all, maxLength);
   if (steps > MAX_STEPS) {
-    const none = noPasswords({
+    const none = refusedResult({
       options: ["passwordRules"],
       explain: () =>
         steps === Infinity
@@ -364,7 +364,7 @@ export function ruleGenerator(
     const isFirst = () =>
       beginWithLetter &&
       !isRareWith({ ...all, beginWithLetter: false }, length);
-    return noPasswords({
+    return refusedResult({
       // To count again takes time, and at most one refusal is shown.
       get options() {
         return [isFirst() ? "beginWithLetter" : "passwordRules"];
@@ -424,11 +424,11 @@ export function rulePasswords(
     CHARACTER_LIMITS,
   );
   const rules = readRules(passwordRules, complete);
-  if (rules.refusal) return drawable(noPasswords(rules.refusal));
+  if (rules.refusal) return passwordsOrThrow(refusedResult(rules.refusal));
   const nearest = nearestLength(rules, complete.length);
-  return drawable(
+  return passwordsOrThrow(
     options.length !== undefined && nearest !== options.length
-      ? noPasswords(lengthRefusal(rules))
+      ? refusedResult(lengthRefusal(rules))
       : ruleGenerator(rules, nearest)({ length: nearest }),
   );
 }

@@ -16,7 +16,11 @@ import {
   PASSPHRASE_LIMITS,
   type PassphraseOptions,
 } from "./passphrase.ts";
-import { drawable, type GeneratorResult, type Passwords } from "./passwords.ts";
+import {
+  type GeneratorResult,
+  type Passwords,
+  passwordsOrThrow,
+} from "./passwords.ts";
 
 /** The options of a sentence. */
 export interface SentenceOptions extends PassphraseOptions {
@@ -66,5 +70,5 @@ export function sentencePasswords(
   options: Partial<SentenceOptions> = {},
 ): Passwords {
   const complete = completeOptions(options, SENTENCE_DEFAULTS, LIMITS);
-  return drawable(sentenceGenerator(complete));
+  return passwordsOrThrow(sentenceGenerator(complete));
 }

@@ -16,7 +16,11 @@ import {
   type WordStyle,
 } from "./one_language.ts";
 import { completeOptions, extended, type Limits } from "./options.ts";
-import { drawable, type GeneratorResult, type Passwords } from "./passwords.ts";
+import {
+  type GeneratorResult,
+  type Passwords,
+  passwordsOrThrow,
+} from "./passwords.ts";
 
 /** The options of random words. */
 export interface WordOptions extends WordStyle {
@@ -64,5 +68,5 @@ export function wordGenerator(options: WordOptions): GeneratorResult {
  */
 export function wordPasswords(options: Partial<WordOptions> = {}): Passwords {
   const complete = completeOptions(options, WORD_DEFAULTS, LIMITS);
-  return drawable(wordGenerator(complete));
+  return passwordsOrThrow(wordGenerator(complete));
 }

@@ -18,7 +18,7 @@ import { respond } from "./middleware/respond.ts";
 import { BodyReader } from "./routes/api/body.ts";
 import { API, preflight } from "./routes/api/mod.ts";
 import { passwordHandler } from "./routes/api/endpoint.ts";
-import { Turns } from "./routes/api/turns.ts";
+import { SlowQueue } from "./routes/api/slow_queue.ts";
 import { HEALTH, health, STOPPING } from "./routes/health.ts";
 import { InFlight } from "./http/in_flight.ts";
 import {
@@ -71,7 +71,7 @@ export interface Service {
   /** The handler for Deno.serve. */
   readonly handler: ServerHandler;
   /**
-   * Waits until no request body is pending and no request waits for its turn. While
+   * Waits until no request body is pending and no request is queued. While
    * `isDraining` no body begins, so this takes 12 seconds at most.
    */
   readonly drain: () => Promise<void>;
@@ -118,7 +118,7 @@ export function createHandler(
   }: Dependencies,
 ): Service {
   const bodies = new BodyReader();
-  const turns = new Turns();
+  const queue = new SlowQueue();
   const unread = new InFlight(MAX_UNREAD);
   const warn = (line: string) => log("warning", line);
   const metrics = config.metrics === "on"
@@ -131,7 +131,7 @@ export function createHandler(
     [HEALTH]: { GET: ["health", health(isStopping)] },
   };
   for (const [path, endpoint] of Object.entries(API)) {
-    const handler = passwordHandler(endpoint, bodies, turns, limitSlow);
+    const handler = passwordHandler(endpoint, bodies, queue, limitSlow);
     table[path] = { POST: ["api", handler], OPTIONS: ["open", preflight] };
   }
   for (const [path, document] of Object.entries(SITE)) {
@@ -202,7 +202,7 @@ export function createHandler(
       handler(request, { path: "/", client: UNKNOWN, peer, info }),
     drain: async () => {
       await bodies.drain();
-      await turns.drain();
+      await queue.drain();
     },
   };
 }

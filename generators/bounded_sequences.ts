@@ -9,7 +9,7 @@ import { randomBigIndex } from "./random.ts";
 /** The sequences that begin with a word of a list, and go on with others. */
 interface Sequences {
   /** The letters of the shortest sequence. */
-  readonly leastLetters: number;
+  readonly minLetters: number;
   /** How many have at most n letters, by n; the longest one has the last n. */
   readonly counts: readonly bigint[];
   /** The places of the words in the list, by the length of the word. */
@@ -22,7 +22,7 @@ interface Sequences {
 
 /** The empty sequence. Counts are kept, since they follow from the lists alone. */
 const EMPTY: Sequences = {
-  leastLetters: 0,
+  minLetters: 0,
   counts: [1n],
   places: new Map(),
   rest: undefined,
@@ -34,25 +34,25 @@ function countUpTo({ counts }: Sequences, letters: number): bigint {
   return letters < 0 ? 0n : counts[Math.min(letters, counts.length - 1)]!;
 }
 
-/** How many sequences have from `least` to `most` letters. */
-function countOf(sequences: Sequences, least: number, most: number): bigint {
-  const count = countUpTo(sequences, most) - countUpTo(sequences, least - 1);
+/** How many sequences have from `min` to `max` letters. */
+function countOf(sequences: Sequences, min: number, max: number): bigint {
+  const count = countUpTo(sequences, max) - countUpTo(sequences, min - 1);
   return count > 0n ? count : 0n;
 }
 
 /** Puts a word of a list before sequences. */
 function withWord(list: readonly string[], rest: Sequences): Sequences {
   const places = groupBy(list.keys(), (place) => list[place]!.length);
-  const most = Math.max(...places.keys()) + rest.counts.length - 1;
-  const counts = Array.from({ length: most + 1 }, (_, letters) => {
+  const maxLetters = Math.max(...places.keys()) + rest.counts.length - 1;
+  const counts = Array.from({ length: maxLetters + 1 }, (_, letters) => {
     let count = 0n;
     for (const [length, { length: words }] of places) {
       count += BigInt(words) * countUpTo(rest, letters - length);
     }
     return count;
   });
-  const leastLetters = Math.min(...places.keys()) + rest.leastLetters;
-  return { leastLetters, counts, places, rest, before: new WeakMap() };
+  const minLetters = Math.min(...places.keys()) + rest.minLetters;
+  return { minLetters, counts, places, rest, before: new WeakMap() };
 }
 
 /** The sequences with one word of each list whose letters are between two numbers. */
@@ -71,7 +71,7 @@ export interface BoundedSequences {
 }
 
 /**
- * Counts the sequences with one word of each list that have from `least` to `most`
+ * Counts the sequences with one word of each list that have from `min` to `max`
  * letters together.
  *
  * The number of sequences that begin with a word of a length is the number of
@@ -81,8 +81,8 @@ export interface BoundedSequences {
  */
 export function boundedSequences(
   lists: readonly (readonly string[])[],
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): BoundedSequences {
   const first = lists.reduceRight((rest, list) => {
     // Deno 2.5, which Deno Deploy may run, has no WeakMap.getOrInsertComputed().
@@ -90,13 +90,13 @@ export function boundedSequences(
     rest.before.set(list, made);
     return made;
   }, EMPTY);
-  const count = countOf(first, least, most);
+  const count = countOf(first, min, max);
   const bits = Math.log2(Number(count));
   // log2 is rounded: fewer than 2^60 sequences have less than 60 bits.
   const isLess = count > 0n && count < 2n ** BigInt(Math.floor(bits));
   return {
     bits: isLess ? bits * (1 - Number.EPSILON) : bits,
-    letters: [first.leastLetters, first.counts.length - 1],
+    letters: [first.minLetters, first.counts.length - 1],
     draw: () => {
       let index = randomBigIndex(count);
       let used = 0;
@@ -104,7 +104,7 @@ export function boundedSequences(
       for (let at = first; at.rest !== undefined; at = at.rest) {
         for (const [length, places] of at.places) {
           const letters = used + length;
-          const rest = countOf(at.rest, least - letters, most - letters);
+          const rest = countOf(at.rest, min - letters, max - letters);
           const count = BigInt(places.length) * rest;
           if (index < count) {
             drawn.push(places[Number(index / rest)]!);

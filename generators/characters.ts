@@ -7,17 +7,17 @@ import {
   countMixed,
   hasLetter,
   interleave,
-  type LeastOf,
   mixedStrings,
+  type RequiredSet,
 } from "./mixed_strings.ts";
 import { completeOptions, type Limits, type TextLimits } from "./options.ts";
 import {
-  drawable,
-  noPasswords,
+  type GeneratorResult,
   type PasswordGenerator,
   type Passwords,
-  type PossiblePasswords,
+  passwordsOrThrow,
   type Refusal,
+  refusedResult,
 } from "./passwords.ts";
 import {
   alphabetOf,
@@ -212,11 +212,11 @@ function classOf(
   name: keyof Classes,
   options: CharacterOptions,
   classes: Classes,
-): LeastOf {
+): RequiredSet {
   const own = name === "specialCharacters" && options.specialCharacterSet;
   return {
     characters: withoutExcluded(own || classes[name], options),
-    least: name === "swedishCharacters" ? 0 : options[MINIMA[name]],
+    min: name === "swedishCharacters" ? 0 : options[MINIMA[name]],
   };
 }
 
@@ -329,9 +329,10 @@ export function characterRefusals(
   }
 
   if (options.beginWithLetter) {
-    const leastOf = (name: keyof typeof MINIMA) =>
+    const minimumOf = (name: keyof typeof MINIMA) =>
       options[name] ? options[MINIMA[name]] : 0;
-    const others = leastOf("numbers") + (exact ?? leastOf("specialCharacters"));
+    const others = minimumOf("numbers") +
+      (exact ?? minimumOf("specialCharacters"));
     if (!enabled.some((name) => hasLetter(setOf(name, options)))) {
       refuse(
         ["beginWithLetter"],
@@ -367,32 +368,32 @@ function chooseBits(n: number, k: number): number {
  * length 5 with five classes and one special character
  * (5! · 26 · 26 · 10 · 6 · 1 / 69^5).
  */
-const MOST_TRIES = { withMinimum: 2, without: 400 };
+const MAX_TRIES = { withMinimum: 2, without: 400 };
 
 /**
  * The strings with so many characters of each class, and at least one if there is
  * room for all.
  */
 function stringsOf(
-  classes: readonly LeastOf[],
+  classes: readonly RequiredSet[],
   beginWithLetter: boolean,
-): (length: number) => PossiblePasswords {
-  const ofLeast = (classes: readonly LeastOf[]) => {
+): (length: number) => GeneratorResult {
+  const withMinima = (classes: readonly RequiredSet[]) => {
     const alphabet = alphabetOf(
       classes.map(({ characters }) => characters).join(""),
-      classes.filter(({ least }) => least > 0),
+      classes.filter(({ min }) => min > 0),
       beginWithLetter,
     );
-    const kinds = classes.map(({ characters, least }) => {
+    const kinds = classes.map(({ characters, min }) => {
       const { length: size } = characters;
       const isFirst = !beginWithLetter || hasLetter(characters);
-      return { size, first: isFirst ? size : 0, least };
+      return { size, first: isFirst ? size : 0, min };
     });
     let counts: Float64Array = new Float64Array();
     const reject = rejecting(alphabet);
     const draw = mixedStrings(classes, beginWithLetter);
-    const hasMinimum = classes.some(({ least }) => least > 1);
-    const mostTries = MOST_TRIES[hasMinimum ? "withMinimum" : "without"];
+    const hasMinimum = classes.some(({ min }) => min > 1);
+    const maxTries = MAX_TRIES[hasMinimum ? "withMinimum" : "without"];
     return (length: number) => {
       if (length >= counts.length) {
         // Twice as many, since minimumEntropy asks for one length after another.
@@ -400,7 +401,7 @@ function stringsOf(
       }
       const count = counts[length]!;
       const tries = sizeOf(alphabet, length) / count;
-      const isFast = tries <= mostTries;
+      const isFast = tries <= maxTries;
       return {
         bits: bitsOf(alphabet, count, length),
         drawnCharacters: isFast ? length * tries : length,
@@ -410,16 +411,16 @@ function stringsOf(
   };
   const each = classes.map((one) => ({
     ...one,
-    least: Math.max(1, one.least),
+    min: Math.max(1, one.min),
   }));
-  const room = each.reduce((sum, { least }) => sum + least, 0);
+  const room = each.reduce((sum, { min }) => sum + min, 0);
   // Most requests need one of the two.
-  let all: ReturnType<typeof ofLeast> | undefined;
-  let withEach: ReturnType<typeof ofLeast> | undefined;
+  let all: ReturnType<typeof withMinima> | undefined;
+  let withEach: ReturnType<typeof withMinima> | undefined;
   return (length) =>
     length < room
-      ? (all ??= ofLeast(classes))(length)
-      : (withEach ??= ofLeast(each))(length);
+      ? (all ??= withMinima(classes))(length)
+      : (withEach ??= withMinima(each))(length);
 }
 
 function makeGenerator(
@@ -435,7 +436,7 @@ function makeGenerator(
     return ({ length }) => all(length);
   }
   // The special characters are the last class.
-  const ofSpecials = stringsOf([{ ...parts.pop()!, least: 0 }], false);
+  const ofSpecials = stringsOf([{ ...parts.pop()!, min: 0 }], false);
   const ofOthers = stringsOf(parts, beginWithLetter);
   const first = Number(beginWithLetter);
   return (options) => {
@@ -520,7 +521,7 @@ export function characterPasswords(
     CHARACTER_LIMITS,
   );
   const [refusal] = characterRefusals(complete);
-  return drawable(
-    refusal ? noPasswords(refusal) : characterGenerator(complete)(complete),
+  return passwordsOrThrow(
+    refusal ? refusedResult(refusal) : characterGenerator(complete)(complete),
   );
 }

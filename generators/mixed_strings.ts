@@ -7,11 +7,11 @@ import { groupBy } from "./group_by.ts";
 import { randomBigIndex, randomIndex } from "./random.ts";
 
 /** A class of characters, and how many of them a string has at least. */
-export interface LeastOf {
+export interface RequiredSet {
   /** The characters, each one UTF-16 unit, and none twice. */
   readonly characters: string;
   /** How many a string has at least. */
-  readonly least: number;
+  readonly min: number;
 }
 
 /** Some strings of each length. */
@@ -68,14 +68,14 @@ const EMPTY: Strings = {
 };
 
 /** The strings over a class that are not too short. */
-function ofClass({ characters, least }: LeastOf): Strings {
+function ofClass({ characters, min }: RequiredSet): Strings {
   const powers = [1n];
   return {
     count: (length) => {
       while (powers.length <= length) {
         powers.push(powers.at(-1)! * BigInt(characters.length));
       }
-      return length < least ? 0n : powers[length]!;
+      return length < min ? 0n : powers[length]!;
     },
     draw: (length) => {
       let drawn = "";
@@ -135,26 +135,29 @@ interface Kind {
   readonly size: number;
   /** How many of them can be the first character. */
   readonly first: number;
-  readonly least: number;
+  readonly min: number;
 }
 
 /**
- * Counts the strings that have enough characters of each kind, by length, 0 to `most`.
- * The counts are exact up to 2^53, and have the rounding errors of doubles above it. It
- * adds a kind at a time, by the places of its characters.
+ * Counts the strings that have enough characters of each kind, by length, 0 to
+ * `maxLength`. The counts are exact up to 2^53, and have the rounding errors of doubles
+ * above it. It adds a kind at a time, by the places of its characters.
  */
-export function countMixed(kinds: readonly Kind[], most: number): Float64Array {
-  const rows = Array.from({ length: most + 1 }, (_, n) => doublesOf(n));
+export function countMixed(
+  kinds: readonly Kind[],
+  maxLength: number,
+): Float64Array {
+  const rows = Array.from({ length: maxLength + 1 }, (_, n) => doublesOf(n));
   /** Without regard to the first character. */
-  let any = new Float64Array(most + 1);
+  let any = new Float64Array(maxLength + 1);
   any[0] = 1;
-  let counts = new Float64Array(most + 1);
-  for (const { size, first, least } of kinds) {
-    const powers = new Float64Array(most + 1).fill(1);
-    for (let k = 1; k <= most; k++) powers[k] = powers[k - 1]! * size;
+  let counts = new Float64Array(maxLength + 1);
+  for (const { size, first, min } of kinds) {
+    const powers = new Float64Array(maxLength + 1).fill(1);
+    for (let k = 1; k <= maxLength; k++) powers[k] = powers[k - 1]! * size;
     const [nextAny, next] = [any.slice().fill(0), any.slice().fill(0)];
-    for (let n = 0; n <= most; n++) {
-      for (let k = least; k <= n; k++) {
+    for (let n = 0; n <= maxLength; n++) {
+      for (let k = min; k <= n; k++) {
         nextAny[n]! += rows[n]![k]! * powers[k]! * any[n - k]!;
         // The first character is of this kind, or it is not.
         if (k > 0) {
@@ -187,10 +190,10 @@ export function countMixed(kinds: readonly Kind[], most: number): Float64Array {
  * no string of a length.
  */
 export function mixedStrings(
-  classes: readonly LeastOf[],
+  classes: readonly RequiredSet[],
   beginWithLetter: boolean,
 ): (length: number) => string {
-  const mixAll = (classes: readonly LeastOf[] = []) => {
+  const mixAll = (classes: readonly RequiredSet[] = []) => {
     const [first = EMPTY, ...others] = classes.map(ofClass);
     return others.reduce((mixed, next) => mix(mixed, next), first);
   };

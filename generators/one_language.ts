@@ -12,11 +12,11 @@ import {
   passphrases,
 } from "./passphrase.ts";
 import {
-  drawable,
-  noPasswords,
+  type GeneratorResult,
   type Passwords,
-  type PossiblePasswords,
+  passwordsOrThrow,
   type Refusal,
+  refusedResult,
 } from "./passwords.ts";
 
 /** The options of random words of one language. */
@@ -54,9 +54,9 @@ export function wordRefusal(
 export function wordsFrom(
   list: readonly string[],
   options: WordStyle,
-): PossiblePasswords {
+): GeneratorResult {
   const refusal = wordRefusal(options);
-  if (refusal) return noPasswords(refusal);
+  if (refusal) return refusedResult(refusal);
   return passphrases(Array(options.wordCount).fill(list), options);
 }
 
@@ -70,7 +70,7 @@ export function checkedWords(
     WORD_STYLE_DEFAULTS,
     WORD_STYLE_LIMITS,
   );
-  return drawable(wordsFrom(list, complete));
+  return passwordsOrThrow(wordsFrom(list, complete));
 }
 
 /** The lists of a sentence. */
@@ -80,7 +80,7 @@ export type SentenceLists = Omit<WordLists, "words">;
 export function sentencesFrom(
   { adjectives, nouns, verbs, adverbs }: SentenceLists,
   options: PassphraseOptions,
-): PossiblePasswords {
+): GeneratorResult {
   return passphrases([adjectives, nouns, verbs, adverbs], options);
 }
 
@@ -94,5 +94,5 @@ export function checkedSentences(
     PASSPHRASE_DEFAULTS,
     PASSPHRASE_LIMITS,
   );
-  return drawable(sentencesFrom(lists, complete));
+  return passwordsOrThrow(sentencesFrom(lists, complete));
 }

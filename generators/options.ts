@@ -6,7 +6,7 @@
 
 /** Which integers an option can be. */
 export interface Range {
-  readonly range: readonly [least: number, most: number];
+  readonly range: readonly [min: number, max: number];
 }
 
 /** Which strings an option can be, if they are listed. */
@@ -71,9 +71,9 @@ function expectedOf(limit: Limit | undefined): string {
 function isWithin(value: unknown, limit: Limit | undefined): boolean {
   if (limit === undefined) return true;
   if ("range" in limit) {
-    const [least, most] = limit.range;
+    const [min, max] = limit.range;
     const number = value as number;
-    return Number.isInteger(number) && number >= least && number <= most;
+    return Number.isInteger(number) && number >= min && number <= max;
   }
   const text = value as string;
   return "values" in limit ? limit.values.includes(text) : isText(text, limit);

@@ -5,7 +5,7 @@
  */
 import { boundedSequences } from "./bounded_sequences.ts";
 import type { Limits } from "./options.ts";
-import { noPasswords, type PossiblePasswords } from "./passwords.ts";
+import { type GeneratorResult, refusedResult } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
 
 /** The casings of words. */
@@ -186,7 +186,7 @@ const anyWord = (list: readonly string[]) => randomIndex(list.length);
 export function passphrases(
   allLists: readonly (readonly string[])[],
   options: PassphraseOptions,
-): PossiblePasswords {
+): GeneratorResult {
   const { numberPosition, numberLength, separator } = options;
   const { minimumLength, maximumLength } = options;
   const lists = options.excludeSwedishCharacters
@@ -212,19 +212,19 @@ export function passphrases(
     minimumLength - others,
     (maximumLength || Infinity) - others,
   );
-  const [least, most] = [shortest + others, longest + others];
+  const [min, max] = [shortest + others, longest + others];
   if (bits < 0) {
-    return noPasswords(
-      maximumLength > 0 && maximumLength < least
+    return refusedResult(
+      maximumLength > 0 && maximumLength < min
         ? {
           options: ["maximumLength"],
           explain: () =>
-            `Must be at least ${least} with these settings, or 0 for none.`,
+            `Must be at least ${min} with these settings, or 0 for none.`,
         }
-        : minimumLength > most
+        : minimumLength > max
         ? {
           options: ["minimumLength"],
-          explain: () => `Must be at most ${most} with these settings.`,
+          explain: () => `Must be at most ${max} with these settings.`,
         }
         : {
           options: ["minimumLength", "maximumLength"],

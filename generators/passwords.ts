@@ -28,7 +28,7 @@ export interface Refusal {
 }
 
 /** The passwords that options allow, or why there is none. */
-export interface PossiblePasswords extends Passwords {
+export interface GeneratorResult extends Passwords {
   /**
    * How many characters are drawn for one of them on average, those of rejected
    * tries included; undefined if no try is ever rejected.
@@ -44,7 +44,7 @@ export interface PossiblePasswords extends Passwords {
  */
 export type PasswordGenerator<Options> = (
   options: Options,
-) => PossiblePasswords;
+) => GeneratorResult;
 
 /** Says why there is no password to draw. */
 function impossible({ options, explain }: Refusal): RangeError {
@@ -53,7 +53,7 @@ function impossible({ options, explain }: Refusal): RangeError {
 }
 
 /** The result of a generator that has no password to draw. */
-export function noPasswords(refusal: Refusal): PossiblePasswords {
+export function refusedResult(refusal: Refusal): GeneratorResult {
   return {
     bits: -Infinity,
     refusal,
@@ -64,8 +64,8 @@ export function noPasswords(refusal: Refusal): PossiblePasswords {
 }
 
 /** The passwords as the library returns them; throws a refusal at once. */
-export function drawable(
-  { bits, generate, refusal }: PossiblePasswords,
+export function passwordsOrThrow(
+  { bits, generate, refusal }: GeneratorResult,
 ): Passwords {
   if (refusal) throw impossible(refusal);
   return { bits, generate };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { hasLetter, type LeastOf } from "./mixed_strings.ts";
+import { hasLetter, type RequiredSet } from "./mixed_strings.ts";
 import { randomIndex } from "./random.ts";
 
 /** The maximum length of a string, in characters. */
@@ -16,7 +16,7 @@ export interface Alphabet {
   /** The places of the characters that can be first; empty if all can. */
   readonly starts: readonly number[];
   /** The required sets, without those that the first character is of in any case. */
-  readonly sets: readonly LeastOf[];
+  readonly sets: readonly RequiredSet[];
   /** For each character: a number with a binary digit for each set that has it. */
   readonly masks: readonly number[];
 }
@@ -27,7 +27,7 @@ export const isLetter = (code: number) => hasLetter(String.fromCharCode(code));
 /** For each character: a number with a binary digit for each set that has it. */
 export function masksOf(
   codes: readonly number[],
-  sets: readonly LeastOf[],
+  sets: readonly RequiredSet[],
 ): number[] {
   return codes.map((code) =>
     sets.reduce(
@@ -41,7 +41,7 @@ export function masksOf(
 /** Sorts the characters of strings, and looks for the sets in them. */
 export function alphabetOf(
   characters: string,
-  required: readonly LeastOf[],
+  required: readonly RequiredSet[],
   beginWithLetter: boolean,
 ): Alphabet {
   const codes = Array.from(characters, (c) => c.charCodeAt(0))
@@ -49,8 +49,8 @@ export function alphabetOf(
   const starts = beginWithLetter
     ? [...codes.keys()].filter((i) => isLetter(codes[i]!))
     : [];
-  const sets = required.filter(({ characters, least }) =>
-    !beginWithLetter || least > 1 ||
+  const sets = required.filter(({ characters, min }) =>
+    !beginWithLetter || min > 1 ||
     !starts.every((i) => characters.includes(String.fromCharCode(codes[i]!)))
   );
   return { codes, starts, sets, masks: masksOf(codes, sets) };
@@ -84,10 +84,10 @@ export function bitsOf(
     : Math.min(Math.log2(count), all * (1 - Number.EPSILON));
 }
 
-function hasEnough(text: string, { characters, least }: LeastOf): boolean {
+function hasEnough(text: string, { characters, min }: RequiredSet): boolean {
   let count = 0;
   for (const c of text) count += Number(characters.includes(c));
-  return count >= least;
+  return count >= min;
 }
 
 /**
@@ -106,7 +106,7 @@ export function rejecting(
 ): (length: number) => string {
   const size = codes.length;
   const allMask = (1 << sets.length) - 1;
-  const repeated = sets.filter(({ least }) => least > 1);
+  const repeated = sets.filter(({ min }) => min > 1);
   return (length) => {
     while (true) {
       let drawn = "";

@@ -18,12 +18,12 @@ import {
 import { hasLetter } from "./mixed_strings.ts";
 import { checkOption, completeOptions } from "./options.ts";
 import {
-  drawable,
-  noPasswords,
+  type GeneratorResult,
   type PasswordGenerator,
   type Passwords,
-  type PossiblePasswords,
+  passwordsOrThrow,
   type Refusal,
+  refusedResult,
 } from "./passwords.ts";
 import { MAX_LENGTH } from "./rejection.ts";
 import {
@@ -116,13 +116,11 @@ function parse(text: Iterable<string>): PasswordRules {
     return taken;
   };
 
-  const number = (least: number, most = Infinity) => {
+  const number = (min: number, max = Infinity) => {
     const start = position;
     const value = Number(take(isDigit) || NaN);
-    if (value >= least && value <= most) return value;
-    const to = most < Infinity
-      ? `from ${least} to ${most}`
-      : `of at least ${least}`;
+    if (value >= min && value <= max) return value;
+    const to = max < Infinity ? `from ${min} to ${max}` : `of at least ${min}`;
     return fail(`a number ${to}`, start);
   };
   /** The characters of a custom class, after its "[". */
@@ -165,13 +163,13 @@ function parse(text: Iterable<string>): PasswordRules {
   const required: string[] = [];
   let allowed: string | undefined;
   let minLength = 0;
-  const most = {
+  const maxima = {
     maxLength: MAX_LENGTH,
     maxRepeating: Infinity,
     maxSequential: Infinity,
   };
-  const lower = (limit: number, ...names: (keyof typeof most)[]) => {
-    for (const name of names) most[name] = Math.min(most[name], limit);
+  const lower = (limit: number, ...names: (keyof typeof maxima)[]) => {
+    for (const name of names) maxima[name] = Math.min(maxima[name], limit);
   };
   const properties = new Map<string, () => void>(Object.entries({
     required: () => {
@@ -180,7 +178,7 @@ function parse(text: Iterable<string>): PasswordRules {
     },
     allowed: () => allowed = (allowed ?? "") + classes(),
     minlength: () => {
-      minLength = Math.max(minLength, number(0, most.maxLength));
+      minLength = Math.max(minLength, number(0, maxima.maxLength));
     },
     maxlength: () => lower(number(Math.max(1, minLength)), "maxLength"),
     "max-repeating": () => lower(number(1), "maxRepeating"),
@@ -209,7 +207,7 @@ function parse(text: Iterable<string>): PasswordRules {
       ? named.get("unicode")!
       : union([...required, allowed ?? ""]),
     minLength,
-    ...most,
+    ...maxima,
   };
 }
 
@@ -217,7 +215,7 @@ function parse(text: Iterable<string>): PasswordRules {
  * How many tries a password takes on average at most: at least so great a share of
  * the strings over the allowed characters meets the rules.
  */
-const MOST_TRIES = 64;
+const MAX_TRIES = 64;
 
 /** The options of passwords that the rules of a site allow. */
 export interface RuleOptions {
@@ -308,42 +306,42 @@ export function nearestLength(
 export function lengthRefusal(
   { minLength, maxLength }: PasswordRules,
 ): Refusal {
-  const least = Math.max(1, minLength);
+  const min = Math.max(1, minLength);
   return {
     options: ["length"],
     explain: () =>
-      `Must be from ${least} to ${maxLength} with these passwordRules.`,
+      `Must be from ${min} to ${maxLength} with these passwordRules.`,
   };
 }
 
 /**
- * Makes a generator of the passwords that rules allow, for lengths up to `most`. They
- * have a refusal if too few strings of the length meet the rules, or if these cannot
- * be counted in time.
+ * Makes a generator of the passwords that rules allow, for lengths up to `maxLength`.
+ * They have a refusal if too few strings of the length meet the rules, or if these
+ * cannot be counted in time.
  */
 export function ruleGenerator(
   rules: PasswordRules & Pick<RuleExclusions, "beginWithLetter">,
-  most: number = rules.maxLength,
+  maxLength: number = rules.maxLength,
 ): PasswordGenerator<Pick<CharacterOptions, "length">> {
   const { allowed: characters, maxRepeating, maxSequential } = rules;
   const { beginWithLetter } = rules;
   const required = smallestSets(rules.required);
   const limits = { maxRepeating, maxSequential };
   const all = { characters, required, beginWithLetter, ...limits };
-  const steps = stepsOf(all, most);
+  const steps = stepsOf(all, maxLength);
   if (steps > MAX_STEPS) {
-    const none = noPasswords({
+    const none = refusedResult({
       options: ["passwordRules"],
       explain: () =>
         steps === Infinity
           ? "With max-sequential (or max-consecutive), a set that is required more than once must have all allowed characters of a-z, A-Z and 0-9, or none: others cannot be counted in time."
-          : `Sets that are required more than once take too long to count for a length of ${most}: less often, or fewer sets, are possible.`,
+          : `Sets that are required more than once take too long to count for a length of ${maxLength}: less often, or fewer sets, are possible.`,
     });
     return () => none;
   }
-  const strings = stringSet(all, most);
-  const isRare = ({ drawnCharacters }: PossiblePasswords, length: number) =>
-    !(drawnCharacters! <= MOST_TRIES * length);
+  const strings = stringSet(all, maxLength);
+  const isRare = ({ drawnCharacters }: GeneratorResult, length: number) =>
+    !(drawnCharacters! <= MAX_TRIES * length);
   const isRareWith = (rules: StringRules, length: number) =>
     isRare(stringSet(rules, length)(length), length);
   /** Names the rule that leaves too few strings of a length. */
@@ -366,15 +364,15 @@ export function ruleGenerator(
     const isFirst = () =>
       beginWithLetter &&
       !isRareWith({ ...all, beginWithLetter: false }, length);
-    return noPasswords({
+    return refusedResult({
       // To count again takes time, and at most one refusal is shown.
       get options() {
         return [isFirst() ? "beginWithLetter" : "passwordRules"];
       },
       explain: () =>
         isFirst()
-          ? `Must be false: with a letter first, fewer than 1 in ${MOST_TRIES} strings of ${length} allowed characters meet passwordRules.`
-          : `Fewer than 1 in ${MOST_TRIES} strings of ${length} allowed characters meet the rules: ${
+          ? `Must be false: with a letter first, fewer than 1 in ${MAX_TRIES} strings of ${length} allowed characters meet passwordRules.`
+          : `Fewer than 1 in ${MAX_TRIES} strings of ${length} allowed characters meet the rules: ${
             narrowest(length)
           }.`,
     });
@@ -426,11 +424,11 @@ export function rulePasswords(
     CHARACTER_LIMITS,
   );
   const rules = readRules(passwordRules, complete);
-  if (rules.refusal) return drawable(noPasswords(rules.refusal));
+  if (rules.refusal) return passwordsOrThrow(refusedResult(rules.refusal));
   const nearest = nearestLength(rules, complete.length);
-  return drawable(
+  return passwordsOrThrow(
     options.length !== undefined && nearest !== options.length
-      ? noPasswords(lengthRefusal(rules))
+      ? refusedResult(lengthRefusal(rules))
       : ruleGenerator(rules, nearest)({ length: nearest }),
   );
 }

@@ -78,17 +78,17 @@ export function hasShortRuns(
 function factorsOf(
   length: number,
   { maxRepeating, maxSequential }: RunLimits,
-  most: number,
+  maxLength: number,
 ): Float64Array {
   // By length of the string, and by place of its last character in the range.
-  const table = () => new Float64Array((most + 1) * length);
+  const table = () => new Float64Array((maxLength + 1) * length);
   const all = table(); // all strings
   const noRepeat = table(); // those without an equal character before the last one
   const noUp = table(); // those without a step up to the last character
   const at = (table: Float64Array, n: number, place: number) =>
     n > 0 && place >= 0 ? table[n * length + place]! : 0;
-  const factors = new Float64Array(most + 1);
-  for (let n = 1; n <= most; n++) {
+  const factors = new Float64Array(maxLength + 1);
+  for (let n = 1; n <= maxLength; n++) {
     for (let i = 0; i < length; i++) {
       const before = n - maxSequential;
       const repeated = at(noRepeat, n - maxRepeating, i);
@@ -119,22 +119,22 @@ export interface RunPart {
  * are exact up to 2^53, and have the rounding errors of doubles above it.
  *
  * It takes the parts of the characters, of which none has only a part of a range, and
- * limits, and returns the counts by length, 0 to `most`. A string has fewer characters
- * than each limit of the parts that count towards it.
+ * limits, and returns the counts by length, 0 to `maxLength`. A string has fewer
+ * characters than each limit of the parts that count towards it.
  */
 export function runCounter(
   limits: RunLimits,
-  most: number,
+  maxLength: number,
 ): (parts: readonly RunPart[], below?: readonly number[]) => Float64Array {
   // Many sets of characters have ranges of the same lengths.
   const known: Float64Array[] = [];
   const sumOf = (ranges: readonly number[]) => {
-    const factors = new Float64Array(most + 1);
+    const factors = new Float64Array(maxLength + 1);
     for (let length = 1; length < ranges.length; length++) {
       const copies = ranges[length]!;
       if (copies === 0) continue;
-      const own = known[length] ??= factorsOf(length, limits, most);
-      for (let n = 1; n <= most; n++) factors[n]! += copies * own[n]!;
+      const own = known[length] ??= factorsOf(length, limits, maxLength);
+      for (let n = 1; n <= maxLength; n++) factors[n]! += copies * own[n]!;
     }
     // Without limits, only one factor is not 0.
     return factors.subarray(0, factors.findLastIndex(Boolean) + 1);
@@ -145,7 +145,7 @@ export function runCounter(
       below.slice(0, i).reduce((unit, limit) => unit * limit, 1)
     );
     const states = below.reduce((product, limit) => product * limit, 1);
-    const size = most + 1;
+    const size = maxLength + 1;
     const counts = new Float64Array(states * size);
     counts[0] = 1;
     const terms = parts.map(({ ranges, first, counted }) => ({
@@ -156,7 +156,7 @@ export function runCounter(
       // So many characters of the part can a state have.
       mostOf: Array.from({ length: states }, (_, state) =>
         Math.min(
-          most,
+          maxLength,
           ...counted.map((i) => Math.floor(state / units[i]!) % below[i]!),
         )),
     }));
@@ -174,7 +174,7 @@ export function runCounter(
     const hasFirst = parts.some(({ first }) => first);
     const sums = new Float64Array(size);
     sums[0] = 1;
-    for (let n = 1; n <= most; n++) {
+    for (let n = 1; n <= maxLength; n++) {
       for (let state = 0; state < states; state++) {
         const at = state * size + n;
         for (const { all, first, step, mostOf } of terms) {

@@ -17,9 +17,9 @@ import {
   type PassphraseOptions,
 } from "./passphrase.ts";
 import {
-  drawable,
+  type GeneratorResult,
   type Passwords,
-  type PossiblePasswords,
+  passwordsOrThrow,
 } from "./passwords.ts";
 
 /** The options of a sentence. */
@@ -40,7 +40,7 @@ const LIMITS: Limits<SentenceOptions> = /* @__PURE__ */ extended(
 );
 
 /** The passwords of options that are complete and allowed. */
-export function sentenceGenerator(options: SentenceOptions): PossiblePasswords {
+export function sentenceGenerator(options: SentenceOptions): GeneratorResult {
   return sentencesFrom(WORDLISTS[options.language], options);
 }
 
@@ -70,5 +70,5 @@ export function sentencePasswords(
   options: Partial<SentenceOptions> = {},
 ): Passwords {
   const complete = completeOptions(options, SENTENCE_DEFAULTS, LIMITS);
-  return drawable(sentenceGenerator(complete));
+  return passwordsOrThrow(sentenceGenerator(complete));
 }

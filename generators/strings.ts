@@ -4,8 +4,8 @@
  * @module
  */
 import { groupBy } from "./group_by.ts";
-import { countMixed, type LeastOf } from "./mixed_strings.ts";
-import type { PossiblePasswords } from "./passwords.ts";
+import { countMixed, type RequiredSet } from "./mixed_strings.ts";
+import type { GeneratorResult } from "./passwords.ts";
 import {
   alphabetOf,
   bitsOf,
@@ -31,7 +31,7 @@ export interface StringRules {
   /** The allowed characters, each one UTF-16 unit, and none twice. */
   readonly characters: string;
   /** Sets of allowed characters, and how many of each a string has at least. */
-  readonly required: readonly LeastOf[];
+  readonly required: readonly RequiredSet[];
   /** Whether the first character is a letter. The default is false. */
   readonly beginWithLetter?: boolean;
   /** How many equal characters can be in a row, at least 1. The default is any. */
@@ -48,20 +48,20 @@ export interface StringRules {
  * another one that stands as often: a string with enough characters of the smaller
  * set has enough of the larger set too.
  */
-export function smallestSets(required: readonly string[]): LeastOf[] {
+export function smallestSets(required: readonly string[]): RequiredSet[] {
   const contains = (large: string, small: string) =>
     [...small].every((c) => large.includes(c));
-  const sets: { characters: string; least: number }[] = [];
+  const sets: { characters: string; min: number }[] = [];
   for (const set of required) {
     const equal = sets.find(({ characters }) =>
       characters.length === set.length && contains(characters, set)
     );
-    if (equal) equal.least++;
-    else sets.push({ characters: set, least: 1 });
+    if (equal) equal.min++;
+    else sets.push({ characters: set, min: 1 });
   }
   return sets.filter((set) =>
     !sets.some((other) =>
-      other !== set && other.least >= set.least &&
+      other !== set && other.min >= set.min &&
       contains(set.characters, other.characters)
     )
   );
@@ -74,25 +74,25 @@ export function smallestSets(required: readonly string[]): LeastOf[] {
  */
 export function stepsOf(
   { characters, required, maxRepeating = Infinity, ...limits }: StringRules,
-  most: number,
+  maxLength: number,
 ): number {
-  if (required.every(({ least }) => least === 1)) return 0;
+  if (required.every(({ min }) => min === 1)) return 0;
   const { maxSequential = Infinity } = limits;
-  const states = required.reduce((n, { least }) => n * (least + 1), 1);
+  const states = required.reduce((n, { min }) => n * (min + 1), 1);
   if (Math.min(maxRepeating, maxSequential) < Infinity) {
     return maxSequential < Infinity && isCut(characters, required)
       ? Infinity
-      : states * most * most / 5;
+      : states * maxLength * maxLength / 5;
   }
   const codes = Array.from(characters, (c) => c.charCodeAt(0));
   const masks = new Set(masksOf(codes, required));
   if ([...masks].every(isOneSet)) return 0;
-  return states * masks.size * (most + PREPARATION);
+  return states * masks.size * (maxLength + PREPARATION);
 }
 
 /** Tells whether a set of which several are required has a part of a range only. */
-function isCut(characters: string, required: readonly LeastOf[]): boolean {
-  const repeated = required.filter(({ least }) => least > 1);
+function isCut(characters: string, required: readonly RequiredSet[]): boolean {
+  const repeated = required.filter(({ min }) => min > 1);
   const numberOf = (codes: readonly number[]) =>
     rangesOf(codes).reduce((sum, ranges) => sum + ranges, 0);
   const codes = Array.from(characters, (c) => c.charCodeAt(0))
@@ -115,15 +115,16 @@ const isOneSet = (mask: number) => (mask & (mask - 1)) === 0;
  * the share is above 1/64. The tests compare with exact integers. If several characters
  * of a set are required, too few of them are subtracted in the same way.
  *
- * Without strings of a length, up to `most`, `bits` is -Infinity and `generate()` throws.
+ * Without strings of a length, up to `maxLength`, `bits` is -Infinity and `generate()`
+ * throws.
  *
  * @throws {RangeError} if more than {@linkcode MAX_REQUIRED} sets are required, or if
  *   {@linkcode stepsOf} is more than {@linkcode MAX_STEPS}
  */
 export function stringSet(
   { characters, required, beginWithLetter = false, ...limits }: StringRules,
-  most: number = MAX_LENGTH,
-): (length: number) => PossiblePasswords {
+  maxLength: number = MAX_LENGTH,
+): (length: number) => GeneratorResult {
   const alphabet = alphabetOf(characters, required, beginWithLetter);
   const { codes, sets, masks } = alphabet;
   if (sets.length > MAX_REQUIRED) {
@@ -138,10 +139,10 @@ export function stringSet(
   const maxSequential = limit < rangesOf(codes).length - 1 ? limit : Infinity;
   const runs: RunLimits = { maxRepeating, maxSequential };
   const hasLimits = Math.min(maxRepeating, maxSequential) < Infinity;
-  const repeated = sets.filter(({ least }) => least > 1);
+  const repeated = sets.filter(({ min }) => min > 1);
   if (
     repeated.length > 0 &&
-    stepsOf({ characters, required: sets, ...limits }, most) > MAX_STEPS
+    stepsOf({ characters, required: sets, ...limits }, maxLength) > MAX_STEPS
   ) {
     throw new RangeError(
       `Cannot count strings: to count more than one character of a set takes more than ${MAX_STEPS} steps`,
@@ -150,17 +151,19 @@ export function stringSet(
 
   /** The counts by length without rules about runs: powers of the number of codes. */
   const powersOf = (left: readonly number[]) => {
-    const powers = new Float64Array(most + 1).fill(1);
+    const powers = new Float64Array(maxLength + 1).fill(1);
     powers[1] = beginWithLetter ? left.filter(isLetter).length : left.length;
-    for (let n = 2; n <= most; n++) powers[n] = powers[n - 1]! * left.length;
+    for (let n = 2; n <= maxLength; n++) {
+      powers[n] = powers[n - 1]! * left.length;
+    }
     return powers;
   };
-  const countRuns = runCounter(runs, most);
+  const countRuns = runCounter(runs, maxLength);
   const ranges = maxSequential === Infinity
     ? (left: readonly number[]) => [0, left.length]
     : rangesOf;
   /** The counts of strings that have too few characters of each of some sets. */
-  const countFew = (left: readonly number[], few: readonly LeastOf[]) => {
+  const countFew = (left: readonly number[], few: readonly RequiredSet[]) => {
     const parts = few.length === 0
       ? [left]
       : groupBy(left, (code) => masksOf([code], few)[0]!).values();
@@ -172,23 +175,23 @@ export function stringSet(
           few[i]!.characters.includes(String.fromCharCode(codes[0]!))
         ),
       })),
-      few.map(({ least }) => least),
+      few.map(({ min }) => min),
     );
   };
   /** The counts by length, by inclusion and exclusion. */
   const countByExclusion = () => {
-    const counts = new Float64Array(most + 1);
+    const counts = new Float64Array(maxLength + 1);
     for (let missing = 0; missing <= allMask; missing++) {
       const lacking = sets.filter((_, i) => missing & (1 << i));
       const isOdd = lacking.length % 2 === 1;
       // Too few of a set of which one is required is none.
       const none = missing & ~repeatedMask;
       const left = codes.filter((_, i) => (masks[i]! & none) === 0);
-      const few = lacking.filter(({ least }) => least > 1);
+      const few = lacking.filter(({ min }) => min > 1);
       const term = hasLimits || few.length > 0
         ? countFew(left, few)
         : powersOf(left);
-      for (let n = 0; n <= most; n++) {
+      for (let n = 0; n <= maxLength; n++) {
         counts[n]! += isOdd ? -term[n]! : term[n]!;
       }
     }
@@ -206,13 +209,13 @@ export function stringSet(
           first: beginWithLetter
             ? places.filter((i) => isLetter(codes[i]!)).length
             : places.length,
-          least: mask === 0 ? 0 : sets[Math.log2(mask)]!.least,
+          min: mask === 0 ? 0 : sets[Math.log2(mask)]!.min,
         }),
       ),
-      most,
+      maxLength,
     );
   const repeatedMask = sets.reduce(
-    (mask, { least }, i) => mask | Number(least > 1) << i,
+    (mask, { min }, i) => mask | Number(min > 1) << i,
     0,
   );
   const isDisjoint = repeated.length > 0 && !hasLimits && masks.every(isOneSet);

@@ -17,9 +17,9 @@ import {
 } from "./one_language.ts";
 import { completeOptions, extended, type Limits } from "./options.ts";
 import {
-  drawable,
+  type GeneratorResult,
   type Passwords,
-  type PossiblePasswords,
+  passwordsOrThrow,
 } from "./passwords.ts";
 
 /** The options of random words. */
@@ -40,7 +40,7 @@ const LIMITS: Limits<WordOptions> = /* @__PURE__ */ extended(
 );
 
 /** The passwords of options that are complete and allowed. */
-export function wordGenerator(options: WordOptions): PossiblePasswords {
+export function wordGenerator(options: WordOptions): GeneratorResult {
   return wordsFrom(WORDLISTS[options.language].words, options);
 }
 
@@ -68,5 +68,5 @@ export function wordGenerator(options: WordOptions): PossiblePasswords {
  */
 export function wordPasswords(options: Partial<WordOptions> = {}): Passwords {
   const complete = completeOptions(options, WORD_DEFAULTS, LIMITS);
-  return drawable(wordGenerator(complete));
+  return passwordsOrThrow(wordGenerator(complete));
 }

@@ -335,7 +335,7 @@ const sum = (sizes: readonly number[]) => sizes.reduce((a, b) => a + b, 0);
 const stringCounts = new Map<string, bigint>();
 
 /** A class of so many characters, of which a string has at least so many. */
-type Part = readonly [size: number, least: number];
+type Part = readonly [size: number, min: number];
 
 /**
  * Counts the strings with at least so many characters of each class, by inclusion and
@@ -363,10 +363,10 @@ function countByExclusion(
     const few = parts.filter((_, i) => missing & (1 << i));
     // How many strings of the few alone have too few of each, by their length.
     let strings = [1n];
-    for (const [size, least] of few) {
+    for (const [size, min] of few) {
       const longer: bigint[] = [];
       for (const [n, ways] of strings.entries()) {
-        for (let k = 0; k < least && n + k <= length; k++) {
+        for (let k = 0; k < min && n + k <= length; k++) {
           longer[n + k] = (longer[n + k] ?? 0n) +
             ways * choose(n + k, k) * BigInt(size) ** BigInt(k);
         }
@@ -412,9 +412,9 @@ export function expectedCharacters(
   if (isShare && asked.pop()! > special) return NO_PASSWORDS;
   if (sum(asked) > places) return NO_PASSWORDS;
   // Each class occurs if there is room.
-  const each = asked.map((least) => Math.max(1, least));
-  const leasts = sum(each) <= places ? each : asked;
-  const parts = sets.map((_, i) => [sizes[i]!, leasts[i]!] as const);
+  const each = asked.map((min) => Math.max(1, min));
+  const minima = sum(each) <= places ? each : asked;
+  const parts = sets.map((_, i) => [sizes[i]!, minima[i]!] as const);
   let accepted = countStrings(parts, places);
   let all = BigInt(sum(sizes)) ** BigInt(places);
   if (beginWithLetter) {
@@ -422,8 +422,8 @@ export function expectedCharacters(
     accepted = all = 0n;
     for (const [i, set] of sets.entries()) {
       if (!isLetters(set) || places === 0) continue;
-      const others = parts.map(([size, least], j) =>
-        [size, i === j ? Math.max(0, least - 1) : least] as const
+      const others = parts.map(([size, min], j) =>
+        [size, i === j ? Math.max(0, min - 1) : min] as const
       );
       accepted += BigInt(sizes[i]!) * countStrings(others, places - 1);
       all += BigInt(sizes[i]!) * BigInt(sum(sizes)) ** BigInt(places - 1);
@@ -431,8 +431,8 @@ export function expectedCharacters(
   }
   // Only strings that a rejection is fast for are rejected, and they have no place
   // that is for special characters.
-  const mostTries = leasts.some((least) => least > 1) ? 2n : 400n;
-  const isCounted = accepted * mostTries < all;
+  const maxTries = minima.some((min) => min > 1) ? 2n : 400n;
+  const isCounted = accepted * maxTries < all;
   return {
     count: choose(length - Number(beginWithLetter), special) *
       BigInt(specials.length) ** BigInt(special) * accepted,
@@ -443,7 +443,7 @@ export function expectedCharacters(
       return characters.length === length &&
         count(sets.join("") + specials) === length &&
         (!isShare || count(specials) === special) &&
-        sets.every((set, i) => count(set) >= leasts[i]!) &&
+        sets.every((set, i) => count(set) >= minima[i]!) &&
         (!beginWithLetter || isLetters(password));
     },
     drawn: isCounted
@@ -630,10 +630,10 @@ function restrictedRules(settings: Settings) {
   const allowed = restrict(rules.allowed, settings);
   const isInside = (set: string, other: string) =>
     [...set].every((c) => other.includes(c));
-  const least = (set: string) => all.filter((other) => other === set).length;
+  const min = (set: string) => all.filter((other) => other === set).length;
   const required = all.filter((set) =>
     !all.some((other) =>
-      other !== set && isInside(other, set) && least(other) >= least(set)
+      other !== set && isInside(other, set) && min(other) >= min(set)
     )
   );
   const different = new Set(required);
@@ -648,7 +648,7 @@ function restrictedRules(settings: Settings) {
         [...different].map((set) => set.includes(c)).join()
       ),
     );
-    states = [...different].reduce((n, set) => n * (least(set) + 1), 1);
+    states = [...different].reduce((n, set) => n * (min(set) + 1), 1);
     steps = states * kinds.size;
     // Without a character in two sets, it takes no time.
     const isDisjoint = [...allowed].every((c) =>
@@ -733,16 +733,16 @@ function classErrors(settings: Settings): string[] {
     }
   }
   let [digitsAndSpecials, total] = [0, 0];
-  const asked: [name: ClassName, minimum: string, least: number][] = [];
+  const asked: [name: ClassName, minimum: string, min: number][] = [];
   for (const name of CLASS_NAMES) {
     const minimum = MINIMA[name];
-    const least: number = settings[minimum!] ?? 0;
-    if (minimum === undefined || least === 0) continue;
+    const min: number = settings[minimum!] ?? 0;
+    if (minimum === undefined || min === 0) continue;
     if (settings[name] === false) errors.push(minimum);
     if (!settings[name]) continue;
-    asked.push([name, minimum, least]);
-    total += least;
-    if (/numbers|special/.test(name)) digitsAndSpecials += least;
+    asked.push([name, minimum, min]);
+    total += min;
+    if (/numbers|special/.test(name)) digitsAndSpecials += min;
   }
   const names = Object.keys(TABLES.characters)
     .filter((name) => !/minimumEntropy|count|passwordRules/.test(name));
@@ -760,7 +760,7 @@ function classErrors(settings: Settings): string[] {
         errors.push("minimumSpecialCharacters");
       }
       const others = asked.filter(([name]) => name !== "specialCharacters");
-      if (sum(others.map(([, , least]) => least)) > length! - exact) {
+      if (sum(others.map(([, , min]) => min)) > length! - exact) {
         errors.push(...others.map(([, minimum]) => minimum));
       }
     }
@@ -856,12 +856,12 @@ export function outcome(
           undefined;
       const { steps, states, maxRepeating, maxSequential } = rules;
       const withCharacters = { ...rules, characters: rules.allowed };
-      const most = settings["minimumEntropy"] ? last : first;
+      const max = settings["minimumEntropy"] ? last : first;
       isTooDear = steps > 0 &&
         (Math.min(maxRepeating, maxSequential) < Infinity
           ? maxSequential < Infinity && isCut(withCharacters) ||
-            states * most * most / 5 > 300_000
-          : steps * (most + 16) > 300_000);
+            states * max * max / 5 > 300_000
+          : steps * (max + 16) > 300_000);
     }
   }
   if (errors.size > 0) return refused();

@@ -20,9 +20,9 @@ import {
 import {
   type Endpoint,
   errorsOf,
-  type Judged,
   passwordEndpoint,
   type RequestOf,
+  type ValidatedTogether,
 } from "./endpoint.ts";
 import {
   boolean,
@@ -33,7 +33,7 @@ import {
 } from "./fields.ts";
 
 const NO_SPECIALS = {
-  if: { specialCharacters: false },
+  values: { specialCharacters: false },
   why: {
     en: "Applies only with special characters.",
     sv: "Gäller bara med specialtecken.",
@@ -49,7 +49,7 @@ const minimum = (
     since: "1.3.0",
     ...CHARACTER_LIMITS.minimumNumbers,
     default: value,
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     ...texts,
   });
@@ -95,10 +95,10 @@ const fields = {
   specialCharacterPercentage: integer({
     ...CHARACTER_LIMITS.specialCharacterPercentage,
     default: CHARACTER_DEFAULTS.specialCharacterPercentage,
-    isNone: true,
+    defaultIsUnset: true,
     description:
       "Share of special characters in percent; 0 leaves it to chance",
-    noEffect: NO_SPECIALS,
+    ignoredIf: NO_SPECIALS,
   }),
   excludeAmbiguous: boolean({
     since: "1.1.0",
@@ -113,7 +113,7 @@ const fields = {
   specialCharacterSet: text({
     since: "1.2.0",
     default: CHARACTER_DEFAULTS.specialCharacterSet,
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     ...CHARACTER_LIMITS.specialCharacterSet,
     description: "The special characters, none twice; empty for those above",
@@ -125,7 +125,7 @@ const fields = {
       en: "For example -_.! if a site accepts only those.",
       sv: "Till exempel -_.! om webbplatsen bara godtar dem.",
     },
-    noEffect: NO_SPECIALS,
+    ignoredIf: NO_SPECIALS,
   }),
   minimumLowercase: minimum(CHARACTER_DEFAULTS.minimumLowercase, {
     description: "Minimum number of characters `a-z`",
@@ -152,7 +152,7 @@ const fields = {
   excludeCharacters: text({
     since: "1.3.0",
     default: CHARACTER_DEFAULTS.excludeCharacters,
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     ...CHARACTER_LIMITS.excludeCharacters,
     description:
@@ -168,7 +168,7 @@ const fields = {
   passwordRules: text({
     since: "1.2.0",
     default: "",
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     ...PASSWORD_RULES,
     description:
@@ -202,7 +202,7 @@ export const REPLACED = [
 /** The passwords of a request without rules. */
 function byClasses(
   { values, errors }: CharacterRequest,
-): Judged<typeof fields> {
+): ValidatedTogether<typeof fields> {
   const refusals = characterRefusals(values);
   if (refusals.length === 0) return { generator: characterGenerator(values) };
   const all: FieldErrors = {};
@@ -217,7 +217,9 @@ function byClasses(
 }
 
 /** The passwords of a request with rules. */
-function byRules({ values, sent }: CharacterRequest): Judged<typeof fields> {
+function byRules(
+  { values, sent }: CharacterRequest,
+): ValidatedTogether<typeof fields> {
   const errors: FieldErrors = {};
   for (const name of REPLACED) {
     const { default: value } = fields[name];
@@ -232,14 +234,14 @@ function byRules({ values, sent }: CharacterRequest): Judged<typeof fields> {
     return { errors: { ...errors, ...errorsOf(rules.refusal) } };
   }
   const { maxLength } = rules;
-  const least = nearestLength(rules, length);
-  if (sent.has("length") && length !== least) {
+  const nearest = nearestLength(rules, length);
+  if (sent.has("length") && length !== nearest) {
     Object.assign(errors, errorsOf(lengthRefusal(rules)));
   }
   // Without minimumEntropy, greater lengths need not be counted.
-  const most = minimumEntropy === 0 ? least : maxLength;
-  const generator = ruleGenerator(rules, most);
-  return { errors, sizes: [least, maxLength], generator };
+  const counted = minimumEntropy === 0 ? nearest : maxLength;
+  const generator = ruleGenerator(rules, counted);
+  return { errors, sizes: [nearest, maxLength], generator };
 }
 
 /** The endpoint: a password of random characters. */
@@ -280,7 +282,7 @@ export const characters: Endpoint = passwordEndpoint({
   },
   fields,
   sizeField: "length",
-  judge: (request) =>
+  validateTogether: (request) =>
     // Without valid rules, the meaning of the fields for classes is unknown.
     "passwordRules" in request.errors
       ? {}

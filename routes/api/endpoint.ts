@@ -21,7 +21,7 @@ import {
   validator,
   type Values,
 } from "./fields.ts";
-import type { Turns } from "./turns.ts";
+import type { SlowQueue } from "./slow_queue.ts";
 
 const TEXT_HEADERS = { "content-type": "text/plain; charset=utf-8" };
 
@@ -34,7 +34,7 @@ const SHARED_FIELDS = {
     since: "1.1.0",
     range: [0, 512],
     default: 0,
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     description:
       "Minimum number of bits: `length`, `wordCount` or, for a sentence, `numberLength` is raised to the smallest value that suffices; 0 raises nothing",
@@ -48,7 +48,7 @@ const SHARED_FIELDS = {
     since: "1.2.0",
     range: [0, 100],
     default: 0,
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     description:
       "Number of independent passwords; the response then has `passwords`, an array of them, which may repeat. 0 for one password without `passwords`",
@@ -69,14 +69,14 @@ type AllFields<F extends Fields> = F & typeof SHARED_FIELDS;
 export type RequestOf<F extends Fields> = Validated<AllFields<F>>;
 
 /** What the fields of a request mean together. */
-export interface Judged<F extends Fields> {
+export interface ValidatedTogether<F extends Fields> {
   /** Why several fields do not fit together, by the field to change. */
   readonly errors?: FieldErrors;
   /**
-   * The size that the values request, and the greatest one. The default is the value
+   * The size that the values request, and the maximum. The default is the value
    * of the size field and its maximum.
    */
-  readonly sizes?: readonly [least: number, greatest: number];
+  readonly sizes?: readonly [min: number, max: number];
   /** Called with the values for each size; absent only with errors. */
   readonly generator?: PasswordGenerator<Values<F>>;
 }
@@ -109,12 +109,12 @@ export interface EndpointOptions<F extends Fields> {
   readonly fields: F;
   /** The integer field that makes passwords longer; `minimumEntropy` raises it. */
   readonly sizeField: keyof F & string;
-  /** Judges the fields together. The errors of single fields come before its own. */
-  readonly judge: (request: RequestOf<F>) => Judged<F>;
+  /** Validates the fields together. The errors of single fields come before its own. */
+  readonly validateTogether: (request: RequestOf<F>) => ValidatedTogether<F>;
 }
 
 /** The passwords that a request body requests, or the errors of its fields. */
-export type RequestedPasswords =
+export type EndpointResult =
   | (Passwords & {
     readonly errors?: undefined;
     /** The number of passwords; 0 is one, without a list. */
@@ -131,7 +131,7 @@ export interface Endpoint
   readonly passwords: (
     body: JsonObject,
     isStrict?: boolean,
-  ) => RequestedPasswords;
+  ) => EndpointResult;
 }
 
 /** The errors of a refusal. One that concerns no single option is under `$`. */
@@ -155,7 +155,7 @@ export function formatBits(bits: number): string {
 export function passwordEndpoint<F extends Fields>(
   options: EndpointOptions<F>,
 ): Endpoint {
-  const { type, about, sizeField, judge } = options;
+  const { type, about, sizeField, validateTogether } = options;
   const fields: AllFields<F> = { ...options.fields, ...SHARED_FIELDS };
   const validate = validator(fields);
   const [, maximum] = fields[sizeField]!.range!;
@@ -168,36 +168,36 @@ export function passwordEndpoint<F extends Fields>(
   const passwords: Endpoint["passwords"] = (body, isStrict) => {
     const request = validate(body, isStrict);
     const { values } = request;
-    const judged = judge(request);
-    const errors = { ...judged.errors, ...request.errors };
-    const { sizes = [values[sizeField], maximum], generator } = judged;
+    const together = validateTogether(request);
+    const errors = { ...together.errors, ...request.errors };
+    const { sizes = [values[sizeField], maximum], generator } = together;
     if (generator === undefined || Object.keys(errors).length > 0) {
       return { errors };
     }
     const { minimumEntropy, count } = values;
-    const [least, greatest] = sizes;
-    const last = minimumEntropy === 0 ? least : greatest;
+    const [min, max] = sizes;
+    const last = minimumEntropy === 0 ? min : max;
     let refusal: Refusal | undefined;
-    let [mostBits, best] = [-1, least];
-    for (let size = least; size <= last; size++) {
+    let [maxBits, best] = [-1, min];
+    for (let size = min; size <= last; size++) {
       // The values belong to this request, so a copy would only cost time.
       values[sizeField] = size as never;
-      const possible = generator(values);
-      if (possible.refusal) {
-        refusal ??= possible.refusal;
-      } else if (possible.bits >= minimumEntropy) {
-        const { drawnCharacters = 0 } = possible;
-        const most = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
+      const result = generator(values);
+      if (result.refusal) {
+        refusal ??= result.refusal;
+      } else if (result.bits >= minimumEntropy) {
+        const { drawnCharacters = 0 } = result;
+        const maxCount = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
         // A single password is never refused.
-        if (count <= Math.max(1, most)) return { ...possible, count };
-        const message = `Must be at most ${most} with these settings.`;
+        if (count <= Math.max(1, maxCount)) return { ...result, count };
+        const message = `Must be at most ${maxCount} with these settings.`;
         return { errors: { count: [message] } };
-      } else if (possible.bits > mostBits) {
-        [mostBits, best] = [possible.bits, size];
+      } else if (result.bits > maxBits) {
+        [maxBits, best] = [result.bits, size];
       }
     }
-    if (refusal && mostBits < 0) return { errors: errorsOf(refusal) };
-    const [whole, bits] = [Math.floor(mostBits), formatBits(mostBits)];
+    if (refusal && maxBits < 0) return { errors: errorsOf(refusal) };
+    const [whole, bits] = [Math.floor(maxBits), formatBits(maxBits)];
     const message =
       `Must be at most ${whole} with these settings: they reach ${bits} bits, with ${sizeField} ${best}.`;
     return { errors: { minimumEntropy: [message] } };
@@ -256,19 +256,19 @@ function passwordResponse(
 }
 
 /**
- * Makes the handler of an endpoint. It reads the body, waits for a turn if the
- * request can be slow, validates the fields, generates the passwords and responds.
+ * Makes the handler of an endpoint. It reads the body, queues the request if it
+ * can be slow, validates the fields, generates the passwords and responds.
  * Entropy-Bits is the number of bits that an attacker who knows the options has to
  * guess, for each password.
  *
  * @param bodies reads the bodies of all endpoints of a service
- * @param turns the turns of all endpoints of a service
+ * @param queue the slow requests to all endpoints of a service
  * @param limitSlow surrounds the work of a slow request
  */
 export function passwordHandler(
   { type, isSlow, passwords }: Endpoint,
   bodies: BodyReader,
-  turns: Turns,
+  queue: SlowQueue,
   limitSlow: Middleware,
 ): Handler {
   return async (request, context) => {
@@ -279,9 +279,9 @@ export function passwordHandler(
     const body = await bodies.read(request, client);
     if (body instanceof Problem) return body.toResponse(path);
     const make = () => {
-      const requested = passwords(body, strict);
-      if (requested.errors) return Problem.ofFields(requested.errors);
-      return { drawn: draw(type, requested), bits: requested.bits };
+      const result = passwords(body, strict);
+      if (result.errors) return Problem.ofFields(result.errors);
+      return { drawn: draw(type, result), bits: result.bits };
     };
     const respond = (
       made: Problem | Parameters<typeof passwordResponse>[0],
@@ -293,7 +293,7 @@ export function passwordHandler(
       return response;
     };
     if (!isSlow(body)) return respond(make());
-    const slowly = async () => respond(await turns.do(make, client));
+    const slowly = async () => respond(await queue.run(make, client));
     return await limitSlow(slowly)(request, context);
   };
 }

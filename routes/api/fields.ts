@@ -13,7 +13,7 @@ export interface Declaration<T> {
   /** The value if the request omits the field. */
   readonly default: T;
   /** Whether the default, 0 or "", means unset. */
-  readonly isNone?: true;
+  readonly defaultIsUnset?: true;
   /** The meaning, for developers. Backticks mark code. */
   readonly description: string;
   /** The name of the field on the page; a field without one is not there. */
@@ -23,11 +23,11 @@ export interface Declaration<T> {
   /** The version of the API that added the field, if it was not the first. */
   readonly since?: string;
   /**
-   * The field has no effect if each of these other fields has this value, or one of
+   * The field is ignored if each of these other fields has this value, or one of
    * these.
    */
-  readonly noEffect?: {
-    readonly if: Readonly<Record<string, unknown>>;
+  readonly ignoredIf?: {
+    readonly values: Readonly<Record<string, unknown>>;
     /** Why, for the page. */
     readonly why: Localized;
   };

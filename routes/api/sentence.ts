@@ -5,7 +5,7 @@
  */
 import { sentenceGenerator } from "../../generators/sentence.ts";
 import { type Endpoint, passwordEndpoint } from "./endpoint.ts";
-import { judgeLengths, PASSPHRASE_FIELDS } from "./words.ts";
+import { PASSPHRASE_FIELDS, validateLengths } from "./words.ts";
 
 const { numberPosition } = PASSPHRASE_FIELDS;
 
@@ -37,16 +37,16 @@ export const sentence: Endpoint = passwordEndpoint({
     ...PASSPHRASE_FIELDS,
     numberPosition: {
       ...numberPosition,
-      noEffect: {
-        ...numberPosition.noEffect!,
+      ignoredIf: {
+        ...numberPosition.ignoredIf!,
         // minimumEntropy can give digits to a sentence that has none.
-        if: { numberLength: 0, minimumEntropy: 0 },
+        values: { numberLength: 0, minimumEntropy: 0 },
       },
     },
   },
   sizeField: "numberLength",
-  judge: ({ values }) => ({
-    errors: judgeLengths(values),
+  validateTogether: ({ values }) => ({
+    errors: validateLengths(values),
     generator: sentenceGenerator,
   }),
 });

@@ -43,7 +43,7 @@ const wordCount = integer({
 
 const NO_SWEDISH = {
   /** The languages without these letters; a getter, since their lists take time. */
-  get if() {
+  get values() {
     const isWithout = (language: Language) =>
       Object.values(WORDLISTS[language]).every((list: readonly string[]) =>
         list.every((word) => !/[åäö]/.test(word))
@@ -89,8 +89,8 @@ const style = {
     description:
       "Position of the digit sequences: before the words, after them, between them (one in each gap), or all of these",
     label: { en: "Where the digits go", sv: "Siffrornas plats" },
-    noEffect: {
-      if: { numberLength: 0 },
+    ignoredIf: {
+      values: { numberLength: 0 },
       why: {
         en: "Applies only with digits.",
         sv: "Gäller bara med siffror.",
@@ -111,7 +111,7 @@ const style = {
       en: "Write å and ä as a, ö as o",
       sv: "Skriv å och ä som a och ö som o",
     },
-    noEffect: NO_SWEDISH,
+    ignoredIf: NO_SWEDISH,
   }),
   replaceWithSpecialCharacters: boolean({
     default: WORD_DEFAULTS.replaceWithSpecialCharacters,
@@ -146,7 +146,7 @@ const style = {
     since: "1.2.0",
     ...WORD_STYLE_LIMITS.maximumLength,
     default: WORD_DEFAULTS.maximumLength,
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     description:
       "Maximum number of characters, including digits and separators; 0 for none",
@@ -156,7 +156,7 @@ const style = {
     since: "1.3.0",
     ...WORD_STYLE_LIMITS.minimumLength,
     default: WORD_DEFAULTS.minimumLength,
-    isNone: true,
+    defaultIsUnset: true,
     isSlow: true,
     description:
       "Minimum number of characters, including digits and separators; 0 for none",
@@ -170,15 +170,15 @@ const style = {
       en: "Only words without å, ä and ö",
       sv: "Bara ord utan å, ä och ö",
     },
-    noEffect: NO_SWEDISH,
+    ignoredIf: NO_SWEDISH,
   }),
 };
 
 /** The fields of the endpoint for sentences. */
 export const PASSPHRASE_FIELDS = { language, ...style };
 
-/** Judges the two lengths of a password together. */
-export function judgeLengths(
+/** Validates the two lengths of a password together. */
+export function validateLengths(
   { minimumLength, maximumLength }: Values<typeof style>,
 ): FieldErrors {
   if (maximumLength === 0 || minimumLength <= maximumLength) return {};
@@ -227,10 +227,10 @@ export const words: Endpoint = passwordEndpoint({
   },
   fields: { language, wordCount, ...style },
   sizeField: "wordCount",
-  judge: ({ values }) => {
+  validateTogether: ({ values }) => {
     const refusal = wordRefusal(values);
     const errors = {
-      ...judgeLengths(values),
+      ...validateLengths(values),
       ...(refusal && errorsOf(refusal)),
     };
     return { errors, generator: wordGenerator };

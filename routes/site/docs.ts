@@ -69,10 +69,10 @@ function valuesOf({ range, values, expected }: Field<unknown>): string {
 }
 
 function row([name, field]: [string, Field<unknown>]): string[] {
-  const { description, noEffect, since } = field;
+  const { description, ignoredIf, since } = field;
   const meaning = [
     prose(description),
-    ...noEffect ? [escapeHtml(noEffect.why.en)] : [],
+    ...ignoredIf ? [escapeHtml(ignoredIf.why.en)] : [],
     ...since ? [`Since ${since}.`] : [],
   ];
   const values = `${valuesOf(field)}; default ${json(field.default)}`;

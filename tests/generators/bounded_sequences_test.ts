@@ -35,13 +35,13 @@ Deno.test("boundedSequences() counts what a naive program lists, and draws each 
     const lengths = all.map(lettersOf);
     const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
     const bounds = Array.from({ length: longest + 5 }, (_, i) => i - 2);
-    for (const least of bounds) {
-      for (const most of [...bounds, Infinity]) {
-        const { bits, letters, draw } = boundedSequences(lists, least, most);
+    for (const min of bounds) {
+      for (const max of [...bounds, Infinity]) {
+        const { bits, letters, draw } = boundedSequences(lists, min, max);
         const between = all.filter((places) =>
-          lettersOf(places) >= least && lettersOf(places) <= most
+          lettersOf(places) >= min && lettersOf(places) <= max
         );
-        assertBits(bits, BigInt(between.length), { lists, least, most });
+        assertBits(bits, BigInt(between.length), { lists, min, max });
         assertEquals(letters, [shortest, longest]);
         if (between.length === 0) {
           assertThrows(draw, RangeError);
@@ -60,8 +60,8 @@ Deno.test("boundedSequences() has fewer bits than all sequences, however few are
     const words = Array.from({ length: 64 }, (_, i) => i === 0 ? "ab" : "a");
     const lists = Array(count).fill(words);
     const all = 2n ** BigInt(6 * count);
-    const bitsOf = (least: number, most: number) =>
-      boundedSequences(lists, least, most).bits;
+    const bitsOf = (min: number, max: number) =>
+      boundedSequences(lists, min, max).bits;
     assertBits(bitsOf(0, 2 * count), all);
     assertBits(bitsOf(0, 2 * count - 1), all - 1n);
     assertBits(bitsOf(0, 2 * count - 2), all - 1n - BigInt(63 * count));

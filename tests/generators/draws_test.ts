@@ -22,8 +22,8 @@ Deno.test("requests of version 1.2.0 get the same characters from the same rando
   const next = seeded(1);
   const draws = Array.from({ length: 400 }, () => Math.floor(next() * 65_536));
   for (const [body, expected] of PASSWORDS) {
-    const requested = API["/api/pwgen/characters"]!.passwords(body);
-    if (requested.errors) throw new Error(JSON.stringify(body));
-    assertEquals(withDraws(draws, requested.generate), expected);
+    const result = API["/api/pwgen/characters"]!.passwords(body);
+    if (result.errors) throw new Error(JSON.stringify(body));
+    assertEquals(withDraws(draws, result.generate), expected);
   }
 });

@@ -247,7 +247,8 @@ Deno.test("minima, percentage, exclusion and first letter permit exactly what a 
 
 withRandom.test("characterGenerator() with minima agrees with exact integers to 1e-9 bits for random settings", (next) => {
   const random = new Random(next() * 2 ** 32);
-  const least = () => random.pick([0, 0, 1, 2, random.below(random.size(64))]);
+  const minimum = () =>
+    random.pick([0, 0, 1, 2, random.below(random.size(64))]);
   let served = 0;
   for (let i = 0; i < cases(5000); i++) {
     const options: CharacterOptions = {
@@ -257,10 +258,10 @@ withRandom.test("characterGenerator() with minima agrees with exact integers to 
       specialCharacterPercentage: random.pick([0, 0, 0, random.below(101)]),
       specialCharacterSet: random.pick(["", "", "!", "-_.!"]),
       excludeCharacters: random.pick(["", "", "0OIl1", "abcdefghijklm!"]),
-      minimumLowercase: least(),
-      minimumUppercase: least(),
-      minimumNumbers: least(),
-      minimumSpecialCharacters: least(),
+      minimumLowercase: minimum(),
+      minimumUppercase: minimum(),
+      minimumNumbers: minimum(),
+      minimumSpecialCharacters: minimum(),
     };
     const passwords = possible(options);
     if (passwords === undefined) continue;

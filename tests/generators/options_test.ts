@@ -87,9 +87,9 @@ Deno.test("without options, each generator has the strength of the empty request
     ["characters", rulePasswords(RULES), { passwordRules: RULES }],
   ];
   for (const [kind, { bits, ...rest }, body = {}] of all) {
-    const requested = API[`/api/pwgen/${kind}`]!.passwords(body);
-    if (requested.errors) throw new Error(JSON.stringify(requested.errors));
-    assertEquals(bits, requested.bits);
+    const result = API[`/api/pwgen/${kind}`]!.passwords(body);
+    if (result.errors) throw new Error(JSON.stringify(result.errors));
+    assertEquals(bits, result.bits);
     assertEquals(Object.keys(rest), ["generate"]);
     assertMatch(rest.generate(), /^.{9,}$/);
   }
@@ -171,8 +171,8 @@ Deno.test("the documentation of each option says its range and its default", asy
       const byDefault = JSON.stringify(row.default);
       assert(text.includes(`The default is ${byDefault}`), `${file} ${name}`);
       if (row.type !== "integer") continue;
-      const [least, most] = row.range;
-      assert(text.includes(`${least} to ${most}`), `${file} ${name}`);
+      const [min, max] = row.range;
+      assert(text.includes(`${min} to ${max}`), `${file} ${name}`);
     }
   }
   assertEquals([...seen].sort(), [...rows.keys()].sort());

@@ -59,9 +59,9 @@ Deno.test("passphrases() with maximumLength and minimumLength makes exactly the 
       if (passphrases(lists, style).bits > MOST_BITS) continue;
       const all = [...everyPassphrase(lists, style)];
       const lengths = all.map((password) => password.length);
-      const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
+      const [min, max] = [Math.min(...lengths), Math.max(...lengths)];
       // 0 is no maximum.
-      for (let length = Math.max(1, least - 1); length <= most + 1; length++) {
+      for (let length = Math.max(1, min - 1); length <= max + 1; length++) {
         const bounds: [minimumLength: number, maximumLength: number][] = [
           ...[[0, length], [length, 0], [length, length]] as [number, number][],
           ...[[length - 1, length], [length, length + 2]] as [number, number][],
@@ -75,12 +75,12 @@ Deno.test("passphrases() with maximumLength and minimumLength makes exactly the 
           const { bits, refusal, generate } = passphrases(lists, options);
           assertBits(bits, BigInt(between.length), options);
           assertEquals(refusal !== undefined, between.length === 0);
-          if (maximumLength > 0 && maximumLength < least) {
+          if (maximumLength > 0 && maximumLength < min) {
             assertEquals(refusal!.options, ["maximumLength"]);
-            assert(refusal!.explain().includes(`at least ${least} `));
-          } else if (minimumLength > most) {
+            assert(refusal!.explain().includes(`at least ${min} `));
+          } else if (minimumLength > max) {
             assertEquals(refusal!.options, ["minimumLength"]);
-            assert(refusal!.explain().includes(`at most ${most} `));
+            assert(refusal!.explain().includes(`at most ${max} `));
           }
           if (refusal) assertThrows(generate, RangeError);
           else if (between.length < 50) {

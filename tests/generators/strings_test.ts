@@ -19,8 +19,8 @@ import {
   type WrittenRules,
 } from "../helpers/strings.ts";
 
-const strings = ({ required, ...rules }: WrittenRules, most?: number) =>
-  stringSet({ ...rules, required: smallestSets(required) }, most);
+const strings = ({ required, ...rules }: WrittenRules, maxLength?: number) =>
+  stringSet({ ...rules, required: smallestSets(required) }, maxLength);
 
 /** The values of a limit. */
 const LIMITS = [undefined, 1, 2, 3];
@@ -91,7 +91,7 @@ Deno.test("stringSet() counts what a naive program lists, and accepts exactly th
   for (const rules of SMALL) {
     const { characters, beginWithLetter, maxSequential } = rules;
     const smallest = smallestSets(rules.required)
-      .flatMap(({ characters, least }) => Array(least).fill(characters));
+      .flatMap(({ characters, min }) => Array(min).fill(characters));
     if (maxSequential && isCut({ characters, required: smallest })) {
       assertThrows(() => strings(rules), RangeError, "more than one character");
       refused++;

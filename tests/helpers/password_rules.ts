@@ -67,12 +67,12 @@ export function readRules(text: string): PasswordRules | undefined {
       (numbers[limit] ??= []).push(Number(digits));
     }
   }
-  const least = (...names: string[]) =>
+  const min = (...names: string[]) =>
     Math.min(...names.flatMap((name) => numbers[name] ?? []));
   const minLength = Math.max(0, ...numbers["minlength"] ?? []);
-  const maxLength = Math.min(128, least("maxlength"));
-  const maxRepeating = least("max-repeating", "max-consecutive");
-  const maxSequential = least("max-sequential", "max-consecutive");
+  const maxLength = Math.min(128, min("maxlength"));
+  const maxRepeating = min("max-repeating", "max-consecutive");
+  const maxSequential = min("max-sequential", "max-consecutive");
   if (
     required.includes("") || minLength > maxLength ||
     Math.min(maxLength, maxRepeating, maxSequential) < 1

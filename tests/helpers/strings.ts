@@ -62,7 +62,7 @@ export function setsOf(required: readonly string[]): [string, number][] {
  * follow each other, and not the other.
  */
 export function isCut({ characters, required }: WrittenRules): boolean {
-  const repeated = setsOf(required).filter(([, least]) => least > 1);
+  const repeated = setsOf(required).filter(([, min]) => min > 1);
   return RANGES.some((range) =>
     parts(range, 2).some(([a, b]) =>
       characters.includes(a!) && characters.includes(b!) &&
@@ -77,10 +77,13 @@ export function isCut({ characters, required }: WrittenRules): boolean {
  * that it ends; the program subtracts the strings that break a rule instead.
  *
  * @param rules the rules
- * @param most the greatest length
- * @returns the number of strings of each length from 0 to `most`
+ * @param maxLength the greatest length
+ * @returns the number of strings of each length from 0 to `maxLength`
  */
-export function countByLength(rules: WrittenRules, most: number): bigint[] {
+export function countByLength(
+  rules: WrittenRules,
+  maxLength: number,
+): bigint[] {
   const { characters, required, beginWithLetter } = rules;
   const { maxRepeating = Infinity, maxSequential = Infinity } = rules;
   const all = [...characters];
@@ -88,10 +91,10 @@ export function countByLength(rules: WrittenRules, most: number): bigint[] {
   /** The state after a character: a digit for each set, up to what is enough. */
   const after = (state: number, c: string) => {
     let unit = 1;
-    for (const [set, least] of sets) {
-      const digit = Math.floor(state / unit) % (least + 1);
-      if (set.includes(c) && digit < least) state += unit;
-      unit *= least + 1;
+    for (const [set, min] of sets) {
+      const digit = Math.floor(state / unit) % (min + 1);
+      if (set.includes(c) && digit < min) state += unit;
+      unit *= min + 1;
     }
     return state;
   };
@@ -134,12 +137,12 @@ export function countByLength(rules: WrittenRules, most: number): bigint[] {
   const sumOf = (ofMask: readonly State[]) =>
     ofMask.reduce((sum, state) => sum + state.sum, 0n);
 
-  const full = sets.reduce((n, [, least]) => n * (least + 1), 1) - 1;
+  const full = sets.reduce((n, [, min]) => n * (min + 1), 1) - 1;
   const counts = [full === 0 ? 1n : 0n];
   for (const [i, c] of all.entries()) {
     if (!beginWithLetter || /\p{L}/u.test(c)) add(after(0, c), i, 0, 1, 1n);
   }
-  for (let length = 1; length <= most; length++) {
+  for (let length = 1; length <= maxLength; length++) {
     counts.push(sumOf(states.get(full) ?? []));
     const before = states;
     states = new Map();
@@ -170,15 +173,18 @@ export function countByLength(rules: WrittenRules, most: number): bigint[] {
  * more than once, by length. It subtracts those with too few of a set, and adds those
  * with too few of two; the program counts up to what is enough instead.
  */
-export function countRepeated(rules: WrittenRules, most: number): bigint[] {
+export function countRepeated(
+  rules: WrittenRules,
+  maxLength: number,
+): bigint[] {
   const { characters, required, beginWithLetter } = rules;
   const sets = setsOf(required);
-  const counts = Array<bigint>(most + 1).fill(0n);
+  const counts = Array<bigint>(maxLength + 1).fill(0n);
   for (let missing = 0; missing < 2 ** sets.length; missing++) {
     const few = sets.filter((_, i) => missing & (1 << i));
     /** How many strings have so many characters of each of the few sets. */
     let states = new Map([[few.map(() => 0).join(), 1n]]);
-    for (let n = 0; n <= most; n++) {
+    for (let n = 0; n <= maxLength; n++) {
       const sum = [...states.values()].reduce((a, b) => a + b, 0n);
       counts[n]! += few.length % 2 ? -sum : sum;
       const longer = new Map<string, bigint>();
@@ -188,7 +194,7 @@ export function countRepeated(rules: WrittenRules, most: number): bigint[] {
           const numbers = state.split(",").map((number, i) =>
             Number(number) + Number(few[i]?.[0].includes(c) ?? 0)
           );
-          if (few.some(([, least], i) => numbers[i]! >= least)) continue;
+          if (few.some(([, min], i) => numbers[i]! >= min)) continue;
           const next = numbers.join();
           longer.set(next, (longer.get(next) ?? 0n) + count);
         }

@@ -64,10 +64,10 @@ for (const { language, name, list, file } of lists) {
 
 for (const language of LANGUAGES) {
   const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
-  const { lengths, words: least } = EXACTLY[language] ?? ANY;
+  const { lengths, words: min } = EXACTLY[language] ?? ANY;
 
   Deno.test(`${language}: words.txt has enough words that are short on average, and a sentence at least ${MIN_SENTENCE_BITS} bits`, () => {
-    assert(words.length >= least, `${words.length}`);
+    assert(words.length >= min, `${words.length}`);
     const mean = words.join("").length / words.length;
     assert(mean <= lengths[2], `mean ${mean}`);
     const bits = Math.log2(

@@ -44,18 +44,18 @@ export function bodyOf(form) {
 export const isReplaced = (field, { elements: { passwordRules } }) =>
   "replaced" in field.dataset && passwordRules.value !== "";
 
-/** Disables the fields that have no effect with the values of others. */
-export function disableWithoutEffect(form) {
+/** Disables the fields that are ignored with the values of others. */
+export function disableIgnored(form) {
   const inputs = inputsOf(form);
   const values = Object.fromEntries(
     inputs.map((input) => [input.name, valueOf(input)]),
   );
   for (const input of inputs) {
     const field = input.closest(".field");
-    const { noEffect } = field.dataset;
+    const { ignoredIf } = field.dataset;
     // An empty number means 0.
-    input.disabled = isReplaced(field, form) || noEffect !== undefined &&
-        Object.entries(JSON.parse(noEffect)).every(([name, value]) =>
+    input.disabled = isReplaced(field, form) || ignoredIf !== undefined &&
+        Object.entries(JSON.parse(ignoredIf)).every(([name, value]) =>
           [value].flat().includes(values[name] ?? 0)
         );
   }

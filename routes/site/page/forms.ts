@@ -38,7 +38,7 @@ function options(name: string, field: Field<unknown>): string {
 
 /** The input of a field. */
 function input(id: string, name: string, field: Field<unknown>): string {
-  const { type, range, values, maxLength, isNone } = field;
+  const { type, range, values, maxLength, defaultIsUnset } = field;
   const own = { id, name, "aria-describedby": `${id}-note` };
   if (type === "boolean") {
     const checked = field.default === true;
@@ -49,7 +49,7 @@ function input(id: string, name: string, field: Field<unknown>): string {
   }
   if (range) {
     const [min, max] = range;
-    const hasDefault = field.default !== undefined && !isNone;
+    const hasDefault = field.default !== undefined && !defaultIsUnset;
     const value = hasDefault ? Number(field.default) : undefined;
     return `<input${
       attributes({
@@ -77,7 +77,7 @@ function input(id: string, name: string, field: Field<unknown>): string {
 /** A field with its label, and its help, which errors replace. */
 function field(kind: string, [name, field]: [string, Field<unknown>]): string {
   const id = `${kind}-${name}`;
-  const { noEffect, type, help } = field;
+  const { ignoredIf, type, help } = field;
   const label = `<span data-text="${name}"></span>`;
   const control = input(id, name, field);
   return `<div${
@@ -85,7 +85,7 @@ function field(kind: string, [name, field]: [string, Field<unknown>]): string {
       class: "field",
       "data-field": name,
       "data-replaced": (REPLACED as readonly string[]).includes(name),
-      "data-no-effect": noEffect && JSON.stringify(noEffect.if),
+      "data-ignored-if": ignoredIf && JSON.stringify(ignoredIf.values),
     })
   }><label${attributes({ class: type })}>${
     type === "boolean" ? control + label : label + control

@@ -39,12 +39,12 @@ function fieldTexts(): Record<string, Localized> {
   const texts: Record<string, Localized> = {};
   for (const { fields } of Object.values(API)) {
     for (
-      const [name, { label, help, noEffect, names }] of Object.entries(fields)
+      const [name, { label, help, ignoredIf, names }] of Object.entries(fields)
     ) {
       if (!label) continue; // not on the page
       texts[name] = label;
       if (help) texts[`help.${name}`] = help;
-      if (noEffect) texts[`why.${name}`] = noEffect.why;
+      if (ignoredIf) texts[`why.${name}`] = ignoredIf.why;
       for (const [value, text] of Object.entries(names ?? {})) {
         texts[`${name}.${value}`] = text;
       }

@@ -9,7 +9,7 @@
 import { copy } from "./clipboard.js";
 import {
   bodyOf,
-  disableWithoutEffect,
+  disableIgnored,
   inputsOf,
   isReplaced,
   setValue,
@@ -344,7 +344,7 @@ function settingsChanged(delay) {
 
 function update(changes) {
   Object.assign(state, changes);
-  disableWithoutEffect(currentForm());
+  disableIgnored(currentForm());
   drawPurpose();
   drawPeople();
   drawPasswords();
@@ -549,13 +549,13 @@ function errorsOf() {
  */
 function translated(name, message) {
   if (state.language === "en") return { message };
-  const [number, most] = message.match(/\d+/g) ?? [];
+  const [number, max] = message.match(/\d+/g) ?? [];
   let key = number === "0" ? "error.off" : `error.${name}`;
-  if (most && name === "length") key = "range";
+  if (max && name === "length") key = "range";
   const known = texts[state.language][key];
   if (!known || known.includes("{number}") && !number) key = "error";
   return {
-    message: text(key, { number, min: number, max: most }),
+    message: text(key, { number, min: number, max }),
     detail: name === "passwordRules" ? message : "",
   };
 }

@@ -46,7 +46,7 @@ function secondsOf(bits, attack) {
 /** Returns the key of the verdict. Below "fair", a password of digits is a PIN. */
 export function verdictOf(bits, isDigits) {
   const seconds = secondsOf(bits, "careless");
-  const [verdict] = VERDICTS.find(([, least]) => seconds >= least) ??
+  const [verdict] = VERDICTS.find(([, min]) => seconds >= min) ??
     [isDigits ? "pin" : bits >= LIMITED_BITS ? "limited" : "weak"];
   return verdict;
 }

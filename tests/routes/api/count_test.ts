@@ -31,7 +31,7 @@ Deno.test("count: 30,000 characters are drawn at most, with exact borders", () =
   const lower = "allowed: lower; max-repeating: 1";
   const rare = "required: [!]; required: [-]; required: [1]";
   // Of each, the greatest count is below 100.
-  const cases: [body: Record<string, unknown>, most: number][] = [
+  const cases: [body: Record<string, unknown>, max: number][] = [
     [{ ...worst, length: 5 }, 18],
     [{ ...worst, length: 5, excludeAmbiguous: true }, 19],
     // One string in 61 has no two equal characters in a row.
@@ -42,14 +42,14 @@ Deno.test("count: 30,000 characters are drawn at most, with exact borders", () =
     [{ passwordRules: `${rare}; allowed: ascii-printable`, length: 32 }, 23],
   ];
   const { passwords } = API["/api/pwgen/characters"]!;
-  for (const [body, most] of cases) {
+  for (const [body, max] of cases) {
     for (let count = 1; count <= 100; count++) {
       const request = { ...body, count };
       const { errors = {} } = passwords(request);
-      const isMore = count > most;
+      const isMore = count > max;
       assertEquals(Object.keys(errors), isMore ? ["count"] : []);
       assertEquals(Object.keys(errors), outcome("characters", request).errors);
-      assert(!isMore || errors["count"]![0]!.includes(`at most ${most} `));
+      assert(!isMore || errors["count"]![0]!.includes(`at most ${max} `));
     }
   }
 });

@@ -32,11 +32,11 @@ Deno.test("a request whose fields do not fit together is told what to change", (
   assertError("words", one, "numberPosition", '"before" or "after"');
   const { words: _, ...lists } = WORDLISTS.en;
   // The shortest word of each list, and two digits.
-  const least = Object.values(lists)
+  const min = Object.values(lists)
     .reduce((sum, list) => sum + Math.min(...list.map((w) => w.length)), 2);
-  const short = { language: "en", maximumLength: least - 1 };
-  const possible = { language: "en", maximumLength: least };
-  assertError("sentence", short, "maximumLength", `at least ${least} `);
+  const short = { language: "en", maximumLength: min - 1 };
+  const possible = { language: "en", maximumLength: min };
+  assertError("sentence", short, "maximumLength", `at least ${min} `);
   assertEquals(
     API["/api/pwgen/sentence"]!.passwords(possible).errors,
     undefined,

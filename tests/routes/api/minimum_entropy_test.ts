@@ -69,7 +69,7 @@ Deno.test("minimumEntropy raises length, wordCount or numberLength to the least 
   for (const kind of KINDS) {
     const { passwords } = API[`/api/pwgen/${kind}`]!;
     for (const request of REQUESTS[kind]) {
-      let most = 0;
+      let max = 0;
       let next = 1;
       for (
         let minimumEntropy = 1;
@@ -83,15 +83,15 @@ Deno.test("minimumEntropy raises length, wordCount or numberLength to the least 
         const { errors = {} } = actual;
         assertEquals(Object.keys(errors).sort(), expected.errors, where);
         if (!actual.errors) {
-          most = minimumEntropy;
+          max = minimumEntropy;
           assertEquals(formatBits(actual.bits), expected.bits, where);
           assert(expected.permits(actual.generate()), where);
           const last = Math.min(512, Math.floor(Number(expected.bits)));
           next = last > minimumEntropy ? last : last + 1;
         } else {
-          if (most > 0) {
+          if (max > 0) {
             const message = errors["minimumEntropy"]![0]!;
-            assert(message.includes(`at most ${most} with`), message);
+            assert(message.includes(`at most ${max} with`), message);
           }
           // What a minimum cannot reach, no greater one can.
           next = minimumEntropy < 512 ? 512 : 513;

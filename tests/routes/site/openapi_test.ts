@@ -6,7 +6,7 @@ import {
 } from "@std/assert";
 import { REQUEST_BUDGET } from "../../../middleware/policies.ts";
 import { MAX_PENDING_BODIES } from "../../../routes/api/body.ts";
-import { MAX_WAITING } from "../../../routes/api/turns.ts";
+import { MAX_WAITING } from "../../../routes/api/slow_queue.ts";
 import { API } from "../../../routes/api/mod.ts";
 import {
   assertDescribed,
@@ -173,7 +173,7 @@ async function tooManyBodies(path: string): Promise<Response> {
   return response;
 }
 
-/** The response of an endpoint while too many requests wait for their turn. */
+/** The response of an endpoint while too many requests are queued. */
 async function tooManyWaiting(path: string): Promise<Response> {
   const handler = await handlerFor([]);
   const send = () => ask(path, postInit({ count: 1 }), handler);

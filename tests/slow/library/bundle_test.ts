@@ -14,7 +14,7 @@ const textOf = (list: string) =>
   Deno.readTextFileSync(`${ROOT}wordlists/${list}.txt`);
 
 /** The most bytes of code, and the word lists, of what is imported. */
-const BUNDLES: [from: EntryPoint, names: string, most: number, RegExp][] = [
+const BUNDLES: [from: EntryPoint, names: string, max: number, RegExp][] = [
   [".", "{ characterPasswords }", 10_000, /^$/],
   [".", "{ rulePasswords }", 15_000, /^$/],
   [".", "*", 24_000, /./],
@@ -32,7 +32,7 @@ Deno.test("a bundle has at most 10,000 bytes of code for characters, 15,000 for 
   await using folder = await tempDir();
   const tested = BUNDLES.map(([from]) => from);
   assertEquals(new Set(tested), new Set(Object.keys(metadata.exports)));
-  for (const [from, names, most, used] of BUNDLES) {
+  for (const [from, names, max, used] of BUNDLES) {
     const where = `${names} from ${from}`;
     const [entry, output] = [`${folder.path}/in.js`, `${folder.path}/out.js`];
     const url = import.meta.resolve(`../../${metadata.exports[from]}`);
@@ -59,6 +59,6 @@ for (const [name, make] of Object.entries(${names === "*" ? "all" : names})) {
     for (const list of found) code = code.replace(textOf(list), "");
     // No word is left.
     assertEquals(code.match(/^\p{Ll}+$/gmu), null, where);
-    assert(code.length < most, `${where}: ${code.length} bytes`);
+    assert(code.length < max, `${where}: ${code.length} bytes`);
   }
 });

@@ -180,13 +180,13 @@ testPage({
   await page.more();
   await page.set(field("maximumLength"), "12");
   const english = await page.shows("#message", /^Maximum length: Must be/);
-  const [least] = /\d+/.exec(english)!;
+  const [min] = /\d+/.exec(english)!;
   await page.click("button Svenska");
   const swedish = await page.shows(
     "#message",
     /^Högsta antal tecken: Så korta/,
   );
-  assert(swedish.includes(` minst ${least} tecken`), swedish);
+  assert(swedish.includes(` minst ${min} tecken`), swedish);
   await page.click("button Högsta antal tecken");
   assertEquals(await page.get(":focus", "name"), "maximumLength");
   await page.setNext(field("maximumLength", "sv"), "");

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { API } from "../../../../routes/api/mod.ts";
-import { disableWithoutEffect } from "../../../../routes/site/page/form.js";
+import { disableIgnored } from "../../../../routes/site/page/form.js";
 import { PAGE, textsIn } from "../../../../routes/site/page/mod.ts";
 import {
   RATES,
@@ -90,13 +90,13 @@ Deno.test("PAGE has every text in both languages, with the same placeholders", a
 Deno.test("the fields about å, ä and ö are enabled for the languages with these letters only", () => {
   const { fields } = API["/api/pwgen/words"]!;
   for (const name of ["replaceSwedishCharacters", "excludeSwedishCharacters"]) {
-    const noEffect = JSON.stringify(fields[name]!.noEffect!.if);
+    const ignoredIf = JSON.stringify(fields[name]!.ignoredIf!.values);
     for (const [value, lists] of Object.entries(WORDLISTS)) {
       const language = { name: "language", value, dataset: {} };
-      const input = { name, dataset: { noEffect }, disabled: undefined };
+      const input = { name, dataset: { ignoredIf }, disabled: undefined };
       const elements = [language, input]
         .map((each) => Object.assign(each, { closest: () => each }));
-      disableWithoutEffect({ elements });
+      disableIgnored({ elements });
       const hasLetters = /[åäö]/.test(Object.values(lists).join());
       assertEquals(input.disabled, !hasLetters, value);
     }

@@ -68,7 +68,7 @@ Deno.test("a client that always has 64 requests in the queue delays each request
   assertEquals(ended, ended.toSorted((a, b) => a - b));
 });
 
-Deno.test("256 requests can wait for their turn, 64 of a client or an IPv6 /48; more get 503", async () => {
+Deno.test("256 requests can be queued, 64 of a client or an IPv6 /48; more get 503", async () => {
   const { send, drain } = await sender();
   const cases: [peers: string[], refused: number][] = [
     [Array(70).fill("192.0.2.1"), 6],
@@ -93,7 +93,7 @@ Deno.test("256 requests can wait for their turn, 64 of a client or an IPv6 /48; 
   }
 });
 
-Deno.test("an exception in one turn is the error of its request alone", async () => {
+Deno.test("an exception in a queued request is the error of this request alone", async () => {
   const { send } = await sender();
   const many = { length: 128, count: 100 };
   {

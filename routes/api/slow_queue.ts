@@ -1,5 +1,5 @@
 /**
- * A queue that does slow requests in turns of the event loop.
+ * A queue of slow requests, which other requests pass.
  *
  * @module
  */
@@ -18,10 +18,8 @@ export const MAX_WAITING: InFlightLimit = {
   client: 64,
 };
 
-/**
- * The length of a turn. A request that has begun is not interrupted.
- */
-const TURN_MS = 3;
+/** The length of a time slice. A request that has begun is not interrupted. */
+const SLICE_MS = 3;
 
 export const TOO_MANY_WAITING: Problem = new Problem(
   503,
@@ -30,24 +28,24 @@ export const TOO_MANY_WAITING: Problem = new Problem(
 );
 
 /**
- * Does the work of slow requests in turns, in the order of arrival. After each turn,
- * the process serves all other requests. Without this, many slow requests that arrive
- * together delay all others by the sum of their times.
+ * Does the work of slow requests in time slices, in the order of arrival. After each
+ * slice, the process serves all other requests. Without this, many slow requests that
+ * arrive together delay all others by the sum of their times.
  */
-export class Turns {
+export class SlowQueue {
   readonly #inFlight = new InFlight(MAX_WAITING);
   readonly #waiting: (() => void)[] = [];
 
   /**
-   * Returns the result of some work, which is done in its turn, or at once a problem
-   * if too many requests are queued. It rejects if the work throws.
+   * Puts some work in the queue, and returns its result, or at once a problem if too
+   * many requests are queued. It rejects if the work throws.
    */
-  async do<T>(work: () => T, client: Client): Promise<T | Problem> {
+  async run<T>(work: () => T, client: Client): Promise<T | Problem> {
     using place = this.#inFlight.take(client);
     if (place === undefined) return TOO_MANY_WAITING;
     const { promise, resolve } = Promise.withResolvers<T>();
     this.#waiting.push(() => resolve(Promise.try(work)));
-    if (this.#waiting.length === 1) setImmediate(() => this.#turn());
+    if (this.#waiting.length === 1) setImmediate(() => this.#runSlice());
     return await promise;
   }
 
@@ -57,11 +55,11 @@ export class Turns {
     }
   }
 
-  #turn(): void {
-    const end = performance.now() + TURN_MS;
+  #runSlice(): void {
+    const end = performance.now() + SLICE_MS;
     while (this.#waiting.length > 0 && performance.now() < end) {
       this.#waiting.shift()!();
     }
-    if (this.#waiting.length > 0) setImmediate(() => this.#turn());
+    if (this.#waiting.length > 0) setImmediate(() => this.#runSlice());
   }
 }

@@ -4,9 +4,9 @@
  * @module
  */
 import {
-  countMixed,
   hasLetter,
   interleave,
+  MAX_LENGTH,
   mixedStrings,
   type RequiredSet,
 } from "./mixed_strings.ts";
@@ -19,13 +19,7 @@ import {
   type Refusal,
   refusedResult,
 } from "./passwords.ts";
-import {
-  alphabetOf,
-  bitsOf,
-  MAX_LENGTH,
-  rejecting,
-  sizeOf,
-} from "./rejection.ts";
+import { alphabetOf, bitsOf, rejecting } from "./rejection.ts";
 
 /** The options of random characters. */
 export interface CharacterOptions {
@@ -169,7 +163,9 @@ export function withoutExcluded(
   if (excludeCharacters === "") return left;
   // Some programs write å as "a" with a ring (NFD); that does not mean "a".
   const excluded = excludeCharacters.normalize("NFC");
-  return [...left].filter((c) => !excluded.includes(c)).join("");
+  let kept = "";
+  for (const c of left) if (!excluded.includes(c)) kept += c;
+  return kept;
 }
 
 /** The characters of each class. */
@@ -362,13 +358,10 @@ function chooseBits(n: number, k: number): number {
 }
 
 /**
- * To draw and to reject is 15 times as fast as to draw how many characters each class
- * has, unless it takes many tries; it takes no more than these. Two let `count` be
- * 100 at every length. 400 are more than any request of version 1.2 took: 321, at
- * length 5 with five classes and one special character
- * (5! · 26 · 26 · 10 · 6 · 1 / 69^5).
+ * To draw and to reject is three times as fast as to draw how many characters each class
+ * has, unless characters must be counted or it takes more tries than these.
  */
-const MAX_TRIES = { withMinimum: 2, without: 400 };
+const MAX_TRIES = 2;
 
 /**
  * The strings with so many characters of each class, and at least one if there is
@@ -378,41 +371,38 @@ function stringsOf(
   classes: readonly RequiredSet[],
   beginWithLetter: boolean,
 ): (length: number) => GeneratorResult {
+  const sizeOf = (classes: readonly RequiredSet[]) =>
+    classes.reduce((sum, { characters }) => sum + characters.length, 0);
+  const size = sizeOf(classes);
+  const first = beginWithLetter
+    ? sizeOf(classes.filter(({ characters }) => hasLetter(characters)))
+    : size;
   const withMinima = (classes: readonly RequiredSet[]) => {
-    const alphabet = alphabetOf(
-      classes.map(({ characters }) => characters).join(""),
-      classes.filter(({ min }) => min > 0),
-      beginWithLetter,
+    const { count, draw } = mixedStrings(classes, beginWithLetter);
+    const required = classes.filter(({ min }) => min > 0);
+    /** Whether every string has enough characters of each class. */
+    const isAny = required.every(({ characters, min }) =>
+      characters.length === size || (min === 1 && characters.length === first)
     );
-    const kinds = classes.map(({ characters, min }) => {
-      const { length: size } = characters;
-      const isFirst = !beginWithLetter || hasLetter(characters);
-      return { size, first: isFirst ? size : 0, min };
-    });
-    let counts: Float64Array = new Float64Array();
-    const reject = rejecting(alphabet);
-    const draw = mixedStrings(classes, beginWithLetter);
-    const hasMinimum = classes.some(({ min }) => min > 1);
-    const maxTries = MAX_TRIES[hasMinimum ? "withMinimum" : "without"];
+    const mustCount = required.some(({ min }) => min > 1);
+    let reject: ((length: number) => string) | undefined;
+    const drawByRejection = (length: number) => {
+      const characters = classes.map(({ characters }) => characters).join("");
+      reject ??= rejecting(alphabetOf(characters, required, beginWithLetter));
+      return reject(length);
+    };
     return (length: number) => {
-      if (length >= counts.length) {
-        // Twice as many, since minimumEntropy asks for one length after another.
-        counts = countMixed(kinds, Math.min(MAX_LENGTH, 2 * length));
-      }
-      const count = counts[length]!;
-      const tries = sizeOf(alphabet, length) / count;
-      const isFast = tries <= maxTries;
+      const all = length === 0 ? 1 : first * size ** (length - 1);
+      const tries = all / count(length);
+      const isFast = tries <= MAX_TRIES && !mustCount;
       return {
-        bits: bitsOf(alphabet, count, length),
+        bits: bitsOf(count(length), all, isAny),
         drawnCharacters: isFast ? length * tries : length,
-        generate: () => isFast ? reject(length) : draw(length),
+        generate: () => isFast ? drawByRejection(length) : draw(length),
       };
     };
   };
-  const each = classes.map((one) => ({
-    ...one,
-    min: Math.max(1, one.min),
-  }));
+  const each = classes.map((one) => ({ ...one, min: Math.max(1, one.min) }));
   const room = each.reduce((sum, { min }) => sum + min, 0);
   // Most requests need one of the two.
   let all: ReturnType<typeof withMinima> | undefined;

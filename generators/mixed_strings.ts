@@ -1,25 +1,21 @@
 /**
- * Strings that have at least so many characters of each of several classes.
+ * Strings that have a minimum number of characters of each of several classes.
  *
  * @module
  */
-import { groupBy } from "./group_by.ts";
-import { randomBigIndex, randomIndex } from "./random.ts";
+import { randomIndex } from "./random.ts";
+import { weightedIndex, type Weights } from "./weighted_choice.ts";
 
-/** A class of characters, and how many of them a string has at least. */
+/** Characters, and how many of them a string has at least. */
 export interface RequiredSet {
   /** The characters, each one UTF-16 unit, and none twice. */
   readonly characters: string;
-  /** How many a string has at least. */
+  /** The minimum number of them. */
   readonly min: number;
 }
 
-/** Some strings of each length. */
-interface Strings {
-  readonly count: (length: number) => bigint;
-  /** Draws one of them. All are equally likely. */
-  readonly draw: (length: number) => string;
-}
+/** The maximum length of a string, in characters. */
+export const MAX_LENGTH = 128;
 
 /** Tells whether characters contain a letter. */
 export function hasLetter(characters: string): boolean {
@@ -38,7 +34,9 @@ function choicesOf(n: number): readonly bigint[] {
 }
 
 const rowsInDoubles: Float64Array[] = [];
-const doublesOf = (n: number) =>
+
+/** The same in doubles. */
+export const doublesOf = (n: number): Float64Array =>
   rowsInDoubles[n] ??= Float64Array.from(choicesOf(n), Number);
 
 /**
@@ -62,28 +60,56 @@ export function interleave(some: string, others: string): string {
   return mixed;
 }
 
-const EMPTY: Strings = {
-  count: (length) => length === 0 ? 1n : 0n,
-  draw: () => "",
-};
+/** The strings over some classes, by length. */
+interface Strings {
+  /**
+   * How many there are of a length. The number is exact up to 2^53, and has the rounding
+   * errors of doubles above it.
+   */
+  readonly count: (length: number) => number;
+  /** The same for all lengths, up to this one at least. */
+  readonly countsUpTo: (length: number) => Float64Array;
+  /** How many there are of a length, exactly. */
+  readonly exactCount: (length: number) => bigint;
+  /** Draws how many characters of each class a string has: writes them to `places`. */
+  readonly drawPlaces: (length: number, places: number[]) => void;
+}
 
-/** The strings over a class that are not too short. */
-function ofClass({ characters, min }: RequiredSet): Strings {
-  const powers = [1n];
+/**
+ * Makes a function that keeps the counts that it has made.
+ *
+ * @param fill writes the count of each length into its place
+ */
+function table(
+  fill: (counts: Float64Array) => void,
+): (length: number) => Float64Array {
+  let counts = new Float64Array();
+  return (length) => {
+    if (length >= counts.length) {
+      // minimumEntropy asks for one length after another.
+      const isFirst = counts.length === 0;
+      const last = isFirst ? length : Math.min(MAX_LENGTH, 2 * length);
+      counts = new Float64Array(last + 1);
+      fill(counts);
+    }
+    return counts;
+  };
+}
+
+/** The strings over the class at this place. */
+function ofClass({ characters, min }: RequiredSet, place: number): Strings {
+  const { length: size } = characters;
+  const countsUpTo = table((counts) => {
+    let power = 1;
+    for (let n = 0; n < counts.length; n++, power *= size) {
+      if (n >= min) counts[n] = power;
+    }
+  });
   return {
-    count: (length) => {
-      while (powers.length <= length) {
-        powers.push(powers.at(-1)! * BigInt(characters.length));
-      }
-      return length < min ? 0n : powers[length]!;
-    },
-    draw: (length) => {
-      let drawn = "";
-      while (drawn.length < length) {
-        drawn += characters[randomIndex(characters.length)]!;
-      }
-      return drawn;
-    },
+    count: (length) => countsUpTo(length)[length]!,
+    countsUpTo,
+    exactCount: (length) => length < min ? 0n : BigInt(size) ** BigInt(length),
+    drawPlaces: (length, places) => void (places[place] = length),
   };
 }
 
@@ -93,111 +119,126 @@ function ofClass({ characters, min }: RequiredSet): Strings {
  * With `first`, a character of `some` stays at the beginning.
  */
 function mix(some: Strings, others: Strings, first: 0 | 1 = 0): Strings {
-  /** How many strings of a length have k characters of `some`. */
-  const countOf = (length: number, k: number) => {
-    let count = k < first ? 0n : some.count(k);
-    if (count > 0n) count *= others.count(length - k);
-    if (count > 0n) count *= choicesOf(length - first)[k - first]!;
-    return count;
-  };
-  const sumOf = (length: number) => {
-    let sum = 0n;
-    for (let k = 0; k <= length; k++) sum += countOf(length, k);
+  /**
+   * Adds up, over all k, how many strings have k characters of `some`. Writes the sum up
+   * to each k to `sums`.
+   */
+  const count = (length: number, sums?: Float64Array) => {
+    if (length < first) return 0;
+    const ofSome = some.countsUpTo(length);
+    const ofOthers = others.countsUpTo(length);
+    const choices = doublesOf(length - first);
+    let sum = 0;
+    for (let k = first; k <= length; k++) {
+      sum += ofSome[k]! * ofOthers[length - k]! * choices[k - first]!;
+      if (sums) sums[k] = sum;
+    }
     return sum;
   };
-  const sums: bigint[] = [];
-  const count = (length: number) => sums[length] ??= sumOf(length);
-  // Only of the lengths that are drawn: to keep all numbers takes longer than to
-  // compute them.
-  const rows: bigint[][] = [];
-  const rowOf = (length: number) =>
-    rows[length] ??= Array.from(
-      { length: length + 1 },
-      (_, k) => countOf(length, k),
-    );
+  const exactAddends = (length: number) =>
+    Array.from({ length: length + 1 }, (_, k) => {
+      let count = k < first ? 0n : some.exactCount(k);
+      if (count > 0n) count *= others.exactCount(length - k);
+      if (count > 0n) count *= choicesOf(length - first)[k - first]!;
+      return count;
+    });
+  const exactCounts: bigint[] = [];
+  /** How likely it is that a string has k characters of `some`, by k. */
+  const weightsOf = (length: number): Weights => {
+    const ends = new Float64Array(length + 1);
+    const sum = count(length, ends);
+    for (let k = 0; k <= length; k++) ends[k]! /= sum;
+    return { ends, exact: () => exactAddends(length) };
+  };
+  /** Only of the lengths that are drawn. */
+  const weights: Weights[] = [];
   return {
     count,
-    draw: (length) => {
-      let index = randomBigIndex(count(length));
-      const row = rowOf(length);
-      let k = 0;
-      while (index >= row[k]!) index -= row[k++]!;
-      const drawn = some.draw(k);
-      return drawn.slice(0, first) +
-        interleave(drawn.slice(first), others.draw(length - k));
+    countsUpTo: table((counts) => {
+      // The greatest length first: then each table below is made once.
+      for (let n = counts.length - 1; n >= 0; n--) counts[n] = count(n);
+    }),
+    exactCount: (length) =>
+      exactCounts[length] ??= exactAddends(length).reduce((a, b) => a + b),
+    drawPlaces: (length, places) => {
+      const k = weightedIndex(weights[length] ??= weightsOf(length));
+      some.drawPlaces(k, places);
+      others.drawPlaces(length - k, places);
     },
   };
 }
 
-/** Characters that are alike, and how many of them a string has at least. */
-interface Kind {
-  /** How many there are. */
-  readonly size: number;
-  /** How many of them can be the first character. */
-  readonly first: number;
-  readonly min: number;
+/** The strings of each length that have enough characters of each class. */
+export interface MixedStrings {
+  /**
+   * How many there are. The number is exact up to 2^53, and has the rounding errors of
+   * doubles above it.
+   */
+  readonly count: (length: number) => number;
+  /** Draws one of them; there must be one. All are equally likely. */
+  readonly draw: (length: number) => string;
 }
 
 /**
- * Counts the strings that have enough characters of each kind, by length, 0 to
- * `maxLength`. The counts are exact up to 2^53, and have the rounding errors of doubles
- * above it. It adds a kind at a time, by the places of its characters.
- */
-export function countMixed(
-  kinds: readonly Kind[],
-  maxLength: number,
-): Float64Array {
-  const rows = Array.from({ length: maxLength + 1 }, (_, n) => doublesOf(n));
-  /** Without regard to the first character. */
-  let any = new Float64Array(maxLength + 1);
-  any[0] = 1;
-  let counts = new Float64Array(maxLength + 1);
-  for (const { size, first, min } of kinds) {
-    const powers = new Float64Array(maxLength + 1).fill(1);
-    for (let k = 1; k <= maxLength; k++) powers[k] = powers[k - 1]! * size;
-    const [nextAny, next] = [any.slice().fill(0), any.slice().fill(0)];
-    for (let n = 0; n <= maxLength; n++) {
-      for (let k = min; k <= n; k++) {
-        nextAny[n]! += rows[n]![k]! * powers[k]! * any[n - k]!;
-        // The first character is of this kind, or it is not.
-        if (k > 0) {
-          next[n]! += rows[n - 1]![k - 1]! * first * powers[k - 1]! *
-            any[n - k]!;
-        }
-        if (k < n) next[n]! += rows[n - 1]![k]! * powers[k]! * counts[n - k]!;
-      }
-    }
-    [any, counts] = [nextAny, next];
-  }
-  // The empty string has no first character.
-  counts[0] = any[0]!;
-  return counts;
-}
-
-/**
- * Makes a function that draws the strings that have at least so many characters of
- * each class.
+ * Returns the strings that have a minimum number of characters of each class. The
+ * classes have no character in common, and each has only letters or none.
  *
  * How they are counted: those with k characters of one class are the choices of k
  * places, times the strings of k characters of this class, times the strings of the
- * other classes in the places that remain. The sum over all k is exact.
+ * other classes in the places that remain. The sum over all k is the number.
  *
  * How they are drawn: first how many characters each class has, with the
- * probability that is its share of the count, then the places, then the characters.
- * So no try is rejected, however few strings there are.
+ * probability that is its share of the count, then which class each place has, then the
+ * characters. So no try is rejected, however few strings there are.
  *
- * The classes have no character in common. The function throws a RangeError if there is
- * no string of a length.
+ * @param classes the classes
+ * @param beginWithLetter whether the first character is a letter
  */
 export function mixedStrings(
   classes: readonly RequiredSet[],
   beginWithLetter: boolean,
-): (length: number) => string {
-  const mixAll = (classes: readonly RequiredSet[] = []) => {
-    const [first = EMPTY, ...others] = classes.map(ofClass);
+): MixedStrings {
+  const all = [...classes.keys()];
+  const isLetter = (place: number) => hasLetter(classes[place]!.characters);
+  const letters = beginWithLetter ? all.filter(isLetter) : [];
+  const empty = ofClass({ characters: "", min: 0 }, classes.length);
+  const mixAll = (places: readonly number[]) => {
+    const [first = empty, ...others] = places.map((place) =>
+      ofClass(classes[place]!, place)
+    );
     return others.reduce((mixed, next) => mix(mixed, next), first);
   };
-  const groups = groupBy(classes, ({ characters }) => hasLetter(characters));
-  const [letters, others] = [groups.get(true), groups.get(false)];
-  return mix(mixAll(letters), mixAll(others), beginWithLetter ? 1 : 0).draw;
+  const strings = beginWithLetter
+    ? mix(mixAll(letters), mixAll(all.filter((place) => !isLetter(place))), 1)
+    : mixAll(all);
+  return {
+    count: (length) => strings.count(length),
+    draw: (length) => {
+      const places: number[] = Array(classes.length).fill(0);
+      strings.drawPlaces(length, places);
+      /** Takes a place of some classes, all alike, and draws its character. */
+      const take = (from: readonly number[], count: number) => {
+        let index = randomIndex(count);
+        for (const place of from) {
+          if (index < places[place]!) {
+            places[place]!--;
+            const { characters } = classes[place]!;
+            return characters[randomIndex(characters.length)]!;
+          }
+          index -= places[place]!;
+        }
+        return ""; // there are so many places
+      };
+      let drawn = "";
+      if (beginWithLetter) {
+        let count = 0;
+        for (const place of letters) count += places[place]!;
+        drawn += take(letters, count);
+      }
+      while (drawn.length < length) {
+        drawn += take(all, length - drawn.length);
+      }
+      return drawn;
+    },
+  };
 }

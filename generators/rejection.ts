@@ -6,9 +6,6 @@
 import { hasLetter, type RequiredSet } from "./mixed_strings.ts";
 import { randomIndex } from "./random.ts";
 
-/** The maximum length of a string, in characters. */
-export const MAX_LENGTH = 128;
-
 /** The characters of strings, and the sets of which these have some. */
 export interface Alphabet {
   /** The codes of the characters, in ascending order. */
@@ -29,13 +26,14 @@ export function masksOf(
   codes: readonly number[],
   sets: readonly RequiredSet[],
 ): number[] {
-  return codes.map((code) =>
-    sets.reduce(
-      (mask, { characters }, i) =>
-        mask | Number(characters.includes(String.fromCharCode(code))) << i,
-      0,
-    )
-  );
+  // Every code is below 256: a table takes less time than a search in each set.
+  const masks = new Uint32Array(256);
+  for (const [i, { characters }] of sets.entries()) {
+    for (let at = 0; at < characters.length; at++) {
+      masks[characters.charCodeAt(at)]! |= 1 << i;
+    }
+  }
+  return codes.map((code) => masks[code]!);
 }
 
 /** Sorts the characters of strings, and looks for the sets in them. */
@@ -44,8 +42,11 @@ export function alphabetOf(
   required: readonly RequiredSet[],
   beginWithLetter: boolean,
 ): Alphabet {
-  const codes = Array.from(characters, (c) => c.charCodeAt(0))
-    .sort((a, b) => a - b);
+  const codes: number[] = [];
+  for (let at = 0; at < characters.length; at++) {
+    codes.push(characters.charCodeAt(at));
+  }
+  codes.sort((a, b) => a - b);
   const starts = beginWithLetter
     ? [...codes.keys()].filter((i) => isLetter(codes[i]!))
     : [];
@@ -64,24 +65,17 @@ export function sizeOf({ codes, starts }: Alphabet, length: number): number {
 }
 
 /**
- * log2 of how many strings of a length are accepted, in bits. If some string is missing
- * and these are too few for a double, it is the next smaller double: 68 of 16 characters
- * are 271.99 bits, not 272. With `hasLimits`, some string can be refused for another
- * reason than a lack of characters of a set.
+ * log2 of how many strings are accepted, in bits. If some string is missing and these
+ * are too few for a double, it is the next smaller double: 68 of 16 characters are 271.99
+ * bits, not 272.
+ *
+ * @param count how many are accepted
+ * @param all how many there are
+ * @param isAll whether all are accepted
  */
-export function bitsOf(
-  alphabet: Alphabet,
-  count: number,
-  length: number,
-  hasLimits = false,
-): number {
-  const { sets, masks } = alphabet;
-  const allMask = (1 << sets.length) - 1;
-  const isComplete = !hasLimits && masks.every((mask) => mask === allMask);
-  const all = Math.log2(sizeOf(alphabet, length));
-  return isComplete
-    ? Math.log2(count)
-    : Math.min(Math.log2(count), all * (1 - Number.EPSILON));
+export function bitsOf(count: number, all: number, isAll: boolean): number {
+  const bits = Math.log2(count);
+  return isAll ? bits : Math.min(bits, Math.log2(all) * (1 - Number.EPSILON));
 }
 
 function hasEnough(text: string, { characters, min }: RequiredSet): boolean {

@@ -15,7 +15,7 @@ import {
   CLASSES,
   withoutExcluded,
 } from "./characters.ts";
-import { hasLetter } from "./mixed_strings.ts";
+import { hasLetter, MAX_LENGTH } from "./mixed_strings.ts";
 import { checkOption, completeOptions } from "./options.ts";
 import {
   type GeneratorResult,
@@ -25,7 +25,6 @@ import {
   type Refusal,
   refusedResult,
 } from "./passwords.ts";
-import { MAX_LENGTH } from "./rejection.ts";
 import {
   MAX_REQUIRED,
   MAX_STEPS,

@@ -4,14 +4,13 @@
  * @module
  */
 import { groupBy } from "./group_by.ts";
-import { countMixed, type RequiredSet } from "./mixed_strings.ts";
+import { doublesOf, MAX_LENGTH, type RequiredSet } from "./mixed_strings.ts";
 import type { GeneratorResult } from "./passwords.ts";
 import {
   alphabetOf,
   bitsOf,
   isLetter,
   masksOf,
-  MAX_LENGTH,
   rejecting,
   sizeOf,
 } from "./rejection.ts";
@@ -104,6 +103,51 @@ function isCut(characters: string, required: readonly RequiredSet[]): boolean {
 
 /** Tells whether a mask has at most one bit. */
 const isOneSet = (mask: number) => (mask & (mask - 1)) === 0;
+
+/** Characters that are alike, and how many of them a string has at least. */
+interface Kind {
+  /** How many there are. */
+  readonly size: number;
+  /** How many of them can be the first character. */
+  readonly first: number;
+  readonly min: number;
+}
+
+/**
+ * Counts the strings that have enough characters of each kind, by length, 0 to
+ * `maxLength`. The counts are exact up to 2^53, and have the rounding errors of doubles
+ * above it. It adds a kind at a time, by the places of its characters.
+ */
+function countMixed(
+  kinds: readonly Kind[],
+  maxLength: number,
+): Float64Array {
+  const rows = Array.from({ length: maxLength + 1 }, (_, n) => doublesOf(n));
+  /** Without regard to the first character. */
+  let any = new Float64Array(maxLength + 1);
+  any[0] = 1;
+  let counts = new Float64Array(maxLength + 1);
+  for (const { size, first, min } of kinds) {
+    const powers = new Float64Array(maxLength + 1).fill(1);
+    for (let k = 1; k <= maxLength; k++) powers[k] = powers[k - 1]! * size;
+    const [nextAny, next] = [any.slice().fill(0), any.slice().fill(0)];
+    for (let n = 0; n <= maxLength; n++) {
+      for (let k = min; k <= n; k++) {
+        nextAny[n]! += rows[n]![k]! * powers[k]! * any[n - k]!;
+        // The first character is of this kind, or it is not.
+        if (k > 0) {
+          next[n]! += rows[n - 1]![k - 1]! * first * powers[k - 1]! *
+            any[n - k]!;
+        }
+        if (k < n) next[n]! += rows[n - 1]![k]! * powers[k]! * counts[n - k]!;
+      }
+    }
+    [any, counts] = [nextAny, next];
+  }
+  // The empty string has no first character.
+  counts[0] = any[0]!;
+  return counts;
+}
 
 /**
  * Counts the strings that meet rules.
@@ -227,10 +271,10 @@ export function stringSet(
 
   return (length) => ({
     bits: bitsOf(
-      alphabet,
       counts[length]!,
-      length,
-      Math.min(maxRepeating, maxSequential) < length,
+      sizeOf(alphabet, length),
+      Math.min(maxRepeating, maxSequential) >= length &&
+        masks.every((mask) => mask === allMask),
     ),
     // The share of accepted strings; below 2^-40 it is inexact.
     drawnCharacters: length / (counts[length]! / sizeOf(alphabet, length)),

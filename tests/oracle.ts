@@ -431,8 +431,7 @@ export function expectedCharacters(
   }
   // Only strings that a rejection is fast for are rejected, and they have no place
   // that is for special characters.
-  const maxTries = minima.some((min) => min > 1) ? 2n : 400n;
-  const isCounted = accepted * maxTries < all;
+  const isCounted = minima.some((min) => min > 1) || accepted * 2n < all;
   return {
     count: choose(length - Number(beginWithLetter), special) *
       BigInt(specials.length) ** BigInt(special) * accepted,

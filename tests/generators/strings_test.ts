@@ -5,7 +5,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import { CLASSES } from "../../generators/characters.ts";
-import { MAX_LENGTH } from "../../generators/rejection.ts";
+import { MAX_LENGTH } from "../../generators/mixed_strings.ts";
 import { smallestSets, stringSet } from "../../generators/strings.ts";
 import { drawFor, withDraws } from "../helpers/draws.ts";
 import { assertBits } from "../helpers/entropy.ts";

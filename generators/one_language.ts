@@ -4,10 +4,9 @@
  * @module
  */
 import type { WordLists } from "../wordlists/lists.ts";
-import { completeOptions, extended, type Limits } from "./options.ts";
+import { completeOptions, extended, type OptionTable } from "./options.ts";
 import {
-  PASSPHRASE_DEFAULTS,
-  PASSPHRASE_LIMITS,
+  PASSPHRASE_OPTIONS,
   type PassphraseOptions,
   passphrases,
 } from "./passphrase.ts";
@@ -25,17 +24,10 @@ export interface WordStyle extends PassphraseOptions {
   readonly wordCount: number;
 }
 
-/** The options of four words. */
-export const WORD_STYLE_DEFAULTS: WordStyle = /* @__PURE__ */ extended(
-  PASSPHRASE_DEFAULTS,
-  { wordCount: 4 },
-);
-
-/** What these options can be. */
-export const WORD_STYLE_LIMITS: Limits<WordStyle> & typeof PASSPHRASE_LIMITS =
-  /* @__PURE__ */ extended(PASSPHRASE_LIMITS, {
-    wordCount: { range: [1, 10] },
-  });
+/** These options, for four words. */
+export const WORD_OPTIONS = /* @__PURE__ */ extended(PASSPHRASE_OPTIONS, {
+  wordCount: { default: 4, range: [1, 10] },
+}) satisfies OptionTable<WordStyle>;
 
 /** Why one word has no place for digits; also if there are no digits. */
 export function wordRefusal(
@@ -65,11 +57,7 @@ export function checkedWords(
   list: readonly string[],
   options: Partial<WordStyle>,
 ): Passwords {
-  const complete = completeOptions(
-    options,
-    WORD_STYLE_DEFAULTS,
-    WORD_STYLE_LIMITS,
-  );
+  const complete = completeOptions(options, WORD_OPTIONS);
   return passwordsOrThrow(wordsFrom(list, complete));
 }
 
@@ -89,10 +77,6 @@ export function checkedSentences(
   lists: SentenceLists,
   options: Partial<PassphraseOptions>,
 ): Passwords {
-  const complete = completeOptions(
-    options,
-    PASSPHRASE_DEFAULTS,
-    PASSPHRASE_LIMITS,
-  );
+  const complete = completeOptions(options, PASSPHRASE_OPTIONS);
   return passwordsOrThrow(sentencesFrom(lists, complete));
 }

@@ -3,19 +3,10 @@
  *
  * @module
  */
-import {
-  DEFAULT_LANGUAGE,
-  type Language,
-  LANGUAGES,
-  WORDLISTS,
-} from "../wordlists/mod.ts";
+import { type Language, LANGUAGE_OPTION, WORDLISTS } from "../wordlists/mod.ts";
 import { sentencesFrom } from "./one_language.ts";
-import { completeOptions, extended, type Limits } from "./options.ts";
-import {
-  PASSPHRASE_DEFAULTS,
-  PASSPHRASE_LIMITS,
-  type PassphraseOptions,
-} from "./passphrase.ts";
+import { completeOptions, defaultsOf, extended } from "./options.ts";
+import { PASSPHRASE_OPTIONS, type PassphraseOptions } from "./passphrase.ts";
 import {
   type GeneratorResult,
   type Passwords,
@@ -28,15 +19,13 @@ export interface SentenceOptions extends PassphraseOptions {
   readonly language: Language;
 }
 
-/** The options of {@linkcode sentencePasswords} that a call leaves out. */
-export const SENTENCE_DEFAULTS: SentenceOptions = /* @__PURE__ */ extended(
-  PASSPHRASE_DEFAULTS,
-  { language: DEFAULT_LANGUAGE },
-);
+const OPTIONS = /* @__PURE__ */ extended(PASSPHRASE_OPTIONS, {
+  language: LANGUAGE_OPTION,
+});
 
-const LIMITS: Limits<SentenceOptions> = /* @__PURE__ */ extended(
-  PASSPHRASE_LIMITS,
-  { language: { values: LANGUAGES } },
+/** The options of {@linkcode sentencePasswords} that a call leaves out. */
+export const SENTENCE_DEFAULTS: SentenceOptions = /* @__PURE__ */ defaultsOf(
+  OPTIONS,
 );
 
 /** The passwords of options that are complete and allowed. */
@@ -69,6 +58,6 @@ export function sentenceGenerator(options: SentenceOptions): GeneratorResult {
 export function sentencePasswords(
   options: Partial<SentenceOptions> = {},
 ): Passwords {
-  const complete = completeOptions(options, SENTENCE_DEFAULTS, LIMITS);
+  const complete = completeOptions(options, OPTIONS);
   return passwordsOrThrow(sentenceGenerator(complete));
 }

@@ -3,19 +3,9 @@
  *
  * @module
  */
-import {
-  DEFAULT_LANGUAGE,
-  type Language,
-  LANGUAGES,
-  WORDLISTS,
-} from "../wordlists/mod.ts";
-import {
-  WORD_STYLE_DEFAULTS,
-  WORD_STYLE_LIMITS,
-  wordsFrom,
-  type WordStyle,
-} from "./one_language.ts";
-import { completeOptions, extended, type Limits } from "./options.ts";
+import { type Language, LANGUAGE_OPTION, WORDLISTS } from "../wordlists/mod.ts";
+import { WORD_OPTIONS, wordsFrom, type WordStyle } from "./one_language.ts";
+import { completeOptions, defaultsOf, extended } from "./options.ts";
 import {
   type GeneratorResult,
   type Passwords,
@@ -28,15 +18,13 @@ export interface WordOptions extends WordStyle {
   readonly language: Language;
 }
 
-/** The options of {@linkcode wordPasswords} that a call leaves out. */
-export const WORD_DEFAULTS: WordOptions = /* @__PURE__ */ extended(
-  WORD_STYLE_DEFAULTS,
-  { language: DEFAULT_LANGUAGE },
-);
+const OPTIONS = /* @__PURE__ */ extended(WORD_OPTIONS, {
+  language: LANGUAGE_OPTION,
+});
 
-const LIMITS: Limits<WordOptions> = /* @__PURE__ */ extended(
-  WORD_STYLE_LIMITS,
-  { language: { values: LANGUAGES } },
+/** The options of {@linkcode wordPasswords} that a call leaves out. */
+export const WORD_DEFAULTS: WordOptions = /* @__PURE__ */ defaultsOf(
+  OPTIONS,
 );
 
 /** The passwords of options that are complete and allowed. */
@@ -67,6 +55,6 @@ export function wordGenerator(options: WordOptions): GeneratorResult {
  * ```
  */
 export function wordPasswords(options: Partial<WordOptions> = {}): Passwords {
-  const complete = completeOptions(options, WORD_DEFAULTS, LIMITS);
+  const complete = completeOptions(options, OPTIONS);
   return passwordsOrThrow(wordGenerator(complete));
 }

@@ -3,9 +3,12 @@
  *
  * @module
  */
-import { WORD_OPTIONS, wordRefusal } from "../../generators/one_language.ts";
-import { wordGenerator } from "../../generators/words.ts";
-import { LANGUAGE_OPTION } from "../../wordlists/mod.ts";
+import {
+  WORD_OPTIONS,
+  wordGenerator,
+  wordRefusal,
+} from "../../generators/words.ts";
+import { LANGUAGE_OPTION, WORDLISTS } from "../../wordlists/mod.ts";
 import { type Endpoint, errorsOf, passwordEndpoint } from "./endpoint.ts";
 import {
   boolean,
@@ -210,6 +213,7 @@ export const words: Endpoint = passwordEndpoint({
       ...validateLengths(values),
       ...(refusal && errorsOf(refusal)),
     };
-    return { errors, generator: wordGenerator };
+    const list = WORDLISTS[values.language].words;
+    return { errors, generator: wordGenerator(list) };
   },
 });

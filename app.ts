@@ -125,13 +125,12 @@ export function createHandler(
     ? new Metrics({ limiter, bodies, unread, now, lostLines, tlsNotAfter })
     : undefined;
 
-  // No password is drawn before there is a place for the response, which can be large.
-  const limitSlow = limitUnread(unread);
+  const limit = limitUnread(unread);
   const table: Record<string, Methods> = {
     [HEALTH]: { GET: ["health", health(isStopping)] },
   };
   for (const [path, endpoint] of Object.entries(API)) {
-    const handler = passwordHandler(endpoint, bodies, queue, limitSlow);
+    const handler = passwordHandler(endpoint, bodies, queue, limit);
     table[path] = { POST: ["api", handler], OPTIONS: ["open", preflight] };
   }
   for (const [path, document] of Object.entries(SITE)) {

@@ -6,7 +6,10 @@
  */
 import type { Client } from "./context.ts";
 
-/** How many things may be held at one time. */
+/**
+ * How much may be held at one time: things, or bytes. What is taken last can exceed a
+ * limit.
+ */
 export interface InFlightLimit {
   /** By all clients together. */
   readonly process: number;
@@ -14,6 +17,17 @@ export interface InFlightLimit {
   readonly network: number;
   /** By one client. */
   readonly client: number;
+  /**
+   * By a client whose network holds too much, while half of `process` is free. The
+   * default is nothing.
+   */
+  readonly neighbour?: number;
+}
+
+/** What a client holds. It must be disposed of once, which gives all of it back. */
+export interface Place extends Disposable {
+  /** Adds to it, even above a limit; does nothing after the disposal. */
+  readonly add: (amount: number) => void;
 }
 
 /** Counts what clients hold. Each operation takes constant time. */
@@ -28,25 +42,36 @@ export class InFlight {
   /**
    * Takes a place for a client.
    *
-   * @returns what gives the place back; it must be disposed of once. Undefined if the
-   *   process, the client or its network holds too much
+   * @param client the client
+   * @param amount how much it holds
+   * @returns the place; undefined if the process, the client or its network holds too
+   *   much
    */
-  take({ key, network }: Client): Disposable | undefined {
-    const { limit } = this;
-    const isFull = this.size >= limit.process ||
-      this.#of(key) >= limit.client || this.#of(network) >= limit.network;
+  take({ key, network }: Client, amount = 1): Place | undefined {
+    const { process, client, neighbour = 0, ...limit } = this.limit;
+    const held = this.#of(key);
+    const isNeighbour = held < neighbour && this.size < process / 2;
+    const isFull = this.size >= process || held >= client ||
+      (this.#of(network) >= limit.network && !isNeighbour);
     if (isFull) return undefined;
-    const add = (count: number) => {
-      this.size += count;
+    let taken = 0;
+    const change = (amount: number) => {
+      taken += amount;
+      this.size += amount;
       for (const name of [key, network]) {
         if (name === undefined) continue;
-        const sum = this.#of(name) + count;
+        const sum = this.#of(name) + amount;
         if (sum === 0) this.#counts.delete(name);
         else this.#counts.set(name, sum);
       }
     };
-    add(1);
-    return { [Symbol.dispose]: () => add(-1) };
+    change(amount);
+    return {
+      add: (more) => {
+        if (taken > 0) change(more);
+      },
+      [Symbol.dispose]: () => change(-taken),
+    };
   }
 
   #of(name: string | undefined): number {

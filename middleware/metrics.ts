@@ -186,9 +186,9 @@ export class Metrics {
         bodies.pending,
       ],
       [
-        "pwgen_unread_responses",
+        "pwgen_unread_bytes",
         "gauge",
-        "Responses that clients have not read yet, of the API only those to slow requests.",
+        "Bytes that responses take which clients have not read yet, of the API only lists.",
         unread.size,
       ],
       [

@@ -6,15 +6,22 @@
 import type { Middleware } from "../http/context.ts";
 import type { InFlight, InFlightLimit } from "../http/in_flight.ts";
 
+/** What an unread response takes besides its body, in bytes. */
+const RESPONSE_BYTES = 8000;
+
+/** How often a body is in memory: in the stream, and in the buffer of the socket. */
+const COPIES = 2;
+
 /**
- * The maximum number of unread responses at one time. The web page has six files, so
- * ten people behind one address can load it at once. An unread document takes
- * 48 kB, all together take 100 MB.
+ * How much unread responses may take together, in bytes. The web page takes 100 kB
+ * with its six files, so fifteen people behind one address can load it at once, and
+ * two of a network that is full.
  */
 export const MAX_UNREAD: InFlightLimit = {
-  process: 2048,
-  network: 512,
-  client: 128,
+  process: 12_000_000,
+  network: 3_000_000,
+  client: 1_500_000,
+  neighbour: 200_000,
 };
 
 /**
@@ -37,11 +44,13 @@ const TOO_MANY_UNREAD = { status: 503, headers: { "retry-after": "10" } };
  */
 export function limitUnread(unread: InFlight): Middleware {
   return (next) => async (request, context) => {
-    const place = unread.take(context.client);
+    const place = unread.take(context.client, RESPONSE_BYTES);
     if (place === undefined) return new Response(null, TOO_MANY_UNREAD);
     const giveBack = () => place[Symbol.dispose]();
     (context.info?.completed ?? Promise.resolve()).then(giveBack, giveBack);
-    return await asStream(await next(request, context));
+    const response = await asStream(await next(request, context));
+    place.add(COPIES * Number(response.headers.get("content-length")));
+    return response;
   };
 }
 

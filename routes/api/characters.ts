@@ -48,7 +48,6 @@ const minimum = (
     since: "1.3.0",
     ...option,
     defaultIsUnset: true,
-    isSlow: true,
     ...texts,
   });
 
@@ -110,7 +109,6 @@ const fields = {
     since: "1.2.0",
     ...CHARACTER_OPTIONS.specialCharacterSet,
     defaultIsUnset: true,
-    isSlow: true,
     description: "The special characters, none twice; empty for those above",
     label: {
       en: "Only these special characters",
@@ -148,7 +146,6 @@ const fields = {
     since: "1.3.0",
     ...CHARACTER_OPTIONS.excludeCharacters,
     defaultIsUnset: true,
-    isSlow: true,
     description:
       "Characters that never occur, even with `passwordRules`; empty for none",
     label: { en: "Leave out these characters", sv: "Inte de här tecknen" },

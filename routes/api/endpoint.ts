@@ -35,7 +35,6 @@ const SHARED_FIELDS = {
     range: [0, 512],
     default: 0,
     defaultIsUnset: true,
-    isSlow: true,
     description:
       "Minimum number of bits: `length`, `wordCount` or, for a sentence, `numberLength` is raised to the smallest value that suffices; 0 raises nothing",
     label: { en: "Minimum strength in bits", sv: "Minsta styrka i bitar" },
@@ -122,11 +121,17 @@ export type EndpointResult =
   })
   | { readonly errors: FieldErrors };
 
+/**
+ * How much work a request can be: "little" takes microseconds, "much" can take
+ * milliseconds, and the response to "list" can be large too.
+ */
+type Effort = "little" | "much" | "list";
+
 /** An endpoint of the API. */
 export interface Endpoint
   extends Pick<EndpointOptions<Fields>, "type" | "about" | "fields"> {
-  /** Tells whether a request can be slow; all others take some microseconds. */
-  readonly isSlow: (body: JsonObject) => boolean;
+  /** Says how much work a request can be. */
+  readonly effortOf: (body: JsonObject) => Effort;
   /** Validates a request body. With `isStrict`, an unknown field is an error. */
   readonly passwords: (
     body: JsonObject,
@@ -202,15 +207,20 @@ export function passwordEndpoint<F extends Fields>(
       `Must be at most ${whole} with these settings: they reach ${bits} bits, with ${sizeField} ${best}.`;
     return { errors: { minimumEntropy: [message] } };
   };
-  const isSlow = (body: JsonObject) => {
+  const effortOf = (body: JsonObject) => {
     const members = Object.entries(body);
-    return members.length > MAX_FAST_MEMBERS ||
-      members.some(([name, value]) => {
-        const byDefault = slowDefaults.get(name.toLowerCase());
-        return byDefault !== undefined && value !== byDefault;
-      });
+    if (members.length > MAX_FAST_MEMBERS) return "list";
+    let effort: Effort = "little";
+    for (const [name, value] of members) {
+      const key = name.toLowerCase();
+      const byDefault = slowDefaults.get(key);
+      if (byDefault === undefined || value === byDefault) continue;
+      if (key === "count") return "list";
+      effort = "much";
+    }
+    return effort;
   };
-  return { type, about, fields, isSlow, passwords };
+  return { type, about, fields, effortOf, passwords };
 }
 
 /** The JSON of a response. */
@@ -263,13 +273,13 @@ function passwordResponse(
  *
  * @param bodies reads the bodies of all endpoints of a service
  * @param queue the slow requests to all endpoints of a service
- * @param limitSlow surrounds the work of a slow request
+ * @param limitLists surrounds the work for a list
  */
 export function passwordHandler(
-  { type, isSlow, passwords }: Endpoint,
+  { type, effortOf, passwords }: Endpoint,
   bodies: BodyReader,
   queue: SlowQueue,
-  limitSlow: Middleware,
+  limitLists: Middleware,
 ): Handler {
   return async (request, context) => {
     const { path, client } = context;
@@ -292,8 +302,10 @@ export function passwordHandler(
       if (strict) response.headers.append(...APPLIED);
       return response;
     };
-    if (!isSlow(body)) return respond(make());
-    const slowly = async () => respond(await queue.run(make, client));
-    return await limitSlow(slowly)(request, context);
+    const effort = effortOf(body);
+    if (effort === "little") return respond(make());
+    const queued = async () => respond(await queue.run(make, client));
+    if (effort === "much") return await queued();
+    return await limitLists(queued)(request, context);
   };
 }

@@ -140,7 +140,6 @@ const style = {
     since: "1.2.0",
     ...WORD_OPTIONS.maximumLength,
     defaultIsUnset: true,
-    isSlow: true,
     description:
       "Maximum number of characters, including digits and separators; 0 for none",
     label: { en: "Maximum length", sv: "Högsta antal tecken" },
@@ -149,7 +148,6 @@ const style = {
     since: "1.3.0",
     ...WORD_OPTIONS.minimumLength,
     defaultIsUnset: true,
-    isSlow: true,
     description:
       "Minimum number of characters, including digits and separators; 0 for none",
     label: { en: "Minimum length", sv: "Lägsta antal tecken" },

@@ -100,7 +100,8 @@ Deno.test("the state of limiter, log, bodies and responses is shown, and decisio
   const pending = ask(WORDS, init, handler);
   await until(async () => (await scrape(handler)).pwgen_pending_bodies === 1);
   const info = { completed: new Promise<void>(() => {}) };
-  await handler(new Request("http://localhost/"), "192.0.2.1", info);
+  const page = new Request("http://localhost/");
+  const { headers } = await handler(page, "192.0.2.1", info);
   const series = await scrape(handler);
   const expected = {
     [decisions("refused", "memory")]: 1,
@@ -112,7 +113,7 @@ Deno.test("the state of limiter, log, bodies and responses is shown, and decisio
     pwgen_rate_limit_store_outages_total: 7,
     pwgen_rate_limit_store_outage: 1,
     pwgen_log_lines_lost_total: 8,
-    pwgen_unread_responses: 1,
+    pwgen_unread_bytes: 8000 + 2 * Number(headers.get("content-length")),
     pwgen_pending_bodies: 1,
   };
   for (const [name, value] of Object.entries(expected)) {

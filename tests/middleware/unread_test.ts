@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { spy } from "@std/testing/mock";
 import {
   get,
@@ -10,8 +10,17 @@ import {
 import { type Running, serve, until } from "../helpers/program.ts";
 import { handlerFor, postInit, service } from "../helpers/service.ts";
 
-/** The limits of a client, an IPv6 /48 and the process. */
-const [CLIENT, NETWORK, ALL] = [128, 512, 2048];
+/** What unread responses may take, in bytes. */
+const LIMITS = {
+  client: 1_500_000,
+  network: 3_000_000,
+  neighbour: 200_000,
+  process: 12_000_000,
+};
+
+/** How many responses with a body of so many bytes reach a limit. */
+const upTo = (limit: keyof typeof LIMITS, bytes: number) =>
+  Math.ceil(LIMITS[limit] / (8000 + 2 * bytes));
 
 /**
  * Requests a document in many streams whose window is 0, and reads no body. (The
@@ -33,15 +42,14 @@ async function openUnread(
   return { sent, close: () => connection.close() };
 }
 
-/** Requests the document as a client that reads it; returns the status. */
-async function fetchDocument({ url }: Running): Promise<number> {
+/** Requests the document as a client that reads it. */
+async function fetchDocument({ url }: Running) {
   const headers = { "x-forwarded-for": "192.0.2.99" };
   const response = await fetch(`${url}/openapi/v1.json`, { headers });
-  await response.body?.cancel();
-  return response.status;
+  return { status: response.status, bytes: (await response.bytes()).length };
 }
 
-Deno.test("a client, an IPv6 /48 and all clients have a limit of unread documents, until their connections end", async () => {
+Deno.test("a client, an IPv6 /48 and all clients have a limit of unread bytes, until their connections end; a neighbour has a part", async () => {
   const env = { PWGEN_TRUSTED_PROXIES: "loopback" };
   await using service = await serve({ env });
   const opened: Awaited<ReturnType<typeof openUnread>>[] = [];
@@ -54,22 +62,29 @@ Deno.test("a client, an IPv6 /48 and all clients have a limit of unread document
     }
     return sent;
   };
+  const { bytes } = await fetchDocument(service);
+  const ofClient = upTo("client", bytes);
   // The limit of one client is for all of its connections.
-  assertEquals(await open("192.0.2.1", "192.0.2.1"), [CLIENT, 0]);
-  const network = [0, 1, 2, 3, 4].map((i) => `2001:db8:1:${i}::1`);
-  const sent = await open(...network, "2001:db8:2::1");
-  assertEquals(sent, [...Array(NETWORK / CLIENT).fill(CLIENT), 0, CLIENT]);
-  assertEquals(await fetchDocument(service), 200);
-  const left = ALL - NETWORK - 2 * CLIENT;
+  assertEquals(await open("192.0.2.1", "192.0.2.1"), [ofClient, 0]);
+  const network = (i: number) => `2001:db8:1:${i}::1`;
+  const rest = upTo("network", bytes) - ofClient;
+  const ofNeighbour = upTo("neighbour", bytes);
+  assertEquals(
+    await open(...[0, 1, 2, 3].map(network), "2001:db8:2::1"),
+    [ofClient, rest, ofNeighbour, ofNeighbour, ofClient],
+  );
+  assertEquals((await fetchDocument(service)).status, 200);
   const others = Array.from({ length: 20 }, (_, i) => `192.0.2.${2 + i}`);
-  const ofOthers = (await open(...others)).reduce((sum, n) => sum + n);
-  assertEquals(ofOthers, left);
-  assertEquals(await fetchDocument(service), 503);
+  await open(...others);
+  const all = opened.reduce((sum, { sent }) => sum + sent, 0);
+  assertEquals(all, upTo("process", bytes));
+  assertEquals(await open(network(4)), [0]);
+  assertEquals((await fetchDocument(service)).status, 503);
   for (const { close } of opened) close();
-  await until(async () => await fetchDocument(service) === 200);
+  await until(async () => (await fetchDocument(service)).status === 200);
 });
 
-Deno.test("of the API, the responses to slow requests are limited, before a password is drawn", async () => {
+Deno.test("of the API, only lists count as unread, and no password is drawn for one that has no place", async () => {
   const { handler } = await service("--rate-limit=1000");
   const info = { completed: new Promise<void>(() => {}) };
   const statusOf = async (body: string, headers = {}) => {
@@ -79,13 +94,16 @@ Deno.test("of the API, the responses to slow requests are limited, before a pass
     await response.body?.cancel();
     return response.status;
   };
-  for (let i = 0; i < CLIENT; i++) {
-    assertEquals(await statusOf("{}"), 200);
+  const most = upTo("client", 0);
+  let lists = 0;
+  for (let i = 0; lists <= most; i++) {
+    // A single password does not count.
+    assertEquals(await statusOf('{"maximumLength":30,"count":0}'), 200);
     const accept = i % 2 === 0 ? "text/plain" : "application/json";
-    assertEquals(await statusOf('{"count":1}', { accept }), 200);
+    if (await statusOf('{"Count":1}', { accept }) === 503) break;
+    lists++;
   }
-  assertEquals(await statusOf("{}"), 200);
-  // No password is drawn for a response that is not sent.
+  assert(lists > 0.95 * most && lists <= most, `${lists}`);
   using drawn = spy(crypto, "getRandomValues");
   for (let i = 0; i < 100; i++) {
     assertEquals(await statusOf('{"count":100}'), 503);
@@ -98,7 +116,7 @@ Deno.test("unread responses never hide /metrics, and an unknown path is a docume
     const handler = await handlerFor([`--metrics=${flag}`]);
     const info = { completed: new Promise<void>(() => {}) };
     let status = 0;
-    for (let i = 0; i <= CLIENT; i++) {
+    for (let i = 0; i <= upTo("client", 0); i++) {
       const request = new Request("http://localhost/metrics");
       ({ status } = await handler(request, "192.0.2.1", info));
     }

@@ -4,9 +4,7 @@ import { postInit, service } from "../../helpers/service.ts";
 
 /** Slow requests, each with another spelling of a field. */
 const SLOW = [
-  { passwordRules: "required: [ab]" },
-  { SPECIALCHARACTERSET: "!" },
-  { minimumentropy: 1 },
+  { PASSWORDRULES: "required: [ab]" },
   { Count: 1 },
   { length: 128, count: 100 },
   // So many members that comparing their names is slow.
@@ -34,7 +32,7 @@ Deno.test("slow requests let other requests pass, also those that arrive later",
   };
   const sent = Array.from(
     { length: 200 },
-    (_, i) => finish("slow", `192.0.2.${i}`, SLOW[i % 6]),
+    (_, i) => finish("slow", `192.0.2.${i}`, SLOW[i % SLOW.length]),
   );
   // A field with its default is as if absent.
   await finish("fast", "192.0.2.250", { length: 64, count: 0 });

@@ -11,8 +11,8 @@ import { randomIndex } from "../generators/random.ts";
 import {
   SENTENCE_DEFAULTS,
   sentencePasswords,
-} from "../generators/sentence.ts";
-import { WORD_DEFAULTS, wordPasswords } from "../generators/words.ts";
+} from "../generators/exports/sentence.ts";
+import { WORD_DEFAULTS, wordPasswords } from "../generators/exports/words.ts";
 import { formatBits } from "../routes/api/endpoint.ts";
 
 const bytes = new Uint8Array(32);

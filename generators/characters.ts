@@ -10,7 +10,12 @@ import {
   mixedStrings,
   type RequiredSet,
 } from "./mixed_strings.ts";
-import { completeOptions, type Limits, type TextLimits } from "./options.ts";
+import {
+  completeOptions,
+  defaultsOf,
+  type OptionTable,
+  type TextOption,
+} from "./options.ts";
 import {
   type GeneratorResult,
   type PasswordGenerator,
@@ -78,28 +83,10 @@ export interface CharacterOptions {
   readonly beginWithLetter: boolean;
 }
 
-/** The options of {@linkcode characterPasswords} that a call leaves out. */
-export const CHARACTER_DEFAULTS: CharacterOptions = {
-  length: 20,
-  lowercase: true,
-  uppercase: true,
-  numbers: true,
-  specialCharacters: true,
-  swedishCharacters: false,
-  specialCharacterPercentage: 0,
-  excludeAmbiguous: false,
-  specialCharacterSet: "",
-  minimumLowercase: 0,
-  minimumUppercase: 0,
-  minimumNumbers: 0,
-  minimumSpecialCharacters: 0,
-  excludeCharacters: "",
-  beginWithLetter: false,
-};
+const MINIMUM = { default: 0, range: [0, MAX_LENGTH] } as const;
 
-const MINIMUM = { range: [0, MAX_LENGTH] } as const;
-
-const SPECIAL_CHARACTER_SET: TextLimits = {
+const SPECIAL_CHARACTER_SET: TextOption = {
+  default: "",
   maxLength: 32,
   // Code points, since languages disagree on which signs to escape in a class.
   pattern: /^[\x21-\x2F\x3A-\x40\x5B-\x60\x7B-\x7E]*$/,
@@ -108,24 +95,37 @@ const SPECIAL_CHARACTER_SET: TextLimits = {
     "at most 32 different printable ASCII characters that are no letter, digit or space",
 };
 
-const EXCLUDE_CHARACTERS: TextLimits = {
+const EXCLUDE_CHARACTERS: TextOption = {
+  default: "",
   maxLength: 128,
   expected: "a string of at most 128 characters without U+FFFD",
   // Bytes that are not UTF-8 become U+FFFD: what they should exclude would occur.
   isAllowed: (characters) => !characters.includes("\ufffd"),
 };
 
-/** What these options can be. */
-export const CHARACTER_LIMITS = {
-  length: { range: [1, MAX_LENGTH] },
-  specialCharacterPercentage: { range: [0, 100] },
+/** These options, for 20 letters, digits and special characters. */
+export const CHARACTER_OPTIONS = {
+  length: { default: 20, range: [1, MAX_LENGTH] },
+  lowercase: { default: true },
+  uppercase: { default: true },
+  numbers: { default: true },
+  specialCharacters: { default: true },
+  swedishCharacters: { default: false },
+  specialCharacterPercentage: { default: 0, range: [0, 100] },
+  excludeAmbiguous: { default: false },
   specialCharacterSet: SPECIAL_CHARACTER_SET,
   minimumLowercase: MINIMUM,
   minimumUppercase: MINIMUM,
   minimumNumbers: MINIMUM,
   minimumSpecialCharacters: MINIMUM,
   excludeCharacters: EXCLUDE_CHARACTERS,
-} as const satisfies Limits<CharacterOptions>;
+  beginWithLetter: { default: false },
+} as const satisfies OptionTable<CharacterOptions>;
+
+/** The options of {@linkcode characterPasswords} that a call leaves out. */
+export const CHARACTER_DEFAULTS: CharacterOptions = /* @__PURE__ */ defaultsOf(
+  CHARACTER_OPTIONS,
+);
 
 /**
  * The classes of characters, the special characters last. Every character is one
@@ -200,11 +200,11 @@ function hasOwnCharacters(
 }
 
 const OPTION_NAMES = Object.keys(
-  CHARACTER_DEFAULTS,
+  CHARACTER_OPTIONS,
 ) as (keyof CharacterOptions)[];
 
 const BOOLEANS = OPTION_NAMES.filter((name) =>
-  typeof CHARACTER_DEFAULTS[name] === "boolean"
+  typeof CHARACTER_OPTIONS[name].default === "boolean"
 );
 
 /** A class that options enable: its characters, and how many there are at least. */
@@ -515,11 +515,7 @@ export function characterGenerator(
 export function characterPasswords(
   options: Partial<CharacterOptions> = {},
 ): Passwords {
-  const complete = completeOptions(
-    options,
-    CHARACTER_DEFAULTS,
-    CHARACTER_LIMITS,
-  );
+  const complete = completeOptions(options, CHARACTER_OPTIONS);
   const [refusal] = characterRefusals(complete);
   return passwordsOrThrow(
     refusal ? refusedResult(refusal) : characterGenerator(complete)(complete),

@@ -4,18 +4,26 @@
  * @module
  */
 
-/** Which integers an option can be. */
-export interface Range {
+/** An option that is true or false. */
+interface BooleanOption {
+  readonly default: boolean;
+}
+
+/** An option that is an integer. */
+interface IntegerOption {
+  readonly default: number;
   readonly range: readonly [min: number, max: number];
 }
 
-/** Which strings an option can be, if they are listed. */
-export interface Choice {
+/** An option that is one of several strings. */
+interface ChoiceOption {
+  readonly default: string;
   readonly values: readonly string[];
 }
 
-/** Which strings an option can be. */
-export interface TextLimits {
+/** An option that is a string. */
+export interface TextOption {
+  readonly default: string;
   /** The most characters, in code points. */
   readonly maxLength: number;
   /** The allowed strings, as a phrase after "must be ". */
@@ -26,14 +34,23 @@ export interface TextLimits {
   readonly isAllowed?: (value: string) => boolean;
 }
 
-type Limit = Range | Choice | TextLimits;
+type Option = BooleanOption | IntegerOption | ChoiceOption | TextOption;
 
-/** What the options that are no booleans can be. */
-export type Limits<Options> = {
-  readonly [
-    Name in keyof Options as Options[Name] extends boolean ? never : Name
-  ]: Options[Name] extends number ? Range : Choice | TextLimits;
+/** The default of each option, and what it can be. */
+export type OptionTable<Options> = {
+  readonly [Name in keyof Options]:
+    & { readonly default: Options[Name] }
+    & (Options[Name] extends boolean ? BooleanOption
+      : Options[Name] extends number ? IntegerOption
+      : ChoiceOption | TextOption);
 };
+
+/** The options that have their defaults. */
+export function defaultsOf<Options>(table: OptionTable<Options>): Options {
+  const defaults = {} as Options;
+  for (const name in table) defaults[name] = table[name].default;
+  return defaults;
+}
 
 /**
  * Adds options to others. Bundlers leave out the call of a function that is marked as
@@ -49,34 +66,33 @@ export function extended<const Some, const More>(
 /** Tells whether a string is within limits. */
 export function isText(
   value: string,
-  { maxLength, pattern, isAllowed }: TextLimits,
+  { maxLength, pattern, isAllowed }: TextOption,
 ): boolean {
   return [...value].length <= maxLength && (pattern?.test(value) ?? true) &&
     (isAllowed?.(value) ?? true);
 }
 
 /** Says what an option must be. */
-function expectedOf(limit: Limit | undefined): string {
-  if (limit === undefined) return "true or false";
-  if ("range" in limit) {
-    return `an integer from ${limit.range[0]} to ${limit.range[1]}`;
+function expectedOf(option: Option): string {
+  if ("range" in option) {
+    return `an integer from ${option.range[0]} to ${option.range[1]}`;
   }
-  if ("values" in limit) {
-    return `one of ${limit.values.map((value) => `"${value}"`).join(", ")}`;
+  if ("values" in option) {
+    return `one of ${option.values.map((value) => `"${value}"`).join(", ")}`;
   }
-  return limit.expected;
+  return "expected" in option ? option.expected : "true or false";
 }
 
-/** Tells whether a value, which has the type of the option, is within limits. */
-function isWithin(value: unknown, limit: Limit | undefined): boolean {
-  if (limit === undefined) return true;
-  if ("range" in limit) {
-    const [min, max] = limit.range;
+/** Tells whether an option can be a value, which has the type of its default. */
+function isWithin(value: unknown, option: Option): boolean {
+  if ("range" in option) {
+    const [min, max] = option.range;
     const number = value as number;
     return Number.isInteger(number) && number >= min && number <= max;
   }
   const text = value as string;
-  return "values" in limit ? limit.values.includes(text) : isText(text, limit);
+  if ("values" in option) return option.values.includes(text);
+  return !("expected" in option) || isText(text, option);
 }
 
 /** Shows a value in an error; a string that is there by mistake can be long. */
@@ -94,17 +110,16 @@ function fail(
   throw new Failure(`Cannot make a password: ${reason}, got ${shown(value)}`);
 }
 
-/** Checks that an option has the type of its default, and is within limits. */
+/** Checks that a value has the type of the default of an option, and is allowed. */
 export function checkOption(
   name: string,
   value: unknown,
-  byDefault: unknown,
-  limit: Limit | undefined,
+  option: Option,
 ): void {
-  const isType = typeof value === typeof byDefault;
-  if (isType && isWithin(value, limit)) return;
+  const isType = typeof value === typeof option.default;
+  if (isType && isWithin(value, option)) return;
   const Failure = isType ? RangeError : TypeError;
-  fail(Failure, `${name} must be ${expectedOf(limit)}`, value);
+  fail(Failure, `${name} must be ${expectedOf(option)}`, value);
 }
 
 /**
@@ -114,22 +129,20 @@ export function checkOption(
  */
 export function completeOptions<Options extends object>(
   options: Partial<Options>,
-  defaults: Options,
-  limits: Limits<Options>,
+  table: OptionTable<Options>,
 ): Options {
   if (typeof options !== "object" || options === null) {
     fail(TypeError, "the options must be an object", options);
   }
-  const complete: Options = { ...defaults };
+  const complete = defaultsOf(table);
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(defaults, name)) {
-      const names = Object.keys(defaults).join(", ");
+    if (!Object.hasOwn(table, name)) {
+      const names = Object.keys(table).join(", ");
       fail(TypeError, `the options are ${names}`, name);
     }
     if (value === undefined) continue;
     const key = name as keyof Options;
-    const limit = (limits as Record<string, Limit>)[name];
-    checkOption(name, value, defaults[key], limit);
+    checkOption(name, value, table[key]);
     complete[key] = value as Options[typeof key];
   }
   return complete;

@@ -4,7 +4,7 @@
  * @module
  */
 import { boundedSequences } from "./bounded_sequences.ts";
-import type { Limits } from "./options.ts";
+import type { OptionTable } from "./options.ts";
 import { type GeneratorResult, refusedResult } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
 
@@ -56,28 +56,18 @@ export interface PassphraseOptions {
   readonly excludeSwedishCharacters: boolean;
 }
 
-/** The options of words with capitals, after two digits. */
-export const PASSPHRASE_DEFAULTS: PassphraseOptions = {
-  casing: "title",
-  numberPosition: "before",
-  numberLength: 2,
-  replaceSwedishCharacters: false,
-  replaceWithSpecialCharacters: false,
-  separator: "",
-  maximumLength: 0,
-  minimumLength: 0,
-  excludeSwedishCharacters: false,
-};
-
-/** What these options can be. */
-export const PASSPHRASE_LIMITS = {
-  casing: { values: CASINGS },
-  numberPosition: { values: NUMBER_POSITIONS },
-  numberLength: { range: [0, 12] },
-  separator: { values: SEPARATORS },
-  maximumLength: { range: [0, 256] },
-  minimumLength: { range: [0, 128] },
-} as const satisfies Limits<PassphraseOptions>;
+/** These options, for words with capitals after two digits. */
+export const PASSPHRASE_OPTIONS = {
+  casing: { default: "title", values: CASINGS },
+  numberPosition: { default: "before", values: NUMBER_POSITIONS },
+  numberLength: { default: 2, range: [0, 12] },
+  replaceSwedishCharacters: { default: false },
+  replaceWithSpecialCharacters: { default: false },
+  separator: { default: "", values: SEPARATORS },
+  maximumLength: { default: 0, range: [0, 256] },
+  minimumLength: { default: 0, range: [0, 128] },
+  excludeSwedishCharacters: { default: false },
+} as const satisfies OptionTable<PassphraseOptions>;
 
 const SWEDISH: Readonly<Record<string, string>> = {
   å: "a",

@@ -10,7 +10,7 @@
  */
 import {
   CHARACTER_DEFAULTS,
-  CHARACTER_LIMITS,
+  CHARACTER_OPTIONS,
   type CharacterOptions,
   CLASSES,
   withoutExcluded,
@@ -379,8 +379,9 @@ export function ruleGenerator(
   };
 }
 
-/** What a text of rules can be. */
+/** The option of rules as a text. */
 export const PASSWORD_RULES = {
+  default: "",
   maxLength: 1000,
   expected: "a string of at most 1000 characters",
 } as const;
@@ -415,13 +416,12 @@ export function rulePasswords(
   passwordRules: string,
   options: Partial<RuleOptions> = {},
 ): Passwords {
-  checkOption("passwordRules", passwordRules, "", PASSWORD_RULES);
+  checkOption("passwordRules", passwordRules, PASSWORD_RULES);
   const { length, excludeAmbiguous, excludeCharacters, beginWithLetter } =
-    CHARACTER_DEFAULTS;
-  const complete = completeOptions<RuleOptions>(
+    CHARACTER_OPTIONS;
+  const complete = completeOptions(
     options,
     { length, excludeAmbiguous, excludeCharacters, beginWithLetter },
-    CHARACTER_LIMITS,
   );
   const rules = readRules(passwordRules, complete);
   if (rules.refusal) return passwordsOrThrow(refusedResult(rules.refusal));

@@ -3,72 +3,14 @@
  *
  * @module
  */
-import {
-  DEFAULT_LANGUAGE,
-  type Language,
-  LANGUAGES,
-  WORDLISTS,
-} from "../wordlists/mod.ts";
-import { sentencesFrom } from "./one_language.ts";
-import { completeOptions, extended, type Limits } from "./options.ts";
-import {
-  PASSPHRASE_DEFAULTS,
-  PASSPHRASE_LIMITS,
-  type PassphraseOptions,
-} from "./passphrase.ts";
-import {
-  type GeneratorResult,
-  type Passwords,
-  passwordsOrThrow,
-} from "./passwords.ts";
+import type { WordLists } from "../wordlists/lists.ts";
+import { type PassphraseOptions, passphrases } from "./passphrase.ts";
+import type { PasswordGenerator } from "./passwords.ts";
 
-/** The options of a sentence. */
-export interface SentenceOptions extends PassphraseOptions {
-  /** The language of the words. The default is "sv". */
-  readonly language: Language;
-}
-
-/** The options of {@linkcode sentencePasswords} that a call leaves out. */
-export const SENTENCE_DEFAULTS: SentenceOptions = /* @__PURE__ */ extended(
-  PASSPHRASE_DEFAULTS,
-  { language: DEFAULT_LANGUAGE },
-);
-
-const LIMITS: Limits<SentenceOptions> = /* @__PURE__ */ extended(
-  PASSPHRASE_LIMITS,
-  { language: { values: LANGUAGES } },
-);
-
-/** The passwords of options that are complete and allowed. */
-export function sentenceGenerator(options: SentenceOptions): GeneratorResult {
-  return sentencesFrom(WORDLISTS[options.language], options);
-}
-
-/**
- * Returns the passwords of an adjective, a noun, a verb and an adverb. Each word is
- * drawn uniformly and independently from its list. With `maximumLength` or
- * `minimumLength` all passwords within these lengths are equally likely instead.
- *
- * @param options what differs from {@linkcode SENTENCE_DEFAULTS}, a Swedish sentence
- *   with capitals after two digits
- * @returns the passwords, and the bits of each of them
- * @throws {TypeError} if an option has another name or type
- * @throws {RangeError} if an option is out of its range, or no password has an allowed
- *   length
- *
- * @example
- * ```ts
- * import { sentencePasswords } from "@pwgen/api";
- * import { assert, assertMatch } from "@std/assert";
- *
- * const { bits, generate } = sentencePasswords({ casing: "first", separator: " " });
- * assertMatch(generate(), /^[0-9]{2} \p{Lu}\p{Ll}+( \p{Ll}+){3}$/u); // 53 Snabba rävar hoppar tyst
- * assert(bits > 40);
- * ```
- */
-export function sentencePasswords(
-  options: Partial<SentenceOptions> = {},
-): Passwords {
-  const complete = completeOptions(options, SENTENCE_DEFAULTS, LIMITS);
-  return passwordsOrThrow(sentenceGenerator(complete));
+/** Makes a generator of an adjective, a noun, a verb and an adverb. */
+export function sentenceGenerator(
+  { adjectives, nouns, verbs, adverbs }: Omit<WordLists, "words">,
+): PasswordGenerator<PassphraseOptions> {
+  const lists = [adjectives, nouns, verbs, adverbs];
+  return (options) => passphrases(lists, options);
 }

@@ -1,72 +1,51 @@
 /**
- * Passwords of random words.
+ * Passwords of random words of a list.
  *
  * @module
  */
+import { extended, type OptionTable } from "./options.ts";
 import {
-  DEFAULT_LANGUAGE,
-  type Language,
-  LANGUAGES,
-  WORDLISTS,
-} from "../wordlists/mod.ts";
+  PASSPHRASE_OPTIONS,
+  type PassphraseOptions,
+  passphrases,
+} from "./passphrase.ts";
 import {
-  WORD_STYLE_DEFAULTS,
-  WORD_STYLE_LIMITS,
-  wordsFrom,
-  type WordStyle,
-} from "./one_language.ts";
-import { completeOptions, extended, type Limits } from "./options.ts";
-import {
-  type GeneratorResult,
-  type Passwords,
-  passwordsOrThrow,
+  type PasswordGenerator,
+  type Refusal,
+  refusedResult,
 } from "./passwords.ts";
 
-/** The options of random words. */
-export interface WordOptions extends WordStyle {
-  /** The language of the words. The default is "sv". */
-  readonly language: Language;
+/** The options of random words of one language. */
+export interface WordStyle extends PassphraseOptions {
+  /** The number of words, 1 to 10. The default is 4. */
+  readonly wordCount: number;
 }
 
-/** The options of {@linkcode wordPasswords} that a call leaves out. */
-export const WORD_DEFAULTS: WordOptions = /* @__PURE__ */ extended(
-  WORD_STYLE_DEFAULTS,
-  { language: DEFAULT_LANGUAGE },
-);
+/** These options, for four words. */
+export const WORD_OPTIONS = /* @__PURE__ */ extended(PASSPHRASE_OPTIONS, {
+  wordCount: { default: 4, range: [1, 10] },
+}) satisfies OptionTable<WordStyle>;
 
-const LIMITS: Limits<WordOptions> = /* @__PURE__ */ extended(
-  WORD_STYLE_LIMITS,
-  { language: { values: LANGUAGES } },
-);
-
-/** The passwords of options that are complete and allowed. */
-export function wordGenerator(options: WordOptions): GeneratorResult {
-  return wordsFrom(WORDLISTS[options.language].words, options);
+/** Why one word has no place for digits; also if there are no digits. */
+export function wordRefusal(
+  { wordCount, numberPosition }: WordStyle,
+): Refusal | undefined {
+  const needsGap = numberPosition === "between" || numberPosition === "all";
+  if (wordCount > 1 || !needsGap) return undefined;
+  return {
+    options: ["numberPosition"],
+    explain: () =>
+      'Must be "before" or "after" when wordCount is 1: one word has nothing between.',
+  };
 }
 
-/**
- * Returns the passwords of random words. Each word is drawn uniformly and
- * independently from the list of the language. With `maximumLength` or
- * `minimumLength` all passwords within these lengths are equally likely instead.
- *
- * @param options what differs from {@linkcode WORD_DEFAULTS}, four Swedish words with
- *   capitals after two digits
- * @returns the passwords, and the bits of each of them
- * @throws {TypeError} if an option has another name or type
- * @throws {RangeError} if an option is out of its range, `wordCount` is 1 and digits
- *   are to be between words, or no password has an allowed length
- *
- * @example
- * ```ts
- * import { wordPasswords } from "@pwgen/api";
- * import { assert, assertMatch } from "@std/assert";
- *
- * const { bits, generate } = wordPasswords({ language: "en", separator: "-" });
- * assertMatch(generate(), /^[0-9]{2}(-[A-Z][a-z]+){4}$/); // 07-Lucky-Walrus-Airline-Honey
- * assert(bits > 50);
- * ```
- */
-export function wordPasswords(options: Partial<WordOptions> = {}): Passwords {
-  const complete = completeOptions(options, WORD_DEFAULTS, LIMITS);
-  return passwordsOrThrow(wordGenerator(complete));
+/** Makes a generator of words that are each drawn from the same list. */
+export function wordGenerator(
+  list: readonly string[],
+): PasswordGenerator<WordStyle> {
+  return (options) => {
+    const refusal = wordRefusal(options);
+    if (refusal) return refusedResult(refusal);
+    return passphrases(Array(options.wordCount).fill(list), options);
+  };
 }

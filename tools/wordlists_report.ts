@@ -9,7 +9,7 @@ import { randomIndex } from "../generators/random.ts";
 import {
   SENTENCE_DEFAULTS,
   sentencePasswords,
-} from "../generators/sentence.ts";
+} from "../generators/exports/sentence.ts";
 import { findAmbiguity } from "../tests/helpers/decodable.ts";
 import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
 

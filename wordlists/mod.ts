@@ -23,10 +23,13 @@ export type Language = "sv" | "en";
  */
 export const WORDLISTS: Readonly<Record<Language, WordLists>> = { sv, en };
 
-/** The language of words if none is named. */
-export const DEFAULT_LANGUAGE: Language = "sv";
-
 /** The names of the languages. */
 export const LANGUAGES: readonly Language[] = /* @__PURE__ */ Object.keys(
   WORDLISTS,
 ) as Language[];
+
+/** The language of words as an option: the default, and the values. */
+export const LANGUAGE_OPTION: {
+  readonly default: Language;
+  readonly values: readonly Language[];
+} = { default: "sv", values: LANGUAGES };

@@ -4,8 +4,7 @@
  * @module
  */
 import {
-  CHARACTER_DEFAULTS,
-  CHARACTER_LIMITS,
+  CHARACTER_OPTIONS,
   characterGenerator,
   characterRefusals,
   CLASSES,
@@ -42,13 +41,12 @@ const NO_SPECIALS = {
 
 /** A field for the minimum number of characters of a class. */
 const minimum = (
-  value: number,
+  option: typeof CHARACTER_OPTIONS.minimumNumbers,
   texts: Pick<Declaration<number>, "description" | "label">,
 ) =>
   integer({
     since: "1.3.0",
-    ...CHARACTER_LIMITS.minimumNumbers,
-    default: value,
+    ...option,
     defaultIsUnset: true,
     isSlow: true,
     ...texts,
@@ -56,28 +54,27 @@ const minimum = (
 
 const fields = {
   length: integer({
-    ...CHARACTER_LIMITS.length,
-    default: CHARACTER_DEFAULTS.length,
+    ...CHARACTER_OPTIONS.length,
     description: "Number of characters",
     label: { en: "Length", sv: "Längd" },
   }),
   lowercase: boolean({
-    default: CHARACTER_DEFAULTS.lowercase,
+    ...CHARACTER_OPTIONS.lowercase,
     description: "Use `a-z`",
     label: { en: "Lower case a–z", sv: "Små bokstäver a–z" },
   }),
   uppercase: boolean({
-    default: CHARACTER_DEFAULTS.uppercase,
+    ...CHARACTER_OPTIONS.uppercase,
     description: "Use `A-Z`",
     label: { en: "Upper case A–Z", sv: "Stora bokstäver A–Z" },
   }),
   numbers: boolean({
-    default: CHARACTER_DEFAULTS.numbers,
+    ...CHARACTER_OPTIONS.numbers,
     description: "Use `0-9`",
     label: { en: "Digits 0–9", sv: "Siffror 0–9" },
   }),
   specialCharacters: boolean({
-    default: CHARACTER_DEFAULTS.specialCharacters,
+    ...CHARACTER_OPTIONS.specialCharacters,
     description: `Use \`${CLASSES.specialCharacters}\``,
     label: {
       en: "Special characters like !#$%",
@@ -85,7 +82,7 @@ const fields = {
     },
   }),
   swedishCharacters: boolean({
-    default: CHARACTER_DEFAULTS.swedishCharacters,
+    ...CHARACTER_OPTIONS.swedishCharacters,
     description: "Use `åäöÅÄÖ`",
     label: {
       en: "The letters å, ä, ö, Å, Ä, Ö",
@@ -93,8 +90,7 @@ const fields = {
     },
   }),
   specialCharacterPercentage: integer({
-    ...CHARACTER_LIMITS.specialCharacterPercentage,
-    default: CHARACTER_DEFAULTS.specialCharacterPercentage,
+    ...CHARACTER_OPTIONS.specialCharacterPercentage,
     defaultIsUnset: true,
     description:
       "Share of special characters in percent; 0 leaves it to chance",
@@ -102,7 +98,7 @@ const fields = {
   }),
   excludeAmbiguous: boolean({
     since: "1.1.0",
-    default: CHARACTER_DEFAULTS.excludeAmbiguous,
+    ...CHARACTER_OPTIONS.excludeAmbiguous,
     description: "Leave out the characters that look alike: `0O1lI|`",
     label: {
       en: "No look-alikes: 0\u00a0O\u00a01\u00a0l\u00a0I\u00a0|",
@@ -112,10 +108,9 @@ const fields = {
   }),
   specialCharacterSet: text({
     since: "1.2.0",
-    default: CHARACTER_DEFAULTS.specialCharacterSet,
+    ...CHARACTER_OPTIONS.specialCharacterSet,
     defaultIsUnset: true,
     isSlow: true,
-    ...CHARACTER_LIMITS.specialCharacterSet,
     description: "The special characters, none twice; empty for those above",
     label: {
       en: "Only these special characters",
@@ -127,20 +122,20 @@ const fields = {
     },
     ignoredIf: NO_SPECIALS,
   }),
-  minimumLowercase: minimum(CHARACTER_DEFAULTS.minimumLowercase, {
+  minimumLowercase: minimum(CHARACTER_OPTIONS.minimumLowercase, {
     description: "Minimum number of characters `a-z`",
     label: { en: "At least this many a–z", sv: "Minst så många a–z" },
   }),
-  minimumUppercase: minimum(CHARACTER_DEFAULTS.minimumUppercase, {
+  minimumUppercase: minimum(CHARACTER_OPTIONS.minimumUppercase, {
     description: "Minimum number of characters `A-Z`",
     label: { en: "At least this many A–Z", sv: "Minst så många A–Z" },
   }),
-  minimumNumbers: minimum(CHARACTER_DEFAULTS.minimumNumbers, {
+  minimumNumbers: minimum(CHARACTER_OPTIONS.minimumNumbers, {
     description: "Minimum number of digits",
     label: { en: "At least this many digits", sv: "Minst så många siffror" },
   }),
   minimumSpecialCharacters: minimum(
-    CHARACTER_DEFAULTS.minimumSpecialCharacters,
+    CHARACTER_OPTIONS.minimumSpecialCharacters,
     {
       description: "Minimum number of special characters",
       label: {
@@ -151,26 +146,24 @@ const fields = {
   ),
   excludeCharacters: text({
     since: "1.3.0",
-    default: CHARACTER_DEFAULTS.excludeCharacters,
+    ...CHARACTER_OPTIONS.excludeCharacters,
     defaultIsUnset: true,
     isSlow: true,
-    ...CHARACTER_LIMITS.excludeCharacters,
     description:
       "Characters that never occur, even with `passwordRules`; empty for none",
     label: { en: "Leave out these characters", sv: "Inte de här tecknen" },
   }),
   beginWithLetter: boolean({
     since: "1.3.0",
-    default: CHARACTER_DEFAULTS.beginWithLetter,
+    ...CHARACTER_OPTIONS.beginWithLetter,
     description: "Begin with a letter, even with `passwordRules`",
     label: { en: "Start with a letter", sv: "En bokstav först" },
   }),
   passwordRules: text({
     since: "1.2.0",
-    default: "",
+    ...PASSWORD_RULES,
     defaultIsUnset: true,
     isSlow: true,
-    ...PASSWORD_RULES,
     description:
       "Rules of a web site in the Password Rules language, instead of the settings for classes; empty for none",
     label: {

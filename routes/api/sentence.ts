@@ -4,6 +4,7 @@
  * @module
  */
 import { sentenceGenerator } from "../../generators/sentence.ts";
+import { WORDLISTS } from "../../wordlists/mod.ts";
 import { type Endpoint, passwordEndpoint } from "./endpoint.ts";
 import { PASSPHRASE_FIELDS, validateLengths } from "./words.ts";
 
@@ -47,6 +48,6 @@ export const sentence: Endpoint = passwordEndpoint({
   sizeField: "numberLength",
   validateTogether: ({ values }) => ({
     errors: validateLengths(values),
-    generator: sentenceGenerator,
+    generator: sentenceGenerator(WORDLISTS[values.language]),
   }),
 });

@@ -4,16 +4,16 @@
  * @module
  */
 import {
-  CASINGS,
-  NUMBER_POSITIONS,
-  SEPARATORS,
-} from "../../generators/passphrase.ts";
-import {
-  WORD_STYLE_LIMITS,
+  WORD_OPTIONS,
+  wordGenerator,
   wordRefusal,
-} from "../../generators/one_language.ts";
-import { WORD_DEFAULTS, wordGenerator } from "../../generators/words.ts";
-import { type Language, LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
+} from "../../generators/words.ts";
+import {
+  type Language,
+  LANGUAGE_OPTION,
+  LANGUAGES,
+  WORDLISTS,
+} from "../../wordlists/mod.ts";
 import { type Endpoint, errorsOf, passwordEndpoint } from "./endpoint.ts";
 import {
   boolean,
@@ -24,19 +24,17 @@ import {
 } from "./fields.ts";
 
 const language = oneOf({
-  values: LANGUAGES,
+  ...LANGUAGE_OPTION,
   names: {
     sv: { en: "Svenska", sv: "Svenska" },
     en: { en: "English", sv: "English" },
   },
-  default: WORD_DEFAULTS.language,
   description: "Language of the words",
   label: { en: "Language of the words", sv: "Ordens språk" },
 });
 
 const wordCount = integer({
-  ...WORD_STYLE_LIMITS.wordCount,
-  default: WORD_DEFAULTS.wordCount,
+  ...WORD_OPTIONS.wordCount,
   description: "Number of words",
   label: { en: "Number of words", sv: "Antal ord" },
 });
@@ -59,7 +57,7 @@ const NO_SWEDISH = {
 /** The fields that the endpoints for words and for sentences share. */
 const style = {
   casing: oneOf({
-    values: CASINGS,
+    ...WORD_OPTIONS.casing,
     names: {
       lower: { en: "none", sv: "alla små" },
       upper: { en: "ALL LETTERS", sv: "ALLA STORA" },
@@ -69,13 +67,12 @@ const style = {
       },
       title: { en: "Start Of Every Word", sv: "Varje Ord Med Stor Bokstav" },
     },
-    default: WORD_DEFAULTS.casing,
     description:
       "Upper-case letters: `lower` none, `upper` all, `first` the first letter of the first word, `title` the first letter of each word",
     label: { en: "Capital letters", sv: "Stora och små bokstäver" },
   }),
   numberPosition: oneOf({
-    values: NUMBER_POSITIONS,
+    ...WORD_OPTIONS.numberPosition,
     names: {
       before: { en: "before the words", sv: "före orden" },
       after: { en: "after the words", sv: "efter orden" },
@@ -85,7 +82,6 @@ const style = {
         sv: "före, mellan och efter orden",
       },
     },
-    default: WORD_DEFAULTS.numberPosition,
     description:
       "Position of the digit sequences: before the words, after them, between them (one in each gap), or all of these",
     label: { en: "Where the digits go", sv: "Siffrornas plats" },
@@ -98,13 +94,12 @@ const style = {
     },
   }),
   numberLength: integer({
-    ...WORD_STYLE_LIMITS.numberLength,
-    default: WORD_DEFAULTS.numberLength,
+    ...WORD_OPTIONS.numberLength,
     description: "Number of digits in each digit sequence; 0 for none",
     label: { en: "Digits in each place", sv: "Antal siffror på varje plats" },
   }),
   replaceSwedishCharacters: boolean({
-    default: WORD_DEFAULTS.replaceSwedishCharacters,
+    ...WORD_OPTIONS.replaceSwedishCharacters,
     description:
       "Replace `å` and `ä` with `a`, and `ö` with `o`, in both cases",
     label: {
@@ -114,13 +109,13 @@ const style = {
     ignoredIf: NO_SWEDISH,
   }),
   replaceWithSpecialCharacters: boolean({
-    default: WORD_DEFAULTS.replaceWithSpecialCharacters,
+    ...WORD_OPTIONS.replaceWithSpecialCharacters,
     description:
       "Replace `a`, `i`, `s` and `h` with `@`, `!`, `$` and `#`, in both cases",
   }),
   separator: oneOf({
     since: "1.1.0",
-    values: SEPARATORS,
+    ...WORD_OPTIONS.separator,
     names: {
       "": { en: "nothing", sv: "inget" },
       "-": { en: "hyphen -", sv: "bindestreck -" },
@@ -137,15 +132,13 @@ const style = {
       " ": "Space",
       ",": "Comma",
     },
-    default: WORD_DEFAULTS.separator,
     description:
       "String between two parts; a part is a word or a digit sequence",
     label: { en: "Between the words", sv: "Tecken mellan orden" },
   }),
   maximumLength: integer({
     since: "1.2.0",
-    ...WORD_STYLE_LIMITS.maximumLength,
-    default: WORD_DEFAULTS.maximumLength,
+    ...WORD_OPTIONS.maximumLength,
     defaultIsUnset: true,
     isSlow: true,
     description:
@@ -154,8 +147,7 @@ const style = {
   }),
   minimumLength: integer({
     since: "1.3.0",
-    ...WORD_STYLE_LIMITS.minimumLength,
-    default: WORD_DEFAULTS.minimumLength,
+    ...WORD_OPTIONS.minimumLength,
     defaultIsUnset: true,
     isSlow: true,
     description:
@@ -164,7 +156,7 @@ const style = {
   }),
   excludeSwedishCharacters: boolean({
     since: "1.3.0",
-    default: WORD_DEFAULTS.excludeSwedishCharacters,
+    ...WORD_OPTIONS.excludeSwedishCharacters,
     description: "Use only words that are spelled without `å`, `ä` and `ö`",
     label: {
       en: "Only words without å, ä and ö",
@@ -233,6 +225,7 @@ export const words: Endpoint = passwordEndpoint({
       ...validateLengths(values),
       ...(refusal && errorsOf(refusal)),
     };
-    return { errors, generator: wordGenerator };
+    const list = WORDLISTS[values.language].words;
+    return { errors, generator: wordGenerator(list) };
   },
 });

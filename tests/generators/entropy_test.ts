@@ -10,8 +10,11 @@ import {
   SENTENCE_DEFAULTS,
   type SentenceOptions,
   sentencePasswords,
-} from "../../generators/sentence.ts";
-import { WORD_DEFAULTS, wordPasswords } from "../../generators/words.ts";
+} from "../../generators/exports/sentence.ts";
+import {
+  WORD_DEFAULTS,
+  wordPasswords,
+} from "../../generators/exports/words.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
 import { assertBits } from "../helpers/entropy.ts";
 import { cases, Random, withRandom } from "../helpers/random.ts";

@@ -2,16 +2,18 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   CASINGS,
   NUMBER_POSITIONS,
-  PASSPHRASE_DEFAULTS,
+  PASSPHRASE_OPTIONS,
   type PassphraseOptions,
   passphrases,
   SEPARATORS,
 } from "../../generators/passphrase.ts";
+import { defaultsOf } from "../../generators/options.ts";
 import { assertBits } from "../helpers/entropy.ts";
 import { everyPassphrase } from "../helpers/passphrases.ts";
 import { BOTH, combinations, pairs } from "../helpers/settings.ts";
 import { assertDraws } from "../helpers/statistics.ts";
 
+const DEFAULTS = defaultsOf<PassphraseOptions>(PASSPHRASE_OPTIONS);
 const WORDS = [["åka", "is", "h"], ["ö", "sax"], ["rasa", "mö"]];
 const STYLES = {
   casing: CASINGS,
@@ -39,7 +41,7 @@ Deno.test("passphrases() makes as many passwords as it counts, each equally ofte
   for (const count of [1, 2, 3]) {
     const lists = WORDS.slice(0, count);
     for (const each of settings) {
-      const options = { ...PASSPHRASE_DEFAULTS, ...each };
+      const options = { ...DEFAULTS, ...each };
       const { bits, generate } = passphrases(lists, options);
       if (bits > MOST_BITS) continue;
       const members = everyPassphrase(lists, options);
@@ -55,7 +57,7 @@ Deno.test("passphrases() with maximumLength and minimumLength makes exactly the 
     for (
       const each of pairs<Partial<PassphraseOptions>>({ ...STYLES, ...DIGITS })
     ) {
-      const style: PassphraseOptions = { ...PASSPHRASE_DEFAULTS, ...each };
+      const style: PassphraseOptions = { ...DEFAULTS, ...each };
       if (passphrases(lists, style).bits > MOST_BITS) continue;
       const all = [...everyPassphrase(lists, style)];
       const lengths = all.map((password) => password.length);
@@ -94,7 +96,7 @@ Deno.test("passphrases() with maximumLength and minimumLength makes exactly the 
 
 Deno.test("passphrases() with excludeSwedishCharacters takes the words without å, ä and ö", () => {
   const options = {
-    ...PASSPHRASE_DEFAULTS,
+    ...DEFAULTS,
     numberLength: 0,
     excludeSwedishCharacters: true,
   };
@@ -115,7 +117,7 @@ Deno.test("passphrases() with excludeSwedishCharacters takes the words without �
 });
 
 Deno.test("passphrases() draws each of twelve digits equally often", () => {
-  const options = { ...PASSPHRASE_DEFAULTS, numberLength: 12 };
+  const options = { ...DEFAULTS, numberLength: 12 };
   const { generate } = passphrases([["x"]], options);
   for (let place = 0; place < 12; place++) {
     assertDraws(() => generate()[place]!, new Set("0123456789"), `${place}`);

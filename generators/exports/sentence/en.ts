@@ -19,9 +19,13 @@ import adjectives from "../../../wordlists/en/adjectives.txt" with {
 import adverbs from "../../../wordlists/en/adverbs.txt" with { type: "text" };
 import nouns from "../../../wordlists/en/nouns.txt" with { type: "text" };
 import verbs from "../../../wordlists/en/verbs.txt" with { type: "text" };
-import { checkedSentences } from "../../one_language.ts";
-import type { PassphraseOptions } from "../../passphrase.ts";
-import type { Passwords } from "../../passwords.ts";
+import { completeOptions } from "../../options.ts";
+import {
+  PASSPHRASE_OPTIONS,
+  type PassphraseOptions,
+} from "../../passphrase.ts";
+import { type Passwords, passwordsOrThrow } from "../../passwords.ts";
+import { sentenceGenerator } from "../../sentence.ts";
 
 export type { PassphraseOptions, Passwords };
 
@@ -50,5 +54,6 @@ const lists = /* @__PURE__ */ parseLists({ adjectives, nouns, verbs, adverbs });
 export function sentencePasswords(
   options: Partial<PassphraseOptions> = {},
 ): Passwords {
-  return checkedSentences(lists, options);
+  const complete = completeOptions(options, PASSPHRASE_OPTIONS);
+  return passwordsOrThrow(sentenceGenerator(lists)(complete));
 }

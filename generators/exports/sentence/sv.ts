@@ -19,9 +19,13 @@ import adjectives from "../../../wordlists/sv/adjectives.txt" with {
 import adverbs from "../../../wordlists/sv/adverbs.txt" with { type: "text" };
 import nouns from "../../../wordlists/sv/nouns.txt" with { type: "text" };
 import verbs from "../../../wordlists/sv/verbs.txt" with { type: "text" };
-import { checkedSentences } from "../../one_language.ts";
-import type { PassphraseOptions } from "../../passphrase.ts";
-import type { Passwords } from "../../passwords.ts";
+import { completeOptions } from "../../options.ts";
+import {
+  PASSPHRASE_OPTIONS,
+  type PassphraseOptions,
+} from "../../passphrase.ts";
+import { type Passwords, passwordsOrThrow } from "../../passwords.ts";
+import { sentenceGenerator } from "../../sentence.ts";
 
 export type { PassphraseOptions, Passwords };
 
@@ -50,5 +54,6 @@ const lists = /* @__PURE__ */ parseLists({ adjectives, nouns, verbs, adverbs });
 export function sentencePasswords(
   options: Partial<PassphraseOptions> = {},
 ): Passwords {
-  return checkedSentences(lists, options);
+  const complete = completeOptions(options, PASSPHRASE_OPTIONS);
+  return passwordsOrThrow(sentenceGenerator(lists)(complete));
 }

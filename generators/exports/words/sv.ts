@@ -15,8 +15,9 @@
  */
 import { parseLists } from "../../../wordlists/lists.ts";
 import words from "../../../wordlists/sv/words.txt" with { type: "text" };
-import { checkedWords, type WordStyle } from "../../one_language.ts";
-import type { Passwords } from "../../passwords.ts";
+import { completeOptions } from "../../options.ts";
+import { type Passwords, passwordsOrThrow } from "../../passwords.ts";
+import { WORD_OPTIONS, wordGenerator, type WordStyle } from "../../words.ts";
 
 export type { PassphraseOptions } from "../../passphrase.ts";
 export type { Passwords, WordStyle };
@@ -44,5 +45,6 @@ const lists = /* @__PURE__ */ parseLists({ words });
  * ```
  */
 export function wordPasswords(options: Partial<WordStyle> = {}): Passwords {
-  return checkedWords(lists.words, options);
+  const complete = completeOptions(options, WORD_OPTIONS);
+  return passwordsOrThrow(wordGenerator(lists.words)(complete));
 }

@@ -35,7 +35,7 @@ Deno.test("a bundle has at most 10,000 bytes of code for characters, 15,000 for 
   for (const [from, names, max, used] of BUNDLES) {
     const where = `${names} from ${from}`;
     const [entry, output] = [`${folder.path}/in.js`, `${folder.path}/out.js`];
-    const url = import.meta.resolve(`../../${metadata.exports[from]}`);
+    const url = import.meta.resolve(`../../../${metadata.exports[from]}`);
     const imported = names === "*" ? "* as all" : names;
     await Deno.writeTextFile(
       entry,

@@ -111,6 +111,8 @@ Deno.test("/docs has no placeholder, and links to documents without dead links",
 /** How to run an example. */
 const COMMANDS: Record<string, (code: string) => string[]> = {
   curl: (code) => ["sh", "-c", code],
+  // In this command, sh reads quotes as programs on Windows do.
+  cmd: (code) => ["sh", "-c", code],
   JavaScript: (code) => [
     Deno.execPath(),
     "run",
@@ -121,7 +123,11 @@ const COMMANDS: Record<string, (code: string) => string[]> = {
   ],
   Python: (code) => ["python3", "-c", code],
 };
-const NEEDED: Record<string, string> = { curl: "curl", Python: "python3" };
+const NEEDED: Record<string, string> = {
+  curl: "curl",
+  cmd: "curl",
+  Python: "python3",
+};
 
 /** A password of the examples. */
 const PASSWORD = /\b\d\d([A-Z][a-z]+){5}\b/;
@@ -218,7 +224,7 @@ testDocs(
       assertNotMatch(await docs.get("main", "innerText"), /secret|localhost/);
       const urls = Object.values(await docs.examples())
         .flatMap((text) => text.match(/\bhttp:\/\/127[^ '"]*/g) ?? []);
-      assertEquals(urls.length, 3);
+      assertEquals(urls.length, 5);
       for (const url of urls) {
         assert(url.startsWith(`${base.replaceAll("'", "%27")}/`), url);
         const { status, body } = await post(url, "{}");

@@ -5,7 +5,15 @@ import {
   assertNotMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { end, missing, post, ROOT, spawn } from "../../helpers/program.ts";
+import { tempDir } from "../../helpers/files.ts";
+import {
+  end,
+  missing,
+  post,
+  ROOT,
+  spawn,
+  until,
+} from "../../helpers/program.ts";
 import { DESCRIPTION } from "../../helpers/schema.ts";
 import { ask, handlerFor } from "../../helpers/service.ts";
 import { Browser, browserTests, KEY } from "../../helpers/webdriver.ts";
@@ -203,7 +211,7 @@ testDocs(
 );
 
 testDocs(
-  "the examples have the address of the service, below any prefix",
+  "the examples and the OpenAPI document have the address of the service, below any prefix",
   async (docs, { url }) => {
     const handler = await handlerFor([]);
     await using proxy = Deno.serve(
@@ -231,6 +239,18 @@ testDocs(
         await body?.cancel();
         assertEquals(status, 200, url);
       }
+      await using folder = await tempDir();
+      await docs.cdp("Browser.setDownloadBehavior", {
+        behavior: "allow",
+        downloadPath: folder.path,
+      });
+      await docs.click("#absolute a");
+      const file = `${folder.path}/pwgen.json`;
+      await until(() => Deno.stat(file).then(() => true, () => false));
+      const { servers, ...rest } = JSON.parse(await Deno.readTextFile(file));
+      const { servers: _, ...expected } = DESCRIPTION;
+      assertEquals(rest, expected);
+      assertEquals(servers, [{ url: base.replaceAll("'", "%27") }]);
     }
   },
 );

@@ -185,7 +185,8 @@ export function createHandler(
       tls: config.tls !== undefined || config.onDenoDeploy,
       hstsMaxAge: config.hstsMaxAge,
       negotiated: new Set(apiPaths),
-      anyOrigin: new Set([...apiPaths, OPENAPI]),
+      // A page that has a wrong path of the API can read why.
+      isForAnyOrigin: (path) => path.startsWith("/api/") || path === OPENAPI,
     },
   );
   let handler = responder;

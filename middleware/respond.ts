@@ -27,8 +27,8 @@ export interface RespondOptions {
   readonly hstsMaxAge: number;
   /** The paths whose responses depend on Accept. */
   readonly negotiated: ReadonlySet<string>;
-  /** The paths whose responses, errors included, every origin may read. */
-  readonly anyOrigin: ReadonlySet<string>;
+  /** Whether every origin may read the responses of a path, errors included. */
+  readonly isForAnyOrigin: (path: string) => boolean;
 }
 
 /**
@@ -45,7 +45,7 @@ export interface RespondOptions {
  */
 export function respond(
   handler: Handler,
-  { logError, tls, hstsMaxAge, negotiated, anyOrigin }: RespondOptions,
+  { logError, tls, hstsMaxAge, negotiated, isForAnyOrigin }: RespondOptions,
 ): Handler {
   const hsts = `max-age=${hstsMaxAge}`;
   return async (request, context) => {
@@ -64,7 +64,7 @@ export function respond(
     }
     headers.append("cache-control", context.cacheControl ?? "no-store");
     headers.append("x-content-type-options", "nosniff");
-    if (anyOrigin.has(context.path)) {
+    if (isForAnyOrigin(context.path)) {
       headers.append("access-control-allow-origin", "*");
       headers.append("access-control-expose-headers", EXPOSED_HEADERS);
     }

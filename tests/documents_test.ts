@@ -121,3 +121,33 @@ Deno.test("docs/api.md has each field with its values, its default and its versi
     assertEquals(rows, rowsOf(kinds));
   }
 });
+
+Deno.test("every command of a document that keeps what curl prints refuses a redirect", () => {
+  const keeping = [...FILES].filter(([path]) => path.endsWith(".md"))
+    .flatMap(([path, text]) =>
+      [...text.replaceAll("\\\n", "").matchAll(/^.*\bcurl .*$/gm)]
+        .map(([line]) => [path, line] as const)
+    ).filter(([, line]) => /\$\(curl|\bcurl .*[^-] ?>/.test(line));
+  // Over plain HTTP a proxy may redirect, which is no error for curl -f.
+  const checks = /--proto '=https' .*https:|%\{http_code\}\|%\{content_type\}/;
+  assertEquals(keeping.filter(([, line]) => !checks.test(line)), []);
+  assert(keeping.length > 2);
+});
+
+Deno.test("docs/api.md names what a string that holds an integer must not have", () => {
+  const [, text] = /or a string such as\s+`"20"`\s+without ([^.]*)\./.exec(
+    FILES.get("docs/api.md")!,
+  )!;
+  const strings = {
+    "leading zeros": "05",
+    "a plus sign": "+5",
+    "spaces": " 5",
+  };
+  const names = text!.replace(/\s+/g, " ").split(/, | or /);
+  assertEquals(names, Object.keys(strings));
+  const errorsOf = (numberLength: string) =>
+    API["/api/pwgen/words"]!.passwords({ numberLength }).errors;
+  for (const value of Object.values(strings)) assert(errorsOf(value), value);
+  // The specification permits the minus sign.
+  for (const value of ["5", "-0"]) assertEquals(errorsOf(value), undefined);
+});

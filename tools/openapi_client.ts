@@ -30,7 +30,8 @@ const OPENAPI_FETCH = {
   code: code!,
 };
 
-const [, jq] = /```sh\n(.*jq.*)\n```/.exec(text)!;
+/** The commands that make simple.json. */
+const [, simple] = /```sh\n(curl .*\njq .* simple\.json\n)/.exec(text)!;
 
 /** What the list says of a generator: the version, and the first code. */
 function item(name: string): [version: string, code: string] {
@@ -61,8 +62,8 @@ const passwords = data.passwords ?? [data.password];
 `,
 }, {
   name: "orval",
-  commands: `npm install axios@1.21.1
-npx --yes orval@${orval} --input ${URL} --output pwgen.ts`,
+  commands: `${simple}npm install axios@1.21.1
+npx --yes orval@${orval} --input simple.json --output pwgen.ts`,
   code: `import { generateWords } from "./pwgen";
 const { data } = await generateWords(
   ${SETTINGS},
@@ -96,9 +97,8 @@ const passwords = data.passwords ?? [data.password];
   // The same client from the document whose integers are only integers.
   ...OPENAPI_FETCH,
   name: "integers",
-  commands: `${jq}\n${
-    OPENAPI_FETCH.commands.replace(`'${URL}'`, "openapi.json")
-  }`,
+  commands: simple +
+    OPENAPI_FETCH.commands.replace(`'${URL}'`, "simple.json"),
 }];
 
 /** Settings that must not compile, by those that they replace. */
@@ -128,7 +128,8 @@ await download(generator!);
 await using service = await serve();
 await using folder = await tempDir();
 const here = (text: string) =>
-  text.replaceAll("http://localhost:8000", service.url);
+  text.replaceAll(/http:\/\/localhost:8000|https:\/\/YOUR-HOST/g, service.url)
+    .replaceAll("'=https'", "'=http'");
 const write = (file: string, text: string) =>
   Deno.writeTextFile(`${folder.path}/${file}`, here(text));
 // Without it, npm could install into a folder above this one.

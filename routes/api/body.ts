@@ -42,7 +42,7 @@ const EMPTY = bodyError(
   "The body is empty. It must be a JSON object, such as {}.",
 );
 const NOT_JSON = bodyError(
-  "The body is blank or not JSON. It must be a JSON object, such as {}.",
+  "The body is blank or not JSON. It must be a JSON object, such as {}. Names and strings need double quotes, which cmd and PowerShell can remove: the page /docs has commands for both.",
 );
 const BYTE_ORDER_MARK = bodyError(
   "The body begins with a byte-order mark (U+FEFF). Send it without one (RFC 8259, section 8.1).",

@@ -248,6 +248,9 @@ function kindOf(value: unknown, expected: Field<unknown>["type"]): string {
       return "a boolean";
     case "string":
       if (expected === "integer") return "a string that is not such an integer";
+      if (expected === "boolean" && /^(true|false)$/i.test(value)) {
+        return "a string: write true or false without quotes";
+      }
       return expected === "string" ? "another string" : "a string";
     case "number":
       if (expected !== "integer") return "a number";

@@ -2,7 +2,7 @@
  * The OpenAPI 3.1 document, made from the declarations of the endpoints and of the
  * problems. This file has the rest of its text.
  *
- * Source: https://spec.openapis.org/oas/v3.1.2.html
+ * Source: https://spec.openapis.org/oas/v3.1.0.html
  *
  * @module
  */
@@ -394,11 +394,13 @@ function post(endpoint: Endpoint, path: string): object {
       content: content("application/json", requestName(endpoint), requests),
     },
     responses: {
-      // A second media type would be a second type of the data in generated code.
       200: response(
         "A password. To a client that prefers `text/plain`: the password alone; with `count`, a line for each password, which ends with a line feed.",
         ["Entropy-Bits", ...headers],
-        content("application/json", "PasswordResponse", responses),
+        {
+          ...content("application/json", "PasswordResponse", responses),
+          "text/plain": { schema: { type: "string" } },
+        },
       ),
       400: response(
         INVALID,
@@ -455,7 +457,8 @@ export function openApiDocument(): object {
     [requestName(endpoint), requestSchema(endpoint)] as const
   );
   return {
-    openapi: "3.1.2",
+    // Some programs refuse 3.1.2, which changes only the text of 3.1.0.
+    openapi: "3.1.0",
     info: INFO,
     servers: [{ url: ".." }],
     security: [],

@@ -62,8 +62,7 @@ Deno.test("respond() lets no other origin read anything else", async () => {
       "/healthz",
       "/metrics",
       "/nowhere",
-      `${PATH}/`,
-      "/api/pwgen",
+      "/api",
       "/openapi/v1.json/",
     ]
   ) {
@@ -71,6 +70,17 @@ Deno.test("respond() lets no other origin read anything else", async () => {
       const response = await ask(path, { method }, handler);
       await response.body?.cancel();
       assertEquals(corsFields(response), [], `${method} ${path}`);
+    }
+  }
+});
+
+Deno.test("respond() lets every origin read that a path below /api/ is unknown", async () => {
+  for (const path of [`${PATH}/`, "/api/pwgen", "/api/pwgen/wrods"]) {
+    for (const method of ["GET", "POST"]) {
+      const response = await ask(path, { method });
+      await response.body?.cancel();
+      assertEquals(response.status, 404);
+      assertEquals(corsFields(response), OPEN, `${method} ${path}`);
     }
   }
 });

@@ -52,6 +52,15 @@ const NAMES = [
   ...Array.from({ length: 26 }, (_, i) => `user${i}`),
 ];
 
+/** A store with at most one secret. */
+const VAULT = `#!/bin/sh
+if [ "$2" = put ]; then
+  printf '%s\\n' "$@" > vault.args
+  exec cat > vault.input
+fi
+[ -e vault.input ] || { echo "No value found at secret/metadata/app" >&2; exit 2; }
+`;
+
 /** The file that a program of the document writes. */
 const CSV = "accounts.csv";
 
@@ -76,8 +85,7 @@ async function run(
   const given: Record<string, string> = {
     ...PROGRAMS,
     "accounts.txt": `${NAMES.join("\n")}\n`,
-    "bin/vault":
-      '#!/bin/sh\nprintf "%s\\n" "$@" > vault.args\ncat > vault.input\n',
+    "bin/vault": VAULT,
     "bin/pwgen-api":
       `#!/bin/sh\nexec deno run --quiet --no-prompt "${ROOT}main.ts" "$@"\n`,
     ...more,
@@ -251,6 +259,50 @@ for (const [tool, { reason, command, isCsv }] of Object.entries(TOOLS)) {
     },
   );
 }
+
+unless(TOOLS.Ansible.reason).test(
+  "docs/api.md: Ansible stores nothing in check mode, over another secret, or if it cannot look",
+  async () => {
+    await using service = await serve();
+    await using proxy = proxyOf(service.url);
+    const { command } = TOOLS.Ansible;
+    const denied = "#!/bin/sh\necho permission denied >&2\nexit 2\n";
+    const play = async (args: string[], more: Record<string, string>) => {
+      const url = `${proxy.url}/new/Ansible`;
+      const { code, output, files } = await run(url, args, more);
+      return { code, output, secret: files["vault.input"] };
+    };
+    const check = [...command, "--check"];
+    const old = { "vault.input": "old" };
+    const [checked, checkedOld, again, blind] = await Promise.all([
+      play(check, {}),
+      play(check, old),
+      play(command, old),
+      play(command, { "bin/vault": denied }),
+    ]);
+    assertEquals(
+      [checked.code, checked.secret],
+      [0, undefined],
+      checked.output,
+    );
+    for (const { code, secret, output } of [checkedOld, again]) {
+      assertEquals([code, secret], [0, "old"], output);
+      assertMatch(output, /changed=0 /);
+    }
+    assertEquals([blind.code, blind.secret], [2, undefined], blind.output);
+    assertMatch(blind.output, /permission denied/);
+    assertEquals(proxy.times("/new/Ansible"), []);
+  },
+);
+
+unless(await missing({})).test(
+  "docs/api.md: without the program, there is no file for its secret",
+  async () => {
+    const without = { "bin/pwgen-api": "#!/bin/sh\nexit 127\n" };
+    const { code, files } = await run("", ["sh", "local.sh"], without);
+    assertEquals([code, files["key.txt"]], [127, undefined]);
+  },
+);
 
 unless(await missing({})).test(
   "docs/api.md: pwgen-api generate writes a secret for its owner alone, without a server",

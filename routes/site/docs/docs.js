@@ -1,6 +1,6 @@
 /**
  * The script of /docs: it writes the address of the service into the examples, and
- * adds buttons that copy them.
+ * adds buttons that copy them and a link to an OpenAPI document with this address.
  *
  * @module
  */
@@ -35,3 +35,19 @@ for (const figure of document.querySelectorAll("figure")) {
   });
   caption.append(button);
 }
+
+// Programs that import the document take its relative address as it is, and only the
+// browser knows the whole one.
+const link = document.createElement("a");
+link.textContent = "with this address";
+link.href = `${base.href}openapi/v1.json`; // fetch() refuses a URL with a secret
+link.download = "pwgen.json";
+link.addEventListener("click", async (event) => {
+  if (link.protocol === "blob:") return;
+  event.preventDefault();
+  const description = await (await fetch(link.href)).json();
+  description.servers = [{ url: address }];
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(description)]));
+  link.click();
+});
+document.getElementById("absolute").append(", also ", link);

@@ -125,6 +125,17 @@ Deno.test("a body that is not a JSON object gets 400, with and without Content-L
   assertMatch(message!, /broke off/);
 });
 
+Deno.test("a body that has lost its quotes in a shell of Windows gets 400 that names them", async () => {
+  for (const body of ["{language:en}", "'{language:en}'"]) {
+    const { $: [message] = [] } = await readErrors(
+      await post(PATH, body),
+      PATH,
+      "$",
+    );
+    assertMatch(message!, /double quotes, .*\bcmd and PowerShell\b.* \/docs /);
+  }
+});
+
 Deno.test("a byte-order mark gets 400 that names it, with and without Content-Length", async () => {
   await using service = await serve();
   using connection = await RawConnection.connect(service.port);

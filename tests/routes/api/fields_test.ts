@@ -13,7 +13,9 @@ function invalidValues(row: Row): Record<string, unknown[]> {
   if (row.type === "boolean") {
     return {
       ...ofAnyType,
-      "a string": ["", "x", "true", "false", "True"],
+      "a string": ["", "x", " true", "truefalse"],
+      // Tools that need no programming send these.
+      "a string: write true or false without quotes": ["true", "True", "FALSE"],
       "a number": [0, 1, -1, 5.5, Infinity],
     };
   }

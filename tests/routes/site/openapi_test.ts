@@ -92,6 +92,8 @@ Deno.test("the OpenAPI document has the types, ranges and defaults of the specif
     }
     assertEquals(schema.default, defaults);
   }
+  // swagger-parser before 12.1 and several importers refuse 3.1.1 and later.
+  assertEquals(DESCRIPTION.openapi, "3.1.0");
   assertEquals(DESCRIPTION.info.version, Object.keys(LATER).at(-1));
   assertEquals(POSTS.map(({ path }) => path), Object.keys(API));
 });
@@ -101,8 +103,8 @@ Deno.test("the OpenAPI document has example requests that get responses like the
     const schema = DESCRIPTION.components.schemas[schemaName(post)]!;
     const { examples = {} } = post.requestBody!.content["application/json"]!;
     const content = post.responses[200]!.content!;
-    // A second media type would be a second type of the data in generated code.
-    assertEquals(Object.keys(content), ["application/json"]);
+    // Some generators take the first type only.
+    assertEquals(Object.keys(content), ["application/json", "text/plain"]);
     const { schema: ofResponse, examples: shown = {} } =
       content["application/json"]!;
     assertEquals(Object.keys(examples), Object.keys(shown));

@@ -5,7 +5,15 @@ import {
   assertNotMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { end, missing, post, ROOT, spawn } from "../../helpers/program.ts";
+import { tempDir } from "../../helpers/files.ts";
+import {
+  end,
+  missing,
+  post,
+  ROOT,
+  spawn,
+  until,
+} from "../../helpers/program.ts";
 import { DESCRIPTION } from "../../helpers/schema.ts";
 import { ask, handlerFor } from "../../helpers/service.ts";
 import { Browser, browserTests, KEY } from "../../helpers/webdriver.ts";
@@ -111,6 +119,8 @@ Deno.test("/docs has no placeholder, and links to documents without dead links",
 /** How to run an example. */
 const COMMANDS: Record<string, (code: string) => string[]> = {
   curl: (code) => ["sh", "-c", code],
+  // In this command, sh reads quotes as programs on Windows do.
+  cmd: (code) => ["sh", "-c", code],
   JavaScript: (code) => [
     Deno.execPath(),
     "run",
@@ -121,7 +131,11 @@ const COMMANDS: Record<string, (code: string) => string[]> = {
   ],
   Python: (code) => ["python3", "-c", code],
 };
-const NEEDED: Record<string, string> = { curl: "curl", Python: "python3" };
+const NEEDED: Record<string, string> = {
+  curl: "curl",
+  cmd: "curl",
+  Python: "python3",
+};
 
 /** A password of the examples. */
 const PASSWORD = /\b\d\d([A-Z][a-z]+){5}\b/;
@@ -197,7 +211,7 @@ testDocs(
 );
 
 testDocs(
-  "the examples have the address of the service, below any prefix",
+  "the examples and the OpenAPI document have the address of the service, below any prefix",
   async (docs, { url }) => {
     const handler = await handlerFor([]);
     await using proxy = Deno.serve(
@@ -218,13 +232,25 @@ testDocs(
       assertNotMatch(await docs.get("main", "innerText"), /secret|localhost/);
       const urls = Object.values(await docs.examples())
         .flatMap((text) => text.match(/\bhttp:\/\/127[^ '"]*/g) ?? []);
-      assertEquals(urls.length, 3);
+      assertEquals(urls.length, 5);
       for (const url of urls) {
         assert(url.startsWith(`${base.replaceAll("'", "%27")}/`), url);
         const { status, body } = await post(url, "{}");
         await body?.cancel();
         assertEquals(status, 200, url);
       }
+      await using folder = await tempDir();
+      await docs.cdp("Browser.setDownloadBehavior", {
+        behavior: "allow",
+        downloadPath: folder.path,
+      });
+      await docs.click("#absolute a");
+      const file = `${folder.path}/pwgen.json`;
+      await until(() => Deno.stat(file).then(() => true, () => false));
+      const { servers, ...rest } = JSON.parse(await Deno.readTextFile(file));
+      const { servers: _, ...expected } = DESCRIPTION;
+      assertEquals(rest, expected);
+      assertEquals(servers, [{ url: base.replaceAll("'", "%27") }]);
     }
   },
 );

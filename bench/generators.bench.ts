@@ -13,7 +13,8 @@ import {
   sentencePasswords,
 } from "../generators/exports/sentence.ts";
 import { WORD_DEFAULTS, wordPasswords } from "../generators/exports/words.ts";
-import { formatBits } from "../routes/api/endpoint.ts";
+import { draw, formatBits } from "../routes/api/endpoint.ts";
+import { characters } from "../routes/api/characters.ts";
 
 const bytes = new Uint8Array(32);
 Deno.bench("crypto.getRandomValues() of 32 bytes, for comparison", () => {
@@ -67,3 +68,31 @@ Deno.bench("sentencePasswords(), the default request", () => {
 Deno.bench("Entropy-Bits of a sentence, the default request", () => {
   formatBits(sentencePasswords(SENTENCE_DEFAULTS).bits);
 });
+
+/** Batches: the usual one, and the dearest of classes and of rules that a search found. */
+const BATCHES = {
+  "of length 128": { length: 128 },
+  "with minima": { length: 128, swedishCharacters: true, minimumNumbers: 40 },
+  "with a letter first": {
+    length: 128,
+    beginWithLetter: true,
+    minimumNumbers: 60,
+    minimumSpecialCharacters: 31,
+  },
+  "with rules": {
+    count: 18,
+    length: 55,
+    beginWithLetter: true,
+    passwordRules:
+      "required: [ab]; required: [cd]; required: [ef]; required: [gh]; required: [ij]; required: [kl]; max-repeating: 2; max-sequential: 2",
+    minimumEntropy: 426,
+  },
+};
+for (const [name, settings] of Object.entries(BATCHES)) {
+  const baseline = name === "of length 128";
+  Deno.bench(`a batch ${name}`, { group: "batches", baseline }, () => {
+    const result = characters.passwords({ count: 100, ...settings });
+    if (result.errors) throw new Error(JSON.stringify(result.errors));
+    draw("characters", result);
+  });
+}

@@ -9,8 +9,7 @@ import { InFlight, type InFlightLimit } from "../../http/in_flight.ts";
 import { Problem } from "../../http/problem.ts";
 
 /**
- * The maximum number of queued requests. Together they take 0.8 s of CPU. A
- * client may send all 60 requests of its minute at once.
+ * The maximum number of queued requests. A client may send all 60 requests of its minute at once.
  */
 export const MAX_WAITING: InFlightLimit = {
   process: 256,

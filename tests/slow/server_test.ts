@@ -236,6 +236,21 @@ unless(await missing("script")).test(
   },
 );
 
+unless(await missing("ss")).test(
+  "the command of docs/operate.md prints the address of a proxy",
+  async () => {
+    const document = await Deno.readTextFile(`${ROOT}docs/operate.md`);
+    const [command] = /^ss .*$/m.exec(document)!;
+    await using service = await serve();
+    const { port } = service;
+    using proxy = await Deno.connect({ port, hostname: "127.0.0.1" });
+    const found = spawn("sh", ["-c", command.replace("8000", String(port))]);
+    const { stdout } = await end(found);
+    const { hostname, port: from } = proxy.localAddr as Deno.NetAddr;
+    assertEquals(stdout, `${hostname}:${from}\n`);
+  },
+);
+
 onUnix.test("the program ends at once with status 1 on a second signal", async () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     await using service = await serve();

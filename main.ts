@@ -66,7 +66,8 @@ let stoppedAt: number | undefined;
  * process counts in memory. The code of a store is loaded only if it is used, so
  * that other processes start without it.
  *
- * @throws {ConfigError} if the store can never be used with these settings
+ * @throws {ConfigError} if the store can never be used with these settings, or, for
+ *   --check, cannot be used now
  */
 async function startSharedLimiter(config: Config) {
   const { rateLimit: limit, maxClients, rateLimitStore: store } = config;
@@ -82,7 +83,7 @@ async function startSharedLimiter(config: Config) {
       : (await import("./middleware/limiters/redis.ts")).redisStore(store),
   });
   try {
-    await limiter.start();
+    await limiter.start({ retry: !config.checkOnly });
     return limiter;
   } catch (error) {
     const [name, reason] = [storeName(config), reasonOf(error)];
@@ -142,18 +143,15 @@ async function serve(config: Config): Promise<void> {
  * Checks settings, certificate and store as a start does, without using the port,
  * and logs what the service would serve.
  *
- * @returns the exit status: 0, or 2 if the store cannot be used now
- * @throws {ConfigError} if a setting cannot be used
+ * @throws {ConfigError} if a setting or the store cannot be used
  */
-async function check(config: Config): Promise<number> {
+async function check(config: Config): Promise<void> {
   const certificate = readCertificate(config);
   const refuse = () => Promise.resolve(new Response());
-  await listen({ ...config, port: 0 }, certificate, refuse).shutdown();
+  await listen(config, certificate, refuse).shutdown();
   await certificate?.watch(log);
   const limiter = await startSharedLimiter(config);
-  const isConnected = limiter?.isConnected ?? true;
   await limiter?.close();
-  if (!isConnected) return 2; // the limiter has logged the reason
   reportPlainHttp(config, log);
   const { explicitSettings, rateLimit } = config;
   const settings = explicitSettings.length > 0
@@ -167,7 +165,6 @@ async function check(config: Config): Promise<number> {
       storeName(config)
     }${settings}`,
   );
-  return 0;
 }
 
 function isGranted(permission: Deno.PermissionDescriptor): boolean {
@@ -235,8 +232,7 @@ async function main(args: string[]): Promise<number> {
     const format = config.accessLog === "json" ? "json" : config.logFormat;
     ({ log, flush, lostLines } = openLog(format));
     for (const line of config.warnings) log("warning", line);
-    if (config.checkOnly) return await check(config);
-    await serve(config);
+    await (config.checkOnly ? check : serve)(config);
     return 0;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -131,7 +131,7 @@ function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
 }
 
 /**
- * Starts to listen, and logs the URL.
+ * Starts to listen, and logs the URL. With --check it uses any free port.
  *
  * A server of Deno fails when the process has no file descriptor left ("Too many
  * open files"), which idle connections can cause. Until the drain begins, the
@@ -216,7 +216,7 @@ export function listen(
   };
 
   try {
-    start(config.port);
+    start(config.checkOnly ? 0 : config.port);
   } catch (error) {
     throw listenError(error, config);
   }

@@ -140,6 +140,26 @@ Deno.test("start() of SharedLimiter throws if a setting is wrong", async () => {
   await assertRejects(() => startLimiter({}, wrong), StoreError, wrong.message);
 });
 
+Deno.test("start() of SharedLimiter without retry throws after any failure, and logs nothing", async () => {
+  const lines: string[] = [];
+  const limiter = new SharedLimiter({
+    limit: 60,
+    maxClients: 10,
+    warn: (line) => lines.push(line),
+    store: {
+      name: "The store",
+      deadlineMs: DEADLINE_MS,
+      connect: () => Promise.reject(REFUSED),
+    },
+  });
+  await assertRejects(
+    () => limiter.start({ retry: false }),
+    StoreError,
+    REFUSED.message,
+  );
+  assertEquals(lines, []);
+});
+
 Deno.test("SharedLimiter counts a request from its arrival, as the store does", async () => {
   await using setup = await startLimiter({ limit: 1 });
   const { clock, limiter, requests, decide } = setup;

@@ -202,6 +202,28 @@ Deno.test("SharedLimiter keeps the limit in any window, whatever the delay of th
   assert(!(await setup.decide("x", ADMITTED(9))).admitted);
 });
 
+Deno.test("SharedLimiters together admit at most the limit times their number when decisions are late", async () => {
+  const limit = 10;
+  await using one = await startLimiter({ limit });
+  await using other = await startLimiter({ limit });
+  const both = [one, other];
+  const admitted = [0, 0];
+  // The store decides about eight requests, and then about none in time.
+  for (let left = limit; left > 2; left--) {
+    const at = left % 2;
+    const decision = await both[at]!.decide("x", ADMITTED(left - 1));
+    if (decision.admitted) admitted[at]!++;
+  }
+  assertEquals(admitted, [4, 4]);
+  for (const [at, { limiter }] of both.entries()) {
+    const late = Array.from({ length: 3 * limit }, () => limiter.admit("x"));
+    for (const decision of await Promise.all(late)) {
+      if (decision.admitted) admitted[at]!++;
+    }
+  }
+  assertEquals(admitted, [limit, limit]);
+});
+
 Deno.test("close() of SharedLimiter waits for pending decisions, at most their deadline", async () => {
   const setup = await startLimiter();
   const decision = setup.limiter.admit("x");

@@ -308,45 +308,44 @@ export function readConfig(
       ? undefined
       : env(name)?.trimEnd() || undefined;
 
+  const fileValue = (variable: string) => {
+    const path = variableValue(`${variable}_FILE`);
+    if (path === undefined) return undefined;
+    if (variableValue(variable)) {
+      throw new ConfigError(
+        `${variable}_FILE: set although ${variable} is; set one of them`,
+      );
+    }
+    return readSettingFile(
+      `${variable}_FILE`,
+      path,
+      `${variable}="$(cat FILE)", or the flag --allow-read=FILE of Deno`,
+    ).trimEnd();
+  };
+
   const read: Record<string, unknown> = {};
   const explicitSettings: string[] = [];
   for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
     let variable = variableOf(name);
-    const fileVariable = `${variable}_FILE`;
-    const path = variableValue(fileVariable);
+    const given = flags.get(name)?.toString().trimEnd();
+    const inFile = given === undefined ? fileValue(variable) : undefined;
+    const isSet = inFile !== undefined || variableValue(variable);
     // Many platforms set PORT, and only that.
-    if (
-      name === "port" && !variableValue(variable) && !path &&
-      variableValue("PORT")
-    ) variable = "PORT";
-    const given = flags.get(name)?.toString();
-    const isInFile = given === undefined && path !== undefined;
-    if (isInFile && variableValue(variable)) {
-      throw new ConfigError(
-        `${fileVariable}: set although ${variable} is; set one of them`,
-      );
-    }
-    const text = isInFile
-      ? readSettingFile(
-        fileVariable,
-        path,
-        `${variable}="$(cat FILE)", or the flag --allow-read=FILE of Deno`,
-      ).trimEnd()
-      : given?.trimEnd() ?? variableValue(variable);
+    if (name === "port" && !isSet && variableValue("PORT")) variable = "PORT";
+    const text = given ?? inFile ?? variableValue(variable);
     read[name] = setting.defaultValue;
     if (text === undefined) continue;
     explicitSettings.push(variable);
-    const shown = isInFile
-      ? fileVariable
-      : given === undefined
-      ? variable
-      : `--${flagOf(name)} (${variable})`;
+    let shown = variable;
+    if (given !== undefined) shown = `--${flagOf(name)} (${variable})`;
+    if (inFile !== undefined) shown = `${variable}_FILE`;
     const error = (problem: string) =>
       new ConfigError(`${shown}: ${problem}; use ${setting.expected}`);
     if (text === "") throw error("needs a value");
     read[name] = setting.read(text);
     if (read[name] === undefined) {
-      const isSecret = setting.isSecret || isInFile || MAY_BE_SECRET.test(text);
+      const isSecret = setting.isSecret || inFile !== undefined ||
+        MAY_BE_SECRET.test(text);
       const value = isSecret ? "this value" : `"${text}"`;
       const quotes = /^["']|["']$/.test(text)
         ? " with its quotation marks"

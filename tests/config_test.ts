@@ -180,10 +180,10 @@ Deno.test("readConfig() reads each setting from the file that NAME_FILE names", 
         RegExp(`^${variable}_FILE: set although ${variable} is; set one of `),
       );
     }
-    // A flag has precedence, whatever the file has.
-    await write("hunter2");
+    // A flag has precedence, so nobody reads the file.
     const [text, value] = good[0]!;
-    assertEquals((await read([`--${flag}=${text}`], file))[key], value);
+    const unread = { [`${variable}_FILE`]: folder.path, [variable]: "!" };
+    assertEquals((await read([`--${flag}=${text}`], unread))[key], value);
     // No error repeats what is in the file.
     for (const text of [...bad, '"hunter2"', "hunter2\nhunter2"]) {
       await write(text);
@@ -200,8 +200,8 @@ Deno.test("readConfig() reads each setting from the file that NAME_FILE names", 
   // PWGEN_PORT of a Kubernetes Service is no setting.
   await write("81");
   const link = { PWGEN_PORT: "tcp://10.96.12.3:8000", PORT: "1" };
-  const { port } = await read([], { ...link, PWGEN_PORT_FILE: path });
-  assertEquals(port, 81);
+  const config = await read([], { ...link, PWGEN_PORT_FILE: path });
+  assertEquals([config.port, config.explicitSettings], [81, ["PWGEN_PORT"]]);
   // A file with the private key itself, and not with its path.
   for (const variable of ["PWGEN_TLS_CERT_FILE", "PWGEN_TLS_KEY_FILE"]) {
     await write("-----BEGIN PRIVATE KEY-----\nhunter2\n");

@@ -78,7 +78,8 @@ function pemSetting(description: string): Setting<string | undefined> {
     defaultValue: undefined,
     description,
     expected: "the path of a PEM file",
-    read: (text) => text,
+    // With PWGEN_TLS_KEY_FILE, a text of several lines may be the key itself.
+    read: (text) => /\n|^["'].*["']$/.test(text) ? undefined : text,
   };
 }
 
@@ -118,7 +119,7 @@ export const SETTINGS = {
     defaultValue: "memory",
     description: "where the rate limit counts",
     expected:
-      "memory, kv (on Deno Deploy), redis://[user[:password]@]host[:port][/database] (a special character of the password is %XX), or rediss:// for TLS",
+      "memory, kv (on Deno Deploy), redis://[user[:password]@]host[:port][/database] (a special character of the password is %XX), or rediss:// for TLS; valkey:// and valkeys:// are the same",
     isSecret: true,
     read: (text) =>
       text === "memory" || text === "kv" ? text : readRedisUrl(text),
@@ -167,7 +168,7 @@ export interface Config extends Omit<Values, "tlsCert" | "tlsKey"> {
   readonly checkOnly: boolean;
   /** The variables of all settings that are set, by variable or by flag. */
   readonly explicitSettings: readonly string[];
-  /** Lines for the log about variables that are ignored. */
+  /** Lines for the log about variables that are ignored, or not safe. */
   readonly warnings: readonly string[];
 }
 
@@ -190,7 +191,8 @@ Usage: deno task start [flags]     (or: pwgen-api [flags])
        deno task generate --help   (or: pwgen-api generate --help): passwords
                                    without a server
 
-Each setting is a flag or an environment variable; the flag wins.
+Each setting is a flag or an environment variable; the flag wins. NAME_FILE is
+the path of a file that has the value of the variable NAME.
 
 ${Object.entries(SETTINGS).map(helpOf).join("\n")}
   --check                                   run the checks of a start, and exit
@@ -219,7 +221,8 @@ function unknownVariable(
   name: string,
   env: (name: string) => string | undefined,
 ): string | undefined {
-  const known = Object.keys(SETTINGS).map(variableOf);
+  const known = Object.keys(SETTINGS).map(variableOf)
+    .flatMap((variable) => [variable, `${variable}_FILE`]);
   const value = env(name);
   if (
     !/^PWGEN_\w+$/.test(name) || !value || known.includes(name) ||
@@ -230,19 +233,52 @@ function unknownVariable(
   }`;
 }
 
+/** What may be a URL with a password. */
+const MAY_BE_SECRET = /:\/\/|@/;
+
+/**
+ * Reads a file that a setting names.
+ *
+ * @param variable the variable of the setting
+ * @param path the path of the file
+ * @param remedy how the process gets the permission of Deno to read the file
+ * @returns the text of the file
+ * @throws {ConfigError} if the process may not read the file, or cannot
+ */
+export function readSettingFile(
+  variable: string,
+  path: string,
+  remedy: string,
+): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch (error) {
+    const name = MAY_BE_SECRET.test(path) ? "this path" : `"${path}"`;
+    throw new ConfigError(
+      `${variable}: cannot read ${name}: ${reasonOf(error)}; use ${
+        error instanceof Deno.errors.NotCapable
+          ? remedy
+          : "the path of a file that this process may read"
+      }`,
+    );
+  }
+}
+
 /** Flags without a value; with one of them the process does not serve. */
 const COMMANDS = ["check", "help", "version"];
 
 /**
  * Reads the settings. A flag has precedence over its variable, and PWGEN_PORT over
- * PORT. An empty variable counts as not set.
+ * PORT. An empty variable counts as not set. If the variable NAME_FILE is set, the
+ * value of NAME is read from that file. White space at the end of a value is removed.
  *
  * @param args the command line after the name of the program
  * @param env returns an environment variable
  * @param names the names of all environment variables, if they can be listed
  * @returns the settings; or "help" or "version", if the flag of that name is set
- * @throws {ConfigError} if a value is not allowed, a flag is unknown or repeated, or
- *   the variable of a removed setting is set
+ * @throws {ConfigError} if a value is not allowed, a flag is unknown or repeated, a
+ *   variable is set both itself and by a file, a file cannot be read, or the variable
+ *   of a removed setting is set
  */
 export function readConfig(
   args: string[],
@@ -268,32 +304,53 @@ export function readConfig(
     );
   }
   const variableValue = (name: string) =>
-    isLink && name === "PWGEN_PORT" ? undefined : env(name) || undefined;
+    isLink && name === "PWGEN_PORT"
+      ? undefined
+      : env(name)?.trimEnd() || undefined;
+
+  const fileValue = (variable: string) => {
+    const path = variableValue(`${variable}_FILE`);
+    if (path === undefined) return undefined;
+    if (variableValue(variable)) {
+      throw new ConfigError(
+        `${variable}_FILE: set although ${variable} is; set one of them`,
+      );
+    }
+    return readSettingFile(
+      `${variable}_FILE`,
+      path,
+      `${variable}="$(cat FILE)", or the flag --allow-read=FILE of Deno`,
+    ).trimEnd();
+  };
 
   const read: Record<string, unknown> = {};
   const explicitSettings: string[] = [];
   for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
     let variable = variableOf(name);
+    const given = flags.get(name)?.toString().trimEnd();
+    const inFile = given === undefined ? fileValue(variable) : undefined;
+    const isSet = inFile !== undefined || variableValue(variable);
     // Many platforms set PORT, and only that.
-    if (name === "port" && !variableValue(variable) && env("PORT")) {
-      variable = "PORT";
-    }
-    const given = flags.get(name)?.toString();
-    const text = given ?? variableValue(variable);
+    if (name === "port" && !isSet && variableValue("PORT")) variable = "PORT";
+    const text = given ?? inFile ?? variableValue(variable);
     read[name] = setting.defaultValue;
     if (text === undefined) continue;
     explicitSettings.push(variable);
-    const shown = given === undefined
-      ? variable
-      : `--${flagOf(name)} (${variable})`;
+    let shown = variable;
+    if (given !== undefined) shown = `--${flagOf(name)} (${variable})`;
+    if (inFile !== undefined) shown = `${variable}_FILE`;
     const error = (problem: string) =>
       new ConfigError(`${shown}: ${problem}; use ${setting.expected}`);
     if (text === "") throw error("needs a value");
     read[name] = setting.read(text);
     if (read[name] === undefined) {
-      const isSecret = setting.isSecret || /:\/\/|@/.test(text);
+      const isSecret = setting.isSecret || inFile !== undefined ||
+        MAY_BE_SECRET.test(text);
       const value = isSecret ? "this value" : `"${text}"`;
-      throw error(`${value} is not allowed`);
+      const quotes = /^["']|["']$/.test(text)
+        ? " with its quotation marks"
+        : "";
+      throw error(`${value}${quotes} is not allowed`);
     }
   }
 
@@ -313,6 +370,11 @@ export function readConfig(
     );
   }
   const { rateLimitStore, trustedProxies, exemptClients } = values;
+  if (typeof rateLimitStore === "object" && !rateLimitStore.password) {
+    warnings.push(
+      "PWGEN_RATE_LIMIT_STORE: this URL has no password, so whoever reads the database can find the addresses of clients in it; use a long random password",
+    );
+  }
   if (onDenoDeploy && values.drainDelay > 0) {
     throw new ConfigError(
       "PWGEN_DRAIN_DELAY: Deno Deploy kills a process 5 seconds after its signal; unset it",

@@ -61,7 +61,8 @@ const IS_ON_PLATFORM = PLATFORM_VARIABLES.some((name) => readVariable(name));
  * process counts in memory. The code of a store is loaded only if it is used, so
  * that other processes start without it.
  *
- * @throws {ConfigError} if the store can never be used with these settings
+ * @throws {ConfigError} if the store can never be used with these settings, or, for
+ *   --check, cannot be used now
  */
 async function startSharedLimiter(config: Config, log: Log) {
   const { rateLimit: limit, maxClients, rateLimitStore: store } = config;
@@ -77,7 +78,7 @@ async function startSharedLimiter(config: Config, log: Log) {
       : (await import("./middleware/limiters/redis.ts")).redisStore(store),
   });
   try {
-    await limiter.start();
+    await limiter.start({ retry: !config.checkOnly });
     return limiter;
   } catch (error) {
     const [name, reason] = [storeName(config), reasonOf(error)];
@@ -144,18 +145,15 @@ async function serve(
  * Checks settings, certificate and store as a start does, without using the port,
  * and logs what the service would serve.
  *
- * @returns the exit status: 0, or 2 if the store cannot be used now
- * @throws {ConfigError} if a setting cannot be used
+ * @throws {ConfigError} if a setting or the store cannot be used
  */
-async function check(config: Config, log: Log): Promise<number> {
+async function check(config: Config, log: Log): Promise<void> {
   const certificate = readCertificate(config);
   const refuse = () => Promise.resolve(new Response());
-  await listen({ ...config, port: 0 }, certificate, refuse).shutdown();
+  await listen(config, certificate, refuse).shutdown();
   await certificate?.watch(log);
   const limiter = await startSharedLimiter(config, log);
-  const isConnected = limiter?.isConnected ?? true;
   await limiter?.close();
-  if (!isConnected) return 2; // the limiter has logged the reason
   reportPlainHttp(config, log);
   const { explicitSettings, rateLimit } = config;
   const settings = explicitSettings.length > 0
@@ -169,7 +167,6 @@ async function check(config: Config, log: Log): Promise<number> {
       storeName(config)
     }${settings}`,
   );
-  return 0;
 }
 
 function isGranted(permission: Deno.PermissionDescriptor): boolean {
@@ -259,8 +256,8 @@ async function run(
       return 0;
     }
     for (const line of settings.warnings) log("warning", line);
-    if (settings.checkOnly) return await check(settings, log);
-    await serve(settings, processLog);
+    if (settings.checkOnly) await check(settings, log);
+    else await serve(settings, processLog);
     return 0;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -4,7 +4,12 @@
  * @module
  */
 import type { ServerHandler } from "./app.ts";
-import { type Config, ConfigError, reasonOf } from "./config.ts";
+import {
+  type Config,
+  ConfigError,
+  readSettingFile,
+  reasonOf,
+} from "./config.ts";
 import metadata from "./deno.json" with { type: "json" };
 import type { Log } from "./log.ts";
 import { exceptionLine } from "./middleware/respond.ts";
@@ -25,19 +30,6 @@ const MAX_SERVERS = 12;
 
 /** The pause before listening again after a failure, in seconds. */
 const PAUSE_S = 1;
-
-function readPem(variable: string, path: string): string {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch (error) {
-    const remedy = error instanceof Deno.errors.NotCapable
-      ? "deno task start:tls, and a path without a comma"
-      : "the path of a PEM file that this process may read";
-    throw new ConfigError(
-      `${variable}: cannot read "${path}": ${reasonOf(error)}; use ${remedy}`,
-    );
-  }
-}
 
 /** A certificate chain and its private key (PEM), for Deno.serve. */
 export class Certificate {
@@ -79,6 +71,12 @@ export class Certificate {
  * @throws {ConfigError} if a file cannot be read
  */
 export function readCertificate({ tls }: Config): Certificate | undefined {
+  const readPem = (variable: string, path: string) =>
+    readSettingFile(
+      variable,
+      path,
+      "deno task start:tls, and a path without a comma",
+    );
   return tls && new Certificate(
     readPem("PWGEN_TLS_CERT", tls.cert),
     readPem("PWGEN_TLS_KEY", tls.key),
@@ -133,7 +131,7 @@ function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
 }
 
 /**
- * Starts to listen, and logs the URL.
+ * Starts to listen, and logs the URL. With --check it uses any free port.
  *
  * A server of Deno fails when the process has no file descriptor left ("Too many
  * open files"), which idle connections can cause. Until the drain begins, the
@@ -218,7 +216,7 @@ export function listen(
   };
 
   try {
-    start(config.port);
+    start(config.checkOnly ? 0 : config.port);
   } catch (error) {
     throw listenError(error, config);
   }

@@ -25,6 +25,7 @@ export interface Client {
     | "proxy is not trusted"
     | "proxy sent no X-Forwarded-For"
     | "proxy reported no address"
+    | "more entries"
     | undefined;
 }
 

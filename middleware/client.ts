@@ -20,6 +20,12 @@ function parseEntry(entry: string): Address | undefined {
   return parseAddress(ipv4 ?? ipv6 ?? "");
 }
 
+/**
+ * The number of entries of X-Forwarded-For that are looked at. Thousands of entries
+ * that are all trusted would take 20 ms.
+ */
+const MAX_ENTRIES = 32;
+
 /** The address of all connections without an IP address, such as Unix sockets. */
 const WITHOUT_ADDRESS: Address = [0, 0, 0, 0];
 
@@ -28,7 +34,7 @@ const WITHOUT_ADDRESS: Address = [0, 0, 0, 0];
  * from the right, since each proxy appends the address that it sees: the first
  * address that is not a trusted proxy is the client. An entry that is not an address
  * ends the search, and the proxy that reported it is the client. If all are trusted
- * proxies, the leftmost is the client.
+ * proxies, the leftmost is the client. Only the last 32 entries are looked at.
  *
  * @param peer the address at the other end of the socket; it may have a zone or a port.
  *   Undefined for a connection without an IP address: all of these are one client
@@ -64,7 +70,11 @@ export function clientOf(
     doubt = "proxy is not trusted";
   }
   let unread = isProxied ? forwardedFor : null;
-  while (unread !== null && proxies!.includes(address)) {
+  for (
+    let entries = 0;
+    unread !== null && entries < MAX_ENTRIES && proxies!.includes(address);
+    entries++
+  ) {
     const comma = unread.lastIndexOf(",");
     const next = parseEntry(unread.slice(comma + 1).trim());
     if (next === undefined) {
@@ -74,6 +84,7 @@ export function clientOf(
     address = next;
     unread = comma < 0 ? null : unread.slice(0, comma);
   }
+  if (unread !== null) doubt ??= "more entries";
   const [high, low, mapped, ipv4] = address;
   const isIPv4 = high === 0 && low === 0 && mapped === 0xffff;
   return {

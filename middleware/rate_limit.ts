@@ -19,24 +19,43 @@ const PRIVATE = parseAddressList(
 /** What a proxy may send instead of X-Forwarded-For. */
 const IGNORED_FIELDS = ["Forwarded", "X-Real-IP"];
 
-/** The warning about a refused client that may be a proxy; undefined if it is not one. */
+/**
+ * The warning about a refused client that may be a proxy; undefined if it is not
+ * one. It names no public address, since that may be a client. Warnings of one kind
+ * differ only in the address; the default is the line itself.
+ */
 function proxyWarning(
   { headers }: Request,
-  { client }: Context,
-): string | undefined {
+  { client, peer }: Context,
+): [line: string, kind?: string] | undefined {
   const sent = IGNORED_FIELDS.filter((name) => headers.has(name));
   const instead = sent.length > 0
     ? ` but with ${sent.join(" and ")}, which the service does not read`
     : "";
   const without = `without X-Forwarded-For${instead}`;
+  const isPrivate = () => PRIVATE.includes(client.address);
   if (client.doubt === "proxy is not trusted") {
-    return "Rate limit: refused a request with X-Forwarded-For from an address that is not in PWGEN_TRUSTED_PROXIES; if a proxy of yours sent it, all its clients share one limit";
+    const line = (sender: string) =>
+      `Rate limit: refused a request with X-Forwarded-For from ${sender} is not in PWGEN_TRUSTED_PROXIES; if a proxy of yours sent it, all its clients share one limit`;
+    if (!isPrivate()) return [line("an address that")];
+    // Without a zone. A socket for IPv6 maps an IPv4 address.
+    const address = peer!.replace(/^::ffff:(?=\d+\.)|%.*$/gi, "");
+    return [line(`${address}, which`), "private"];
+  }
+  if (client.doubt === "more entries") {
+    return [
+      "Rate limit: refused a request with more entries of X-Forwarded-For to the left of the one that counts; if a load balancer of yours added that one, all its clients share one limit: name its address in PWGEN_TRUSTED_PROXIES",
+    ];
   }
   if (client.doubt === "proxy sent no X-Forwarded-For") {
-    return `Rate limit: refused a request ${without} from a proxy in PWGEN_TRUSTED_PROXIES; all its clients share one limit: let it send X-Forwarded-For`;
+    return [
+      `Rate limit: refused a request ${without} from a proxy in PWGEN_TRUSTED_PROXIES; all its clients share one limit: let it send X-Forwarded-For`,
+    ];
   }
-  if (!client.isProxied && PRIVATE.includes(client.address)) {
-    return `Rate limit: refused a request ${without} from a private address; if it is a proxy, all its clients share one limit: let it send X-Forwarded-For, and name it in PWGEN_TRUSTED_PROXIES`;
+  if (!client.isProxied && isPrivate()) {
+    return [
+      `Rate limit: refused a request ${without} from a private address; if it is a proxy, all its clients share one limit: let it send X-Forwarded-For, and name it in PWGEN_TRUSTED_PROXIES; if it only forwards a port of a container, use the network of the host, or pasta with Podman`,
+    ];
   }
   return undefined;
 }
@@ -57,8 +76,8 @@ export interface RateLimitOptions {
  * their responses have no such fields. All other limits hold for them.
  *
  * Mistakes that give many clients one limit, or none, are logged once each: a proxy
- * that is not trusted, a proxy that reports no address, and an exempt address that
- * is a proxy.
+ * that is not trusted, a proxy that reports no address or its own, and an exempt
+ * address that is a proxy.
  */
 export function rateLimit(
   { limiter, warn, limit, refused }: RateLimitOptions,
@@ -69,9 +88,9 @@ export function rateLimit(
   ] as const;
   const refusal = refused(respondWith(tooManyRequests(limit, SECONDS)));
   const written = new Set<string>();
-  const warnOnce = (line: string) => {
-    if (!written.has(line)) warn(line);
-    written.add(line);
+  const warnOnce = (line: string, kind = line) => {
+    if (!written.has(kind)) warn(line);
+    written.add(kind);
   };
   return (next) => async (request, context) => {
     const { key, isExempt, doubt } = context.client;
@@ -100,8 +119,8 @@ export function rateLimit(
     const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
     context.responseHeaders = [policy, ["ratelimit", state]];
     if (admitted) return await next(request, context);
-    const line = proxyWarning(request, context);
-    if (line) warnOnce(line);
+    const warning = proxyWarning(request, context);
+    if (warning) warnOnce(...warning);
     return await refusal(request, context);
   };
 }

@@ -7,6 +7,7 @@ import {
   SETTINGS as DECLARED,
 } from "../config.ts";
 import { flagOf } from "../flags.ts";
+import { tempDir } from "./helpers/files.ts";
 import { ROOT } from "./helpers/program.ts";
 import { parseAddress } from "../middleware/address.ts";
 
@@ -14,7 +15,8 @@ async function read(
   args: string[],
   variables: Record<string, string> = {},
 ): Promise<Config> {
-  const config = await readConfig(args, (name) => variables[name]);
+  const names = Object.keys(variables);
+  const config = await readConfig(args, (name) => variables[name], names);
   if (typeof config === "string") throw new Error(`Unexpected ${config}`);
   return config;
 }
@@ -46,14 +48,17 @@ const ALLOWED: Record<string, [[string, unknown][], string[]]> = {
     [
       ["memory", "memory"],
       ["kv", "kv"],
-      ["rediss://u:p@a.example:1/2", {
-        hostname: "a.example",
-        port: 1,
-        tls: true,
-        username: "u",
-        password: "p",
-        database: 2,
-      }],
+      ...["rediss", "valkeys"].map((scheme): [string, unknown] => [
+        `${scheme}://u:p@a.example:1/2`,
+        {
+          hostname: "a.example",
+          port: 1,
+          tls: true,
+          username: "u",
+          password: "p",
+          database: 2,
+        },
+      ]),
     ],
     ["redis", "kv:", "KV", "memory:", "redis://", "redis://a/x"],
   ],
@@ -121,6 +126,117 @@ Deno.test("readConfig() reads each setting from its variable and its flag", asyn
       }
     }
     assertEquals(await read([], { [variable]: "" }), await read([]));
+  }
+});
+
+Deno.test("readConfig() removes white space at the end of a value", async () => {
+  for (const { key, flag, variable, good } of SETTINGS) {
+    const [text, value] = good[0]!;
+    for (const end of [" ", "\r", "\n", "\r\n", " \t\n\n"]) {
+      const set = await read([], { [variable]: text + end });
+      assertEquals(set[key], value);
+      assertEquals((await read([`--${flag}=${text}${end}`]))[key], value);
+    }
+    assertEquals(await read([], { [variable]: " \r\n" }), await read([]));
+  }
+  assertEquals((await read([], { PORT: "81\r" })).port, 81);
+  const tls = { PWGEN_TLS_CERT: "c\r", PWGEN_TLS_KEY: "k\n" };
+  assertEquals((await read([], tls)).tls, { cert: "c", key: "k" });
+});
+
+Deno.test("readConfig() names quotation marks around a value", async () => {
+  for (const { flag, variable, good } of SETTINGS) {
+    for (const quote of ['"', "'"]) {
+      const text = `${quote}${good[0]![0]}${quote}`;
+      const problem = / with its quotation marks is not allowed; use /;
+      assertMatch(await readError([], { [variable]: text }), problem);
+      assertMatch(await readError([`--${flag}=${text}`]), problem);
+    }
+  }
+  for (const variable of ["PWGEN_TLS_CERT", "PWGEN_TLS_KEY"]) {
+    assertMatch(
+      await readError([], { [variable]: '"a"' }),
+      /^PWGEN_TLS_\w+: ""a"" with its quotation marks is not allowed; use the pa/,
+    );
+  }
+});
+
+Deno.test("readConfig() reads each setting from the file that NAME_FILE names", async () => {
+  await using folder = await tempDir();
+  const path = `${folder.path}/secret`;
+  const write = (text: string) => Deno.writeTextFile(path, text);
+  for (const { key, flag, variable, good, bad } of SETTINGS) {
+    const file = { [`${variable}_FILE`]: `${path}\n`, DENO_DEPLOY: "" };
+    for (const [text, value] of good.filter(([text]) => text !== "kv")) {
+      await write(`${text}\r\n`);
+      for (const others of [{}, { [variable]: "" }]) {
+        const config = await read([], { ...file, ...others });
+        assertEquals(config[key], value);
+        assertEquals(config.explicitSettings, [variable]);
+        assertEquals(config.warnings, []);
+      }
+      assertMatch(
+        await readError([], { ...file, [variable]: text }),
+        RegExp(`^${variable}_FILE: set although ${variable} is; set one of `),
+      );
+    }
+    // A flag has precedence, so nobody reads the file.
+    const [text, value] = good[0]!;
+    const unread = { [`${variable}_FILE`]: folder.path, [variable]: "!" };
+    assertEquals((await read([`--${flag}=${text}`], unread))[key], value);
+    // No error repeats what is in the file.
+    for (const text of [...bad, '"hunter2"', "hunter2\nhunter2"]) {
+      await write(text);
+      const message = await readError([], file);
+      const problem =
+        /_FILE: this value (with its quotation marks )?is not allowed; use /;
+      assert(message.startsWith(variable), message);
+      assertMatch(message, problem);
+      assert(!message.includes("hunter2"), message);
+    }
+    await write("\n");
+    assertMatch(await readError([], file), /_FILE: needs a value; use /);
+  }
+  // PWGEN_PORT of a Kubernetes Service is no setting.
+  await write("81");
+  const link = { PWGEN_PORT: "tcp://10.96.12.3:8000", PORT: "1" };
+  const config = await read([], { ...link, PWGEN_PORT_FILE: path });
+  assertEquals([config.port, config.explicitSettings], [81, ["PWGEN_PORT"]]);
+  // A file with the private key itself, and not with its path.
+  for (const variable of ["PWGEN_TLS_CERT_FILE", "PWGEN_TLS_KEY_FILE"]) {
+    await write("-----BEGIN PRIVATE KEY-----\nhunter2\n");
+    assertEquals(
+      await readError([], { [variable]: path }),
+      `${variable}: this value is not allowed; use the path of a PEM file`,
+    );
+  }
+});
+
+Deno.test({
+  name: "readConfig() never ignores a file that it cannot read",
+  permissions: { read: false },
+  fn: async () => {
+    for (const { variable } of SETTINGS) {
+      assertEquals(
+        await readError([], { [`${variable}_FILE`]: "/run/secrets/a" }),
+        `${variable}_FILE: cannot read "/run/secrets/a": no permission from Deno; use ${variable}="$(cat FILE)", or the flag --allow-read=FILE of Deno`,
+      );
+    }
+    const url = { PWGEN_RATE_LIMIT_STORE_FILE: "redis://:hunter2@h" };
+    assertMatch(await readError([], url), /^[^:]+: cannot read this path: no /);
+  },
+});
+
+Deno.test("readConfig() warns of a Redis URL without a password", async () => {
+  const warningsOf = async (url: string) =>
+    (await read([], { PWGEN_RATE_LIMIT_STORE: url })).warnings;
+  for (const url of ["redis://h", "valkeys://user@h", "redis://user:@h"]) {
+    const [line, ...others] = await warningsOf(url);
+    assertMatch(line!, /^PWGEN_RATE_LIMIT_STORE: .* no password, .*; use a lo/);
+    assertEquals(others, []);
+  }
+  for (const url of ["redis://:p@h", "memory"]) {
+    assertEquals(await warningsOf(url), []);
   }
 });
 

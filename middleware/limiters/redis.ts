@@ -192,8 +192,11 @@ function asStoreError(error: Error): StoreError {
   }
   const [reason] = error.message.split("\n", 1);
   const isProtocol = error instanceof ProtocolError;
+  const hint = /^invalid peer certificate/.test(reason!)
+    ? " (for a private certificate, DENO_CERT is the path of its PEM file)"
+    : "";
   return new StoreError(
-    isProtocol ? `it is not Redis, or expects TLS: ${reason}` : reason!,
+    isProtocol ? `it is not Redis, or expects TLS: ${reason}` : reason + hint,
     { permanent: PERMANENT.test(String(error)) },
   );
 }

@@ -18,6 +18,7 @@ export interface RedisAddress extends RespAddress {
 /**
  * Reads the URL of a Redis server:
  * `redis://[user[:password]@]host[:port][/database]`, or `rediss://` for TLS.
+ * `valkey://` and `valkeys://` are the same.
  *
  * @param text the URL
  * @returns the address, with port 6379 and database 0 by default; undefined if
@@ -25,7 +26,7 @@ export interface RedisAddress extends RespAddress {
  */
 export function readRedisUrl(text: string): RedisAddress | undefined {
   // Only visible ASCII, since URL silently removes line breaks.
-  if (!/^rediss?:\/\/[!-~]+$/.test(text)) return undefined;
+  if (!/^(redis|valkey)s?:\/\/[!-~]+$/.test(text)) return undefined;
   const url = URL.parse(text);
   if (
     url === null || url.search !== "" || url.hash !== "" ||
@@ -36,7 +37,7 @@ export function readRedisUrl(text: string): RedisAddress | undefined {
     return {
       hostname: url.hostname.replace(/^\[(.*)\]$/, "$1"),
       port: Number(url.port || 6379),
-      tls: url.protocol === "rediss:",
+      tls: /^(rediss|valkeys):$/.test(url.protocol),
       username: decodeURIComponent(url.username) || undefined,
       password: decodeURIComponent(url.password) || undefined,
       database: Number(url.pathname.slice(1)),

@@ -182,13 +182,14 @@ export class SharedLimiter implements RateLimiter {
   /**
    * Connects to the store. If that fails, it retries in the background.
    *
+   * @param options `retry: false` makes every failure an error
    * @throws {StoreError} if a setting is wrong (`permanent`)
    */
-  async start(): Promise<void> {
+  async start({ retry = true } = {}): Promise<void> {
     try {
       await this.#connect();
     } catch (error) {
-      if (!(error as StoreError).permanent) {
+      if (retry && !(error as StoreError).permanent) {
         return this.#fail(error as StoreError);
       }
       await this.close();

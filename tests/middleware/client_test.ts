@@ -17,6 +17,11 @@ Deno.test("clientOf() reads the field from the right, past trusted proxies", () 
     ["::1", "2001:db8::5, 2001:db9::1, 2001:db8::9", "2001:db9::1"],
     // All are proxies: the leftmost.
     ["127.0.0.1", "10.3.3.3, 10.2.2.2", "10.3.3.3"],
+    // Only the last 32 entries are looked at.
+    ["::1", `198.51.100.1${", 10.3.3.3".repeat(31)}`, "198.51.100.1"],
+    ["::1", `198.51.100.1,10.4.4.4${", 10.3.3.3".repeat(31)}`, "10.4.4.4"],
+    ["::1", `198.51.100.1, 10.4.4.4${",::1".repeat(15_000)}`, "::1"],
+    ["::1", `unknown, 10.4.4.4${", 10.3.3.3".repeat(31)}`, "10.4.4.4"],
     // Without the field it is the peer.
     ["127.0.0.1", null, "127.0.0.1"],
     // What is not an address: the proxy that reported it is the client.

@@ -26,21 +26,36 @@ function assertFields(
   assertEquals(fields.map((name) => headers.get(name)), expected);
 }
 
-Deno.test("rateLimit() reports once what may be wrong with a proxy, without an address", async () => {
-  const untrusted = /^Rate limit: refused .* PWGEN_TRUSTED_PROXIES;/;
+Deno.test("rateLimit() reports once what may be wrong with a proxy, without a public address", async () => {
+  const untrusted =
+    /^Rate limit: refused .* from an address that is not in PWGEN_TRUSTED_PROXIES;/;
+  const more = /more entries of X-Forwarded-For to the left .*; if a load /;
   const silent =
     /without X-Forwarded-For from a proxy in PWGEN_TRUSTED_PROXIES;/;
-  const own = /without X-Forwarded-For from a private address; .*name it in/;
+  const own =
+    /without X-Forwarded-For from a private address; .*name it in.* or pasta /;
   const entry = /X-Forwarded-For that is not an address;/;
   const client = { "x-forwarded-for": "198.51.100.1" };
   const other = { forwarded: "for=198.51.100.1" };
   const both = { ...other, "x-real-ip": "198.51.100.1" };
   const cases: [string, Record<string, string>, RegExp | undefined][] = [
     ["192.0.2.3", client, untrusted],
+    ...[
+      "172.32.0.1",
+      "100.128.0.1",
+      "2001:db8::1",
+      "::ffff:198.51.100.1",
+    ].map((peer): typeof cases[number] => [peer, client, untrusted]),
     ["192.0.2.1", client, undefined],
+    // A load balancer that appends its own address, or a client that lies.
+    ["192.0.2.1", { "x-forwarded-for": "203.0.113.1, 198.51.100.1" }, more],
+    ["192.0.2.1", { "x-forwarded-for": "203.0.113.1, 10.0.0.7" }, more],
+    ["192.0.2.1", { "x-forwarded-for": "198.51.100.1, 192.0.2.1" }, undefined],
+    // More than the 32 entries that are looked at.
+    ["192.0.2.1", { "x-forwarded-for": `::1${",192.0.2.1".repeat(32)}` }, more],
     ["192.0.2.1", { "x-forwarded-for": "198.51.100.1, hidden" }, entry],
     // The walk ends before the entry that a client wrote.
-    ["192.0.2.1", { "x-forwarded-for": "hidden, 198.51.100.1:80" }, undefined],
+    ["192.0.2.1", { "x-forwarded-for": "hidden, 198.51.100.1:80" }, more],
     ["192.0.2.1", {}, silent],
     ["192.0.2.1", other, /X-Forwarded-For but with Forwarded, which/],
     ["192.0.2.1", both, /but with Forwarded and X-Real-IP, which/],
@@ -63,6 +78,37 @@ Deno.test("rateLimit() reports once what may be wrong with a proxy, without an a
     assertEquals(logged.length, expected ? 1 : 0, peer);
     assertMatch(logged[0] ?? "", expected ?? /^$/);
     assert(!/\d|hidden/.test(logged.join()), "no address");
+  }
+});
+
+Deno.test("rateLimit() names the first proxy with a private address that is not trusted", async () => {
+  const peers = {
+    "10.1.2.3": "10.1.2.3",
+    "172.31.0.1": "172.31.0.1",
+    "::ffff:192.168.1.1": "192.168.1.1",
+    "100.64.0.1": "100.64.0.1",
+    "127.0.0.1": "127.0.0.1",
+    "fd00::1": "fd00::1",
+    "fe80::1%eth0": "fe80::1",
+  };
+  const fields = { "x-forwarded-for": "198.51.100.1" };
+  for (const [peer, name] of Object.entries(peers)) {
+    const { handler, logged } = await service("--rate-limit=1");
+    // Others do not get a second line. A public address gets its own.
+    for (const address of [peer, "10.9.9.9", "203.0.113.1", "203.0.113.2"]) {
+      for (let i = 0; i < 3; i++) {
+        await handler(request(PATHS[0]!, "{}", fields), address);
+      }
+    }
+    assertEquals(logged.length, 2, logged.join("\n"));
+    assert(
+      logged[0]!.startsWith(
+        `Rate limit: refused a request with X-Forwarded-For from ${name}, which is not in PWGEN_TRUSTED_PROXIES; `,
+      ),
+      logged[0],
+    );
+    assert(!logged.join().includes("198.51.100"), "no client");
+    assert(!/\d/.test(logged[1]!), "no public address");
   }
 });
 

@@ -75,8 +75,21 @@ type AlertCase = [
 const MINUTES = 20;
 const [WARNING, CRITICAL] = [["warning"], ["critical"]];
 const UP = 'up{job="pwgen-api"}';
-const STARTED = 'process_start_time_seconds{job="pwgen-api"}';
-const SCRAPED = 'scrape_duration_seconds{job="pwgen-api"}';
+// The name of the job is up to the operator, and Prometheus has other jobs.
+const PWGEN = '{job="passwords",instance="a"}';
+const OTHER = '{job="other",instance="a"}';
+/** The service was there until the end, or at first. */
+const [SEEN, SEEN_AT_FIRST] = ["1x20", "1x17 stale"].map((values) => ({
+  [`pwgen_build_info${PWGEN}`]: values,
+}));
+const started = (target: string, values: string): Series => ({
+  [`process_start_time_seconds${target}`]: values,
+  ...SEEN,
+});
+const scraped = (target: string, values: string): Series => ({
+  [`scrape_duration_seconds${target}`]: values,
+  ...SEEN,
+});
 const OUTAGE = "pwgen_rate_limit_store_outage";
 
 /** An alert that a counter causes when it increases. */
@@ -109,12 +122,25 @@ function decided(admitted: number, refused: number): Series {
 
 const ALERTS: AlertCase[] = [
   ["PwgenDown", CRITICAL, { [UP]: "1x17 0x3" }, { [UP]: "1x18 0 1" }],
-  ["PwgenAbsent", CRITICAL, { [UP]: "1x14 stale" }, { [UP]: "1x15 stale" }],
+  [
+    "PwgenDown",
+    CRITICAL,
+    { [`up${PWGEN}`]: "1x17 0x3", ...SEEN_AT_FIRST },
+    { [`up${OTHER}`]: "1x17 0x3", ...SEEN },
+  ],
+  [
+    "PwgenAbsent",
+    CRITICAL,
+    { [UP]: "1x14 stale" },
+    { [UP]: "1x15 stale" },
+    SEEN!,
+  ],
   [
     "PwgenRestarts",
     CRITICAL,
-    { [STARTED]: "0x15 9 18 27 36 36" },
-    { [STARTED]: "0x15 9 18 27 27 27" },
+    started(PWGEN, "0x15 9 18 27 36 36"),
+    started(PWGEN, "0x15 9 18 27 27 27"),
+    started(OTHER, "0x15 9 18 27 36 36"),
   ],
   onIncrease("PwgenInternalErrors", requests(WORDS, 500)),
   onIncrease("PwgenOverloaded", requests(WORDS, 503)),
@@ -134,9 +160,10 @@ const ALERTS: AlertCase[] = [
   [
     "PwgenSlowScrapes",
     WARNING,
-    { [SCRAPED]: "0.1x4 0.6x16" },
-    { [SCRAPED]: "0.4x20" },
-    { [SCRAPED]: "0.1x18 3 0.1" },
+    scraped(PWGEN, "0.1x4 0.6x16"),
+    scraped(PWGEN, "0.4x20"),
+    scraped(PWGEN, "0.1x18 3 0.1"),
+    scraped(OTHER, "0.1x4 0.6x16"),
   ],
   [
     "PwgenRefusals",

@@ -1,5 +1,8 @@
+import { assertEquals } from "@std/assert";
 import { redisStore } from "../../middleware/limiters/redis.ts";
 import { readRedisUrl } from "../../middleware/limiters/redis_url.ts";
+import { SharedLimiter } from "../../middleware/limiters/shared.ts";
+import { HANG_MS, unless, until } from "../helpers/program.ts";
 import { NO_REDIS_CLOCK, startRedisWithClock } from "../helpers/redis.ts";
 import { clockFrom2027, testShared } from "../middleware/limiters/contract.ts";
 
@@ -12,3 +15,46 @@ testShared("Redis", 1 / 8, async () => {
     fail: () => redis.signal("SIGKILL"),
   };
 }, NO_REDIS_CLOCK);
+
+unless(NO_REDIS_CLOCK).test(
+  "a clock of Redis that jumps by a minute resets the store, but not the processes",
+  async () => {
+    const limit = 10;
+    await using redis = await startRedisWithClock(clockFrom2027().now);
+    const address = readRedisUrl(redis.url)!;
+    const admit = async (limiter: SharedLimiter, client: string) => {
+      const decisions = await Promise.all(
+        Array.from({ length: 2 * limit }, () => limiter.admit(client)),
+      );
+      return decisions.filter(({ admitted }) => admitted).length;
+    };
+    await using stack = new AsyncDisposableStack();
+    const limiters = Array.from({ length: 3 }, () =>
+      new SharedLimiter({
+        limit,
+        maxClients: 100,
+        now: () => 0,
+        warn: () => {},
+        // On a busy machine a decision can be later than the deadline.
+        store: { ...redisStore(address), deadlineMs: HANG_MS },
+      }));
+    for (const limiter of limiters) {
+      stack.defer(() => limiter.close());
+      await limiter.start();
+      await until(() => limiter.isConnected);
+    }
+    const [first, second, third] = limiters as [
+      SharedLimiter,
+      SharedLimiter,
+      SharedLimiter,
+    ];
+    for (const jump of [60_000, -60_000]) {
+      const client = String(jump);
+      assertEquals(await admit(first, client), limit);
+      redis.clock.now += jump;
+      assertEquals(await admit(first, client), 0);
+      assertEquals(await admit(second, client), limit);
+      assertEquals(await admit(third, client), 0);
+    }
+  },
+);

@@ -22,6 +22,8 @@ Deno.test("readRedisUrl() reads host, port, database, user and password, and ref
   const cases: [string, Partial<RedisAddress>][] = [
     ["redis://a.example/", {}],
     ["rediss://a.example", { tls: true }],
+    ["valkey://a.example", {}],
+    ["valkeys://a.example", { tls: true }],
     ["redis://a.example:1/15", { port: 1, database: 15 }],
     ["redis://[2001:db8::1]:65535", { hostname: "2001:db8::1", port: 65_535 }],
     ["redis://my_redis", { hostname: "my_redis" }],
@@ -42,6 +44,8 @@ Deno.test("readRedisUrl() reads host, port, database, user and password, and ref
       "//a",
       "http://a",
       "redis+tls://a",
+      "redisss://a",
+      "keydb://a",
       " redis://a",
       "redis://ä",
       "redis://a\n",

@@ -13,6 +13,7 @@ import {
   WINDOW_UPDATE,
 } from "../helpers/http2.ts";
 import {
+  CERT,
   end,
   freePorts,
   HAS_SIGTERM,
@@ -107,7 +108,7 @@ Deno.test("with PWGEN_ACCESS_LOG=json every line is JSON, one for each request, 
   const env = {
     PWGEN_ACCESS_LOG: "json",
     // No Redis listens there, and each new client evicts the one before it.
-    PWGEN_RATE_LIMIT_STORE: "redis://127.0.0.1:1",
+    PWGEN_RATE_LIMIT_STORE: "redis://:any@127.0.0.1:1",
     PWGEN_MAX_CLIENTS: "2",
     PWGEN_TRUSTED_PROXIES: "loopback",
   };
@@ -233,6 +234,21 @@ unless(await missing("script")).test(
       Deno.kill(Number(pid), "SIGTERM");
       await end(terminal);
     }
+  },
+);
+
+unless(await missing("ss")).test(
+  "the command of docs/operate.md prints the address of a proxy",
+  async () => {
+    const document = await Deno.readTextFile(`${ROOT}docs/operate.md`);
+    const [command] = /^ss .*$/m.exec(document)!;
+    await using service = await serve();
+    const { port } = service;
+    using proxy = await Deno.connect({ port, hostname: "127.0.0.1" });
+    const found = spawn("sh", ["-c", command.replace("8000", String(port))]);
+    const { stdout } = await end(found);
+    const { hostname, port: from } = proxy.localAddr as Deno.NetAddr;
+    assertEquals(stdout, `${hostname}:${from}\n`);
   },
 );
 
@@ -456,10 +472,14 @@ Deno.test("the program ends with status 2 and one line for a wrong address or ce
     ],
     // An address of documentation (RFC 5737), which no machine has.
     [
-      { env: { PWGEN_HOST: "192.0.2.1" } },
-      /^PWGEN_PORT, PWGEN_HOST: cannot listen on 192\.0\.2\.1/,
+      { env: { PWGEN_HOST: "192.0.2.1", PWGEN_PORT: port } },
+      RegExp(`^PWGEN_PORT, PWGEN_HOST: .* on 192\\.0\\.2\\.1, port ${port}: `),
     ],
     [{ env: TLS }, /no permission from Deno; use deno task start:tls/],
+    [
+      { env: { PWGEN_RATE_LIMIT_STORE_FILE: CERT } },
+      /^PWGEN_RATE_LIMIT_STORE_FILE: .* from Deno; use PWGEN_RATE_LIMIT_STORE="\$\(cat FILE\)", or the /,
+    ],
   ];
   const cases: typeof always = [
     ...always,
@@ -559,7 +579,8 @@ Deno.test("--check ends with status 0 and one line, or with 2 if Redis is not us
   const tls = "PWGEN_TLS_CERT, PWGEN_TLS_KEY";
   const onTls = {
     task: "start:tls",
-    env: { ...TLS, PWGEN_HOST: "::" },
+    // A file with CR LF leaves CR at the end.
+    env: { ...TLS, PWGEN_TLS_CERT: `${CERT}\r`, PWGEN_HOST: "::" },
   } as const;
   const cases: [Parameters<typeof start>[0], url: string, string][] = [
     [{ env: { PORT: "8000" } }, "http://127.0.0.1:8000/", "PORT"],
@@ -571,10 +592,14 @@ Deno.test("--check ends with status 0 and one line, or with 2 if Redis is not us
     const result = await runToLine({ ...options, flags: ["--check"] });
     assertEquals(result, { code: 0, line });
   }
-  const store = "--rate-limit-store=redis://127.0.0.1:1";
+  const store = "--rate-limit-store=redis://:any@127.0.0.1:1";
   const failed = await runToLine({ flags: ["--check", store] });
   assertEquals(failed.code, 2);
-  assertMatch(failed.line, /^Rate limit: cannot use Redis: Connection refused/);
+  // Nothing counts after a check.
+  assertMatch(
+    failed.line,
+    /^PWGEN_RATE_LIMIT_STORE: cannot use Redis: Connection refused[^;]*; use memory, or [^;]*\n$/,
+  );
 });
 
 Deno.test("the program prints its help or its version, and exits with 0", async () => {

@@ -12,6 +12,7 @@ import {
   HAS_SIGTERM,
   KEY,
   listening,
+  post,
   type Program,
   ROOT,
   spawn,
@@ -47,7 +48,7 @@ Deno.test("the Dockerfile runs the command of the task start, with this version 
     `\${${name}}`,
   ]);
   const command = START_ARGS.toSpliced(1, 0, "--cached-only")
-    .toSpliced(-1, 0, "--allow-read=/tls");
+    .toSpliced(-1, 0, "--allow-read=/tls,/run/secrets");
   assertEquals(JSON.parse(instructions("CMD")[0]!), command);
   assertEquals(instructions("USER"), ["65532"]);
   // A missing module of `generate` would not end the build.
@@ -65,6 +66,8 @@ interface Image {
   checkHealth(settings: Record<string, string>): Promise<number>;
   /** A folder that the command may read, as /tls of the image. */
   tls: string;
+  /** A folder that the command may read, as /run/secrets of the image. */
+  secrets: string;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -77,13 +80,16 @@ async function buildImage(): Promise<Image> {
   const deno = `${image}/bin/deno`;
   const cache = `${image}/deno-dir`;
   const tls = `${image}/tls`;
+  const secrets = `${image}/secrets`;
   const folders = ["deploy", "docs"].map((name) => `${app}/${name}`);
-  for (const path of [`${image}/bin`, cache, tls, app, ...folders]) {
+  for (const path of [`${image}/bin`, cache, tls, secrets, app, ...folders]) {
     await Deno.mkdir(path);
   }
   await Deno.copyFile(Deno.execPath(), deno);
   await Deno.copyFile(CERT, `${tls}/cert.pem`);
   await Deno.copyFile(KEY, `${tls}/key.pem`);
+  await Deno.writeTextFile(`${secrets}/limit`, "77\n");
+  await Deno.writeTextFile(`${secrets}/host`, "127.0.0.2\n");
   const stages = { first: 0, last: 0 };
   for (const instruction of instructions("COPY")) {
     const words = instruction.split(" ");
@@ -115,7 +121,10 @@ async function buildImage(): Promise<Image> {
     PORT: "0",
   };
   const words = (command: string): string[] =>
-    JSON.parse(command.replace("/bin/deno", deno).replace("=/tls", `=${tls}`));
+    JSON.parse(
+      command.replace("/bin/deno", deno).replace("=/tls", `=${tls}`)
+        .replace("/run/secrets", secrets),
+    );
   const [program, ...args] = words(instructions("RUN")[0]!);
   const built = await end(spawn(program!, args, env, { cwd: app }));
   assertEquals(built.code, 0, built.stderr);
@@ -146,6 +155,7 @@ async function buildImage(): Promise<Image> {
   const [, check] = instructions("HEALTHCHECK")[0]!.split(" CMD ");
   return {
     tls,
+    secrets,
     spawn: (settings, flags) => run(cmd, settings, flags),
     checkHealth: async (settings) => (await end(run(check!, settings))).code,
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
@@ -200,10 +210,30 @@ onImage.test("the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST, 
   assertEquals(await image.checkHealth({ PORT: "1" }), 1, "without a service");
 });
 
-onImage.test("the image may read /tls and no other folder", async () => {
-  const { code, stderr } = await end(image.spawn(TLS));
-  assertEquals(code, 2);
-  assertMatch(stderr, /no permission from Deno/);
+onImage.test("the image may read /tls, /run/secrets and no other folder", async () => {
+  for (const settings of [TLS, { PWGEN_RATE_LIMIT_FILE: CERT }]) {
+    const { code, stderr } = await end(image.spawn(settings));
+    assertEquals(code, 2);
+    assertMatch(stderr, /no permission from Deno/);
+  }
+});
+
+onImage.test("the image and its health check read a setting in /run/secrets", async () => {
+  const settings = {
+    PWGEN_RATE_LIMIT_FILE: `${image.secrets}/limit`,
+    PWGEN_HOST: "", // that of the image
+    PWGEN_HOST_FILE: `${image.secrets}/host`,
+  };
+  await using service = await listening(image.spawn(settings));
+  assertEquals(new URL(service.url).hostname, "127.0.0.2");
+  const { headers, body } = await post(
+    `${service.url}/api/pwgen/words`,
+    "{}",
+  );
+  await body?.cancel();
+  assertEquals(headers.get("ratelimit-policy"), '"default";q=77;w=60');
+  const PORT = String(service.port);
+  assertEquals(await image.checkHealth({ ...settings, PORT }), 0);
 });
 
 onImage.test("the image cannot write to the storages of Deno", async () => {

@@ -12,7 +12,6 @@ import {
   isListening,
   listening,
   missing,
-  ONLY_LOCAL,
   onUnix,
   ROOT,
   type Running,
@@ -125,16 +124,10 @@ async function assertWaitEnds(
   if (Deno.build.os !== "linux") return; // bash may have no /dev/tcp there
   const [, command] = /^ExecStartPost=\S+ -c '(.*)'$/m.exec(UNIT)!;
   const MAINPID = String(process.pid);
-  for (
-    const ports of [
-      { PORT: String(port) },
-      { PORT: "1", PWGEN_PORT: String(port) },
-    ]
-  ) {
-    const env = { ...ports, MAINPID };
-    const { code } = await end(spawn("bash", ["-c", command!], env));
-    assertEquals(code, expected);
-  }
+  // PWGEN_PORT has precedence.
+  const env = { PORT: "1", PWGEN_PORT: String(port), MAINPID };
+  const { code } = await end(spawn("bash", ["-c", command!], env));
+  assertEquals(code, expected);
 }
 
 /** The arguments of Deno in the unit. */
@@ -147,6 +140,9 @@ Deno.test("the unit runs the command of the task start, and waits until it liste
       .map((word) => word.replace("%i", "0").split(/=(.*)/s)),
   );
   await using service = await listening(spawn(Deno.execPath(), COMMAND, env));
+  // No remark about PORT.
+  const line = `pwgen-api ${metadata.version}: ${service.url}/\n`;
+  assertEquals(service.stdout.text, line);
   await assertWaitEnds(service, 0);
   await stop(service);
   // The command also ends when the service has ended.
@@ -205,37 +201,68 @@ const withSystemd = unless(
     : "no systemd or unshare, or not root",
 );
 
-withSystemd.test("renewed.sh restarts only the active processes, one after the other", async () => {
-  // systemd as a user instance, with a /run of its own. pwgen-api@8000 fails.
-  const script = `
+/**
+ * Runs a shell script with a user instance of systemd that has a unit, and a /run
+ * of its own; returns its output.
+ */
+async function runWithSystemd(
+  unit: string,
+  script: string,
+  ...args: string[]
+): Promise<string> {
+  const begin = `
     mount -t tmpfs tmpfs /run
     mkdir -p /run/systemd/system /run/systemd/user /run/bin
     echo "exec $(command -v systemctl) --user \\"\\$@\\"" >/run/bin/systemctl
     chmod +x /run/bin/systemctl
     cat >/run/systemd/user/pwgen-api@.service <<'EOF'
-[Service]
-ExecStartPre=sh -c 'test %i != 8000 && echo start %i >>/run/log'
-ExecStart=sleep 1000
-ExecStop=sh -c 'echo stop %i >>/run/log'
+${unit}
 EOF
     export PATH=/run/bin:$PATH XDG_RUNTIME_DIR=/run HOME=/run
     /lib/systemd/systemd --user &
-    until systemctl show >/dev/null 2>&1; do sleep 0.1; done
+    until systemctl show >/dev/null 2>&1; do sleep 0.1; done`;
+  const flags = ["-m", "-p", "-f", "--mount-proc", "--kill-child"];
+  const command = ["sh", "-c", `${begin}\n${script}`, ...args];
+  const { stdout } = await end(spawn("unshare", [...flags, ...command]));
+  return stdout;
+}
+
+withSystemd.test("renewed.sh restarts only the active processes, one after the other", async () => {
+  // pwgen-api@8000 fails.
+  const unit = `[Service]
+ExecStartPre=sh -c 'test %i != 8000 && echo start %i >>/run/log'
+ExecStart=sleep 1000
+ExecStop=sh -c 'echo stop %i >>/run/log'`;
+  const script = `
     systemctl start "$@"
     echo >/run/log
     "$0"
     cat /run/log`;
-  const restart = async (...ports: number[]) => {
+  const restart = (...ports: number[]) => {
     const units = ports.map((port) => `pwgen-api@${port}`);
-    const command = ["sh", "-c", script, `${ROOT}deploy/renewed.sh`, ...units];
-    const flags = ["-m", "-p", "-f", "--mount-proc", "--kill-child"];
-    const { stdout } = await end(spawn("unshare", [...flags, ...command]));
-    return stdout;
+    return runWithSystemd(unit, script, `${ROOT}deploy/renewed.sh`, ...units);
   };
   assertEquals(await restart(8000, 443), "\nstop 443\nstart 443\n");
   assertMatch(
     await restart(8000, 8001, 8002),
     /^\nstop (\d+)\nstart \1\nstop (?!\1)(\d+)\nstart \2\n$/,
+  );
+});
+
+withSystemd.test("the command of docs/operate.md checks the settings with the environment and the folder of the unit", async () => {
+  await using folder = await tempDir();
+  const settings = `${folder.path}/pwgen-api.env`;
+  await Deno.writeTextFile(settings, "PWGEN_RATE_LIMIT=77\n");
+  const document = await Deno.readTextFile(`${ROOT}docs/operate.md`);
+  const [command] = /^ *\(cd \/opt\/pwgen-api .*--check\)$/m.exec(document)!;
+  assert(command.includes(". /etc/pwgen-api.env && bin/deno task "), command);
+  const local = command.replace("/opt/pwgen-api", ROOT)
+    .replace("/etc/pwgen-api.env", settings)
+    .replace("bin/deno", Deno.execPath());
+  const unit = UNIT.replace(/DENO_DIR=\S+/, `DENO_DIR=${folder.path}`);
+  assertEquals(
+    await runWithSystemd(unit, local),
+    `pwgen-api ${metadata.version} would serve http://127.0.0.1:8000/, 77 requests a minute, counted in memory; settings: PWGEN_PORT, PWGEN_TRUSTED_PROXIES, PWGEN_RATE_LIMIT, PWGEN_DRAIN_DELAY\n`,
   );
 });
 
@@ -259,7 +286,7 @@ offline.test("install.sh leaves no old file, and then the unit starts without a 
   assertEquals(mode! & 0o777, 0o644);
 
   const [, wait] = /^ExecStartPost=\S+ -c '(.*)'$/m.exec(UNIT)!;
-  // PORT is free, because the namespace is new.
+  // The port is free, because the namespace is new.
   const script = `
       ip link set lo up
       ip route show table all type unicast
@@ -272,13 +299,15 @@ offline.test("install.sh leaves no old file, and then the unit starts without a 
   const shell = ["-n", "bash", "-c", script, `${cwd}/bin/deno`];
   const startOffline = (DENO_DIR: string) => {
     const args = [...shell, ...COMMAND];
-    return end(spawn("unshare", args, { PORT: "8000", DENO_DIR }, { cwd }));
+    return end(
+      spawn("unshare", args, { PWGEN_PORT: "8000", DENO_DIR }, { cwd }),
+    );
   };
   const [, cache] = /DENO_DIR=(\S+)/.exec(
     await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`),
   )!;
   const url = "http://127.0.0.1:8000/";
-  const stdout = `pwgen-api ${metadata.version}: ${url}${ONLY_LOCAL}\n` +
+  const stdout = `pwgen-api ${metadata.version}: ${url}\n` +
     "words\nStopping: SIGTERM\n";
   const installedCache = cache!.replace("/opt/pwgen-api", cwd);
   const result = await startOffline(installedCache);

@@ -44,6 +44,8 @@ interface Kind {
   belowPrefix: Change[];
   /** The changes to 2 s of the times in which header and body must arrive. */
   shortTimes: Change[];
+  /** The changes to a minute of the times in which a process must respond. */
+  longTimes: Change[];
   /** The changes for clients of a CDN, whose only machine has this address. */
   behindCdn: (address: string) => Change[];
   /** The changes for every test. */
@@ -86,6 +88,10 @@ const NGINX: Kind = {
     ["client_header_timeout 5s;", "client_header_timeout 2s;"],
     ["client_body_timeout 10s;", "client_body_timeout 2s;"],
   ],
+  longTimes: [
+    ["proxy_connect_timeout 500ms;", "proxy_connect_timeout 60s;"],
+    ["proxy_read_timeout 1500ms;", "proxy_read_timeout 60s;"],
+  ],
   behindCdn: (address) => [
     [/#(?=set_real_ip_from |real_ip_)/g, "", 4],
     ["192.0.2.0/24", address],
@@ -124,6 +130,11 @@ const CADDY: Kind = {
   ],
   // The time for a body is that of the service.
   shortTimes: [["read_header 10s\n", "read_header 2s\n"]],
+  longTimes: [
+    ["health_timeout 1s\n", "health_timeout 60s\n"],
+    ["dial_timeout 500ms\n", "dial_timeout 60s\n"],
+    ["response_header_timeout 1500ms\n", "response_header_timeout 60s\n"],
+  ],
   behindCdn: (address) => [
     ["#trusted_proxies", "trusted_proxies"],
     ["192.0.2.0/24", address],
@@ -643,7 +654,7 @@ for (const kind of [NGINX, CADDY]) {
           PWGEN_RATE_LIMIT: "10000",
           PWGEN_DRAIN_DELAY: "2", // as in the unit
         };
-        await using site = await start(env, changes);
+        await using site = await start(env, [...changes, ...kind.longTimes]);
         const failures: string[] = [];
         let requests = 0;
         let isOver = false;
@@ -661,17 +672,20 @@ for (const kind of [NGINX, CADDY]) {
           const enough = requests + 100;
           return until(() => requests >= enough);
         };
+        const lines = (i: number) =>
+          site.services[i]!.stdout.text.split("\n").length;
         // Requests arrive before, during and after each restart.
         try {
           await more();
-          const { stdout } = site.services[1]!;
-          assertEquals(stdout.text.split("\n").length > 10, isShared);
+          assertEquals(lines(1) > 10, isShared);
           for (const [i, service] of site.services.entries()) {
             assertEquals((await stop(service)).code, 0);
             await more();
             const PORT = String(service.port);
             site.services[i] = await serve({ env: { ...env, PORT } });
             await more();
+            // A health check finds it after some time.
+            await until(() => lines(0) > 10);
           }
         } finally {
           isOver = true;

@@ -32,10 +32,10 @@ const OLDEST_DENO = "2.9.6";
  * The time for the requests in flight when the drain begins. It is longer than
  * the deadline of a body (routes/api/body.ts), 11 s at most.
  */
-const DRAIN_MS = 12_000;
+export const DRAIN_MS = 12_000;
 
 /** Deno Deploy kills a process 5 seconds after SIGINT. */
-const PLATFORM_DRAIN_MS = 4000;
+export const PLATFORM_DRAIN_MS = 4000;
 
 /**
  * The time to close connections after the last body: a client may leave a response
@@ -50,7 +50,7 @@ const CLOSE_MS = 3000;
 const SAME_SIGNAL_MS = 500;
 
 /** The time for the last lines of the log. */
-const FLUSH_MS = 1000;
+export const FLUSH_MS = 1000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

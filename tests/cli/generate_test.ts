@@ -196,7 +196,10 @@ function shell(line: string, ...args: string[]): Program {
 }
 
 onUnix.test("deno task generate exits as SIGPIPE ends a program if its reader closes the pipe, without an error", async () => {
-  const line = '{ sleep 1; "$@"; echo "$?" >&2; } | true';
+  // Blank lines, until the reader has closed the pipe.
+  const closed =
+    "trap '' PIPE; while echo; do :; done 2>/dev/null; trap - PIPE";
+  const line = `{ ${closed}; "$@"; echo "$?" >&2; } | true`;
   const many = ["characters", "--length=128", "--count=100"];
   for (const args of [["words"], many, ["words", "--entropy"]]) {
     assertEquals((await end(shell(line, ...args))).stderr, "141\n");

@@ -8,6 +8,7 @@ import {
   type RawResponse,
 } from "../helpers/connection.ts";
 import {
+  HANG_MS,
   requestWords,
   residentBytes,
   serveDirectly,
@@ -22,8 +23,6 @@ const REQUESTS = cases(40_000);
 const CONNECTIONS = 32;
 /** The maximum number of requests before the client reads a response. */
 const BATCH = 20;
-/** The service itself waits 10 s at most. */
-const DEADLINE_MS = 30_000;
 
 /**
  * The permitted growth of memory with half of the requests. Garbage changes it by
@@ -104,7 +103,7 @@ async function exchange(
   const timer = setTimeout(() => {
     isLate = true;
     connection[Symbol.dispose]();
-  }, DEADLINE_MS);
+  }, HANG_MS);
   try {
     const text = requests.map(({ text }) => text).join("");
     const bytes = Buffer.from(text, "latin1");
@@ -121,7 +120,7 @@ async function exchange(
     for (current of requests) {
       for (const permitted of current.responses) {
         const response = await connection.next(current.method);
-        assert(!isLate, `no response in ${DEADLINE_MS} ms`);
+        assert(!isLate, `no response in ${HANG_MS} ms`);
         const outcome = check(current, permitted, response);
         const [status] = outcome.split(" ") as [string];
         results.statuses[status] = (results.statuses[status] ?? 0) + 1;

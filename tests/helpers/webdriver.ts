@@ -5,6 +5,7 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
+  HANG_MS,
   isInstalled,
   type Program,
   type Running,
@@ -222,11 +223,16 @@ export class Browser {
     );
   }
 
-  /** Sets the latency of the network in ms, or disconnects the page. */
-  async network({ offline = false, latency = 0 }): Promise<void> {
+  /** Stops the timers of the page, so that what is shown for a time stands. */
+  async stopTimers(): Promise<void> {
+    await this.run("globalThis.setTimeout = () => 0");
+  }
+
+  /** Connects the page to the network, or disconnects it. */
+  async network({ offline = false }): Promise<void> {
     await this.cdp("Network.emulateNetworkConditions", {
       offline,
-      latency,
+      latency: 0,
       downloadThroughput: -1,
       uploadThroughput: -1,
     });
@@ -261,16 +267,16 @@ export class Browser {
     return await this.#send("POST", "execute/sync", { script, args }) as T;
   }
 
-  /** Waits until an expression in the page is true or not empty, for 10 s. */
+  /** Waits until an expression in the page is true or not empty. */
   async until<T>(expression: string): Promise<T> {
-    const end = performance.now() + 10_000;
+    const end = performance.now() + HANG_MS;
     while (performance.now() < end) {
       const value = await this.run<T>(`return ${expression}`);
       if (value) return value;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     const text = await this.run("return document.body.innerText");
-    throw new Error(`Not true in 10 s: ${expression}\n${text}`);
+    throw new Error(`Never true: ${expression}\n${text}`);
   }
 
   /** A screenshot of the whole page, as PNG. */

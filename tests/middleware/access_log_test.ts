@@ -30,7 +30,7 @@ Deno.test("accessLog() logs only time, method, route, status and milliseconds", 
     assertEquals(entry.method, method === SECRET ? "other" : method);
     assertEquals(entry.route, route);
     assertEquals(entry.status, status);
-    assert(entry.ms >= 0 && entry.ms < 10_000);
+    assert(entry.ms >= 0);
   }
 });
 

@@ -118,7 +118,7 @@ onRedis.test("redisStore() writes a hash of an address, keyed with the password 
 });
 
 onRedis.test("redisStore() keeps a connection on which no client sends a request", async () => {
-  await using redis = await startRedis("--timeout", "1");
+  await using redis = await startRedis("--timeout", "5");
   const { setInterval } = globalThis;
   let beats = 0;
   using _faster = stub(

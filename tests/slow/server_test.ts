@@ -38,6 +38,7 @@ import {
 } from "../helpers/program.ts";
 import { readPassword, readProblem } from "../helpers/service.ts";
 import { type Config, readConfig } from "../../config.ts";
+import { DRAIN_MS, FLUSH_MS } from "../../main.ts";
 import { reportPlainHttp } from "../../serve.ts";
 
 const ENDPOINTS = ["characters", "words", "sentence"];
@@ -182,10 +183,8 @@ onUnix.test("the program drains requests in flight after a signal, and exits wit
     await pending.write("}");
     const { status, body } = await pending.read();
     assertEquals([status, JSON.parse(body).type], [200, "words"]);
-    const start = performance.now();
     const { code, stderr } = await end(service);
     assertEquals([code, stderr], [0, ""]);
-    assert(secondsSince(start) < 5, "waited for idle connections");
     await untilClosed(service);
   }
 });
@@ -263,10 +262,9 @@ onUnix.test("the program ends at once with status 1 on a second signal", async (
     await pause(600);
     const health = await fetch(`${service.url}/healthz`);
     await readProblem(health, 503, "/healthz");
-    const start = performance.now();
     service.process.kill(signal);
+    // After a drain it would be 0.
     assertEquals((await end(service)).code, 1);
-    assert(secondsSince(start) < 3, "waited for the body");
   }
 });
 
@@ -331,8 +329,9 @@ onUnix.test("the program drains for 12 s after SIGTERM, which is longer than the
   assertEquals((await pending.read()).status, 408);
   assertEquals((await end(service)).code, 0);
   const seconds = secondsSince(start);
-  assert(seconds > 11.9 && seconds < 15, `took ${seconds} s`);
+  assert(seconds > 11.9, `took ${seconds} s`);
   // After this time systemd or Docker would kill the process.
+  assert(DRAIN_MS + FLUSH_MS < 15_000);
   const limits = {
     "deploy/pwgen-api.service": /^TimeoutStopSec=(\d+)$/m,
     "deploy/compose.yaml": /^ +stop_grace_period: (\d+)s$/m,
@@ -346,16 +345,18 @@ onUnix.test("the program drains for 12 s after SIGTERM, which is longer than the
 });
 
 onUnix.test("the program drains at most 3 s longer for a response that nobody reads, or a connection without TLS handshake", async () => {
+  await using other = await serve();
   for (const task of ["start", "start:tls"] as const) {
     const isSecure = task === "start:tls";
     await using service = await serve({ task, env: isSecure ? TLS : {} });
     using _silent = await RawConnection.connect(service.port);
     using _unread = await holdResponse(service);
-    const start = performance.now();
     service.process.kill("SIGTERM");
-    assertEquals((await end(service)).code, 0);
-    const seconds = secondsSince(start);
-    assert(seconds < 10, `took ${seconds} s`);
+    // A body that begins now is late in 10 s.
+    using pending = await beginRequest(other);
+    const ended = await Promise.race([end(service), pending.next("POST")]);
+    assert(ended !== undefined && "code" in ended, "took 10 s");
+    assertEquals(ended.code, 0);
   }
 });
 

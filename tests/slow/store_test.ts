@@ -3,7 +3,6 @@
  * load, while the server fails.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { setTimeout as pause } from "node:timers/promises";
 import { RawConnection } from "../helpers/connection.ts";
 import {
   assertRemaining,
@@ -16,6 +15,7 @@ import {
   type Running,
   serve,
   start,
+  until,
   untilHealthIs,
 } from "../helpers/program.ts";
 import { onRedis, startRedis } from "../helpers/redis.ts";
@@ -75,13 +75,19 @@ async function send(
   return { admitted, failures };
 }
 
+/** The most requests of a client since a time: its limit, in each window. */
+const mostSince = (begin: number) =>
+  LIMIT * Math.ceil((performance.now() - begin) / 60_000);
+
 /** Sends far more requests of 20 new clients than their limit allows. */
 async function assertExact(services: readonly Running[]): Promise<void> {
+  const begin = performance.now();
   const { admitted, failures } = await send(services, 20, (n) => n >= 1000);
   assertEquals(failures, []);
   for (let client = 0; client < 20; client++) {
     const counts = admitted.map((counts) => counts[client]!);
-    assertEquals(counts.reduce((sum, count) => sum + count), LIMIT);
+    const sum = counts.reduce((sum, count) => sum + count);
+    assert(sum >= LIMIT && sum <= mostSince(begin), `${sum} admitted`);
   }
 }
 
@@ -93,21 +99,32 @@ async function underLoad(
   services: readonly Running[],
   event: () => Promise<unknown>,
 ): Promise<void> {
+  const begin = performance.now();
   let isOver = false;
-  const loads = [3, 250].map((clients) =>
-    send([...services], clients, () => isOver)
+  const progress = [3, 250].map((clients) => ({ clients, sent: 0 }));
+  const loads = progress.map((load) =>
+    send([...services], load.clients, () => {
+      load.sent++;
+      return isOver;
+    })
   );
+  /** Waits for so many more requests of each load. */
+  const more = () => {
+    const enough = progress.map(({ sent }) => sent + 300);
+    return until(() => progress.every(({ sent }, i) => sent >= enough[i]!));
+  };
   try {
-    await pause(500);
+    await more();
     await event();
-    await pause(500);
+    await more();
   } finally {
     isOver = true;
   }
   for (const { admitted, failures } of await Promise.all(loads)) {
     assertEquals(failures.slice(0, 5), []);
     const counts = admitted.flat();
-    assert(Math.max(...counts) <= LIMIT, `${Math.max(...counts)} by a process`);
+    const most = Math.max(...counts);
+    assert(most <= mostSince(begin), `${most} by a process`);
     assert(counts.reduce((sum, count) => sum + count) > 100);
   }
 }
@@ -228,11 +245,10 @@ onUnix.test("the program stops on SIGTERM while it waits for Redis at the start"
     env: environment(`redis://127.0.0.1:${silent.addr.port}`),
   });
   using _connection = await silent.accept();
-  const begin = performance.now();
   program.process.kill("SIGTERM");
   const stdout = "Stopping: SIGTERM\n";
+  // If it waited on, it would log that Redis gave no answer.
   assertEquals(await end(program), { code: 0, stdout, stderr: "" });
-  assert(performance.now() - begin < 4000, "waited for Redis");
 });
 
 onRedis.test("the program connects to Redis over TLS, with a certificate that only DENO_CERT trusts", async () => {
@@ -304,10 +320,12 @@ onRedis.test("the program starts without a usable Redis, reports it in one line,
   const url = `redis://127.0.0.1:${silent.addr.port}`;
   await using other = await serve({ env: environment(url) });
   assertEquals((await requestWords(other)).status, 200);
+  await other.stderr.match(/\n/);
   assertEquals(other.stderr.text, outageLine("no answer within 5000 ms"));
 
   await using service = await serve({ env: environment(replica.url) });
   const line = outageLine("it replied READONLY to EVAL");
+  await service.stderr.match(/\n/);
   assertEquals(service.stderr.text, line);
   await replica.cli("REPLICAOF", "NO", "ONE");
   await service.stderr.match(/\nRate limit: Redis is in use again\n$/);

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { RawConnection } from "../../helpers/connection.ts";
+import { fakeIntervals } from "../../helpers/fake_time.ts";
 import { serve } from "../../helpers/program.ts";
 import {
   ask,
@@ -252,6 +253,7 @@ async function slowBodies() {
 }
 
 Deno.test("the service waits for 100 bodies of a client, 250 of an IPv6 /48 and 1,000 in all; more get 503", async () => {
+  using _time = fakeIntervals();
   const { handler, begin, waiting, statuses } = await slowBodies();
   // All at once, while the process waits for few bodies, and one more.
   assertEquals(await begin("192.0.2.1", 130), 30);
@@ -286,7 +288,21 @@ Deno.test("the service waits for 100 bodies of a client, 250 of an IPv6 /48 and 
   assertEquals(ended.filter((status) => status === 200).length, 1001);
 });
 
+Deno.test("a body gets 408 after its 10 s, at most 11 s; one that began later has its own", async () => {
+  using time = fakeIntervals();
+  const { begin, statuses } = await slowBodies();
+  await begin("192.0.2.1", 1);
+  time.pass(5000);
+  await begin("192.0.2.1", 1);
+  for (const [ms, late] of [[5000, 0], [1000, 1], [4000, 1], [1000, 2]]) {
+    time.pass(ms!);
+    await begin("192.0.2.1", 0);
+    assertEquals(statuses, Array(late).fill(408));
+  }
+});
+
 Deno.test("drain() waits for every body, also for one that begins in the same turn", async () => {
+  using _time = fakeIntervals();
   const { begin, drain, waiting } = await slowBodies();
   await drain();
   const one = begin("192.0.2.1", 2);

@@ -263,6 +263,7 @@ testDocs("copies an example, and says so", async (docs) => {
     captions.map((caption) => `Copy: ${caption}`),
   );
   await docs.tabTo("figcaption > button");
+  await docs.stopTimers();
   await docs.press(KEY.enter);
   await docs.shows("#copied", /^Copied$/);
   const command = await docs.run("return navigator.clipboard.readText()");

@@ -38,6 +38,17 @@ const TAGS: Record<string, string> = {
   textbox: "textarea, [type=text]",
 };
 
+/** Holds the requests of a page, so that what it shows meanwhile stands. */
+const HOLD = `(() => {
+  const send = fetch;
+  const { promise, resolve } = Promise.withResolvers();
+  globalThis.fetch = (...request) => promise.then(() => send(...request));
+  globalThis.release = () => {
+    globalThis.fetch = send;
+    resolve();
+  };
+})()`;
+
 /** The locators whose role and name Chromium has confirmed. */
 const compared = new Set<string>();
 
@@ -118,7 +129,7 @@ export class Page extends Browser {
     return await super.get<T>(await this.find(locator), property);
   }
 
-  /** Lets the clock of the page run ten times as fast, so that nobody waits. */
+  /** Lets the clock of the page run ten times as fast, except for its longest wait. */
   async hurry(): Promise<void> {
     // A window that was never clicked has no focus.
     await this.cdp("Emulation.setFocusEmulationEnabled", { enabled: true });
@@ -126,8 +137,26 @@ export class Page extends Browser {
       `const { now } = performance;
        const start = setTimeout;
        performance.now = () => 10 * now.call(performance);
-       globalThis.setTimeout = (run, delay) => start(run, delay / 10)`,
+       globalThis.setTimeout = (run, delay) => start(run, delay > 10_000 ? delay : delay / 10)`,
     );
+  }
+
+  /** Holds the requests of the page until `release()`. */
+  async hold(): Promise<void> {
+    await this.run(HOLD);
+  }
+
+  async release(): Promise<void> {
+    await this.run("release()");
+  }
+
+  /** Loads the page again, and holds its requests from the first one on. */
+  async reloadAndHold(): Promise<void> {
+    const name = "ScriptToEvaluateOnNewDocument";
+    const script = await this.cdp(`Page.add${name}`, { source: HOLD });
+    await this.run("delete globalThis.release; location.reload()");
+    await this.until("'release' in globalThis");
+    await this.cdp(`Page.remove${name}`, script as Record<string, unknown>);
   }
 
   /** Chooses a purpose, and waits for its password. */

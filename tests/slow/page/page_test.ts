@@ -264,13 +264,17 @@ testPage({
     "#message",
     /^Many passwords were asked for from this network/,
   );
-  assertMatch(await page.shows("#countdown"), /^Trying again in (60|5\d) s\.$/);
+  const [seconds] = /\d+/.exec(
+    await page.shows("#countdown", /^Trying again in \d+ s\.$/),
+  )!;
   assertEquals(await page.text("#password"), password);
   assertEquals(await page.isVisible("#meter"), false);
   const sent = (await page.requests()).length;
   // A setting waits for the service.
   await page.set("spinbutton Length", "30");
-  await page.shows("#countdown", /in 5[0-8] s/);
+  await page.until(
+    `parseInt(/\\d+/.exec(document.querySelector("#countdown").textContent)) < ${seconds}`,
+  );
   assertEquals((await page.requests()).length, sent);
   // Another network, and the button.
   await page.comesFrom("192.0.2.1");
@@ -383,11 +387,11 @@ testPage(
       "true",
     );
     // Also while a request is on its way.
-    await page.network({ latency: 300 });
+    await page.hold();
     await page.click("button New password");
     await page.until("document.querySelector('#password').ariaBusy === 'true'");
     await page.run("dispatchEvent(new PageTransitionEvent('pagehide'))");
-    await page.network({});
+    await page.release();
     assertEquals(await page.text("#password"), "");
     assertEquals(await page.text("#spelled"), "");
     assertEquals(
@@ -403,6 +407,7 @@ testPage(
 
 testPage("makes a few requests for twenty quick clicks", async (page) => {
   const sent = (await page.requests()).length;
+  const start = await page.run<number>("return performance.now()");
   await page.next(() =>
     page.run(`return (async () => {
       for (let i = 0; i < 20; i++) {
@@ -412,7 +417,9 @@ testPage("makes a few requests for twenty quick clicks", async (page) => {
     })()`)
   );
   const requests = (await page.requests()).length - sent;
-  assert(requests >= 1 && requests <= 4, `${requests} requests`);
+  // At most two in a second, on a busy machine too.
+  const ms = await page.run<number>("return performance.now()") - start;
+  assert(requests >= 1 && requests <= 2 + ms / 500, `${requests} in ${ms} ms`);
 });
 
 testPage(
@@ -422,17 +429,17 @@ testPage(
     assertEquals(await page.copied(), await page.text("#password"));
     assertEquals(await page.text("#announcement"), "Copied ✓");
     // The password of a request that is on its way.
-    await page.network({ latency: 300 });
+    await page.hold();
     await page.set("spinbutton Length", "33");
     await page.click("#copy");
     await page.shows("#announcement", /^Copied when made …$/);
+    await page.release();
     await page.until(`${PASSWORD}.length === 33`);
     await page.shows("#announcement", /^Copied ✓$/);
     assertEquals(
       await page.run("return navigator.clipboard.readText()"),
       await page.text("#password"),
     );
-    await page.network({});
     // Over plain HTTP there is no clipboard: the older command copies.
     await page.run(
       `globalThis.read = navigator.clipboard.readText.bind(navigator.clipboard);
@@ -440,6 +447,7 @@ testPage(
      delete globalThis.ClipboardItem`,
     );
     await page.next("button New password");
+    await page.stopTimers();
     await page.click("#copy");
     await page.shows("#copy", /^Copied ✓$/);
     assertEquals(await page.run("return read()"), await page.text("#password"));
@@ -706,7 +714,7 @@ testPage({
 }, async (page) => {
   const sent = async () =>
     (await page.requests()).filter((each) => each.startsWith("POST")).length;
-  await page.network({ latency: 2500 });
+  await page.hold();
   const before = await sent();
   const password = await page.text("#password");
   await page.click("button New password");
@@ -717,16 +725,17 @@ testPage({
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   })()`);
+  await page.release();
   await page.until(`${PASSWORD} !== ${JSON.stringify(password)}`);
   assertEquals(await page.text("#making"), "");
   assertEquals(await sent(), before + 1);
   // The first one too: an empty card would look broken.
-  await page.network({ latency: 500 });
-  await page.run("location.reload()");
+  await page.reloadAndHold();
   await page.until(
     `document.readyState !== "loading" && ${PASSWORD} === "" &&
      document.getElementById("making").checkVisibility({ visibilityProperty: true })`,
   );
+  await page.release();
   await page.until(PASSWORD);
   // Nothing is made for a value that is not valid.
   await page.click("button New password");
@@ -734,7 +743,6 @@ testPage({
   await page.shows("#message", /^Length: /);
   await new Promise((resolve) => setTimeout(resolve, 1000));
   assertEquals(await page.text("#making"), "");
-  await page.network({});
   await page.setNext("spinbutton Length", "20");
   // A connection that is lost once is nobody's concern.
   await page.run(

@@ -121,6 +121,20 @@ export const CHARACTER_DEFAULTS: CharacterOptions = /* @__PURE__ */ defaultsOf(
   CHARACTER_OPTIONS,
 );
 
+/** The characters of each class. */
+export interface Classes {
+  /** a-z. */
+  readonly lowercase: string;
+  /** A-Z. */
+  readonly uppercase: string;
+  /** 0-9. */
+  readonly numbers: string;
+  /** The letters of Swedish beyond a-z and A-Z. */
+  readonly swedishCharacters: string;
+  /** Signs. */
+  readonly specialCharacters: string;
+}
+
 /**
  * The classes of characters, the special characters last. Every character is one
  * UTF-16 unit in NFC. The special characters are the printable ASCII punctuation
@@ -135,13 +149,13 @@ export const CHARACTER_DEFAULTS: CharacterOptions = /* @__PURE__ */ defaultsOf(
  * assertEquals(CLASSES.specialCharacters.length, 28);
  * ```
  */
-export const CLASSES = {
+export const CLASSES: Classes = /* @__PURE__ */ Object.freeze({
   lowercase: "abcdefghijklmnopqrstuvwxyz",
   uppercase: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
   numbers: "0123456789",
   swedishCharacters: "åäöÅÄÖ",
   specialCharacters: "!#$%&()*+,-./:;<=>?@[]^_{|}~",
-} as const;
+});
 
 /** What the options leave out, of a class and of the rules of a site. */
 export type Exclusions = Pick<
@@ -167,9 +181,6 @@ export function withoutExcluded(
   for (const c of left) if (!excluded.includes(c)) kept += c;
   return kept;
 }
-
-/** The characters of each class. */
-export type Classes = Readonly<Record<keyof typeof CLASSES, string>>;
 
 /** The names of the classes are also the options that enable them. */
 const CLASS_NAMES = Object.keys(CLASSES) as (keyof Classes)[];
@@ -391,16 +402,19 @@ function stringsOf(
       reject ??= rejecting(alphabetOf(characters, required, beginWithLetter));
       return reject(length);
     };
-    return (length: number) => {
+    const make = (length: number) => {
       const all = length === 0 ? 1 : first * size ** (length - 1);
-      const tries = all / count(length);
+      const possible = count(length);
+      const tries = all / possible;
       const isFast = tries <= MAX_TRIES && !mustCount;
       return {
-        bits: bitsOf(count(length), all, isAny),
+        bits: bitsOf(possible, all, isAny),
         drawnCharacters: isFast ? length * tries : length,
         generate: () => isFast ? drawByRejection(length) : draw(length),
       };
     };
+    const made: GeneratorResult[] = [];
+    return (length: number) => made[length] ??= make(length);
   };
   const each = classes.map((one) => ({ ...one, min: Math.max(1, one.min) }));
   const room = each.reduce((sum, { min }) => sum + min, 0);

@@ -45,10 +45,18 @@ export type OptionTable<Options> = {
       : ChoiceOption | TextOption);
 };
 
-/** The options that have their defaults. */
-export function defaultsOf<Options>(table: OptionTable<Options>): Options {
-  const defaults = {} as Options;
-  for (const name in table) defaults[name] = table[name].default;
+const defaultsOfTables = /* @__PURE__ */ new WeakMap<object, object>();
+
+/** The options that have their defaults, frozen: other code cannot weaken passwords. */
+export function defaultsOf<Options extends object>(
+  table: OptionTable<Options>,
+): Options {
+  let defaults = defaultsOfTables.get(table) as Options | undefined;
+  if (defaults === undefined) {
+    defaults = {} as Options;
+    for (const name in table) defaults[name] = table[name].default;
+    defaultsOfTables.set(table, Object.freeze(defaults));
+  }
   return defaults;
 }
 
@@ -134,7 +142,7 @@ export function completeOptions<Options extends object>(
   if (typeof options !== "object" || options === null) {
     fail(TypeError, "the options must be an object", options);
   }
-  const complete = defaultsOf(table);
+  const complete = { ...defaultsOf(table) };
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(table, name)) {
       const names = Object.keys(table).join(", ");

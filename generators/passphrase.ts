@@ -9,13 +9,16 @@ import { type GeneratorResult, refusedResult } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
 
 /** The casings of words. */
-export const CASINGS = ["lower", "upper", "first", "title"] as const;
+export const CASINGS: readonly ["lower", "upper", "first", "title"] =
+  /* @__PURE__ */ Object.freeze(["lower", "upper", "first", "title"]);
 
 /** The positions of digit sequences. */
-export const NUMBER_POSITIONS = ["before", "after", "between", "all"] as const;
+export const NUMBER_POSITIONS: readonly ["before", "after", "between", "all"] =
+  /* @__PURE__ */ Object.freeze(["before", "after", "between", "all"]);
 
 /** The strings that can stand between the parts of a password. */
-export const SEPARATORS = ["", "-", ".", "_", " ", ","] as const;
+export const SEPARATORS: readonly ["", "-", ".", "_", " ", ","] =
+  /* @__PURE__ */ Object.freeze(["", "-", ".", "_", " ", ","]);
 
 /** The style of the words, and the position of the digits. */
 export interface PassphraseOptions {

@@ -33,9 +33,10 @@ export function parseLists<Name extends keyof WordLists>(
 ): Pick<WordLists, Name> {
   const lists = {};
   for (const [name, text] of Object.entries<string>(texts)) {
-    let list: string[] | undefined;
-    const get = () => list ??= text.trimEnd().split(/\r?\n/);
+    let list: readonly string[] | undefined;
+    // Frozen, so that other code in the process cannot shorten a list.
+    const get = () => list ??= Object.freeze(text.trimEnd().split(/\r?\n/));
     Object.defineProperty(lists, name, { enumerable: true, get });
   }
-  return lists as WordLists;
+  return Object.freeze(lists) as WordLists;
 }

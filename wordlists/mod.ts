@@ -21,12 +21,13 @@ export type Language = "sv" | "en";
  * assert(WORDLISTS.en.words.includes("lucky"));
  * ```
  */
-export const WORDLISTS: Readonly<Record<Language, WordLists>> = { sv, en };
+export const WORDLISTS: Readonly<Record<Language, WordLists>> =
+  /* @__PURE__ */ Object.freeze({ sv, en });
 
 /** The names of the languages. */
-export const LANGUAGES: readonly Language[] = /* @__PURE__ */ Object.keys(
-  WORDLISTS,
-) as Language[];
+export const LANGUAGES: readonly Language[] = /* @__PURE__ */ Object.freeze(
+  /* @__PURE__ */ Object.keys(WORDLISTS) as Language[],
+);
 
 /** The language of words as an option: the default, and the values. */
 export const LANGUAGE_OPTION: {

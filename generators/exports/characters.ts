@@ -18,5 +18,6 @@ export {
   type CharacterOptions,
   characterPasswords,
   CLASSES,
+  type Classes,
 } from "../characters.ts";
 export type { Passwords } from "../passwords.ts";

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import * as library from "../../generators/mod.ts";
 import {
   CHARACTER_DEFAULTS,
   characterPasswords,
@@ -179,4 +180,21 @@ Deno.test("the documentation of each option says its range and its default", asy
     }
   }
   assertEquals([...seen].sort(), [...rows.keys()].sort());
+});
+
+Deno.test("no value that the library exports can be changed by other code", () => {
+  /** Every object in a value, with its name. */
+  function* objectsIn(
+    name: string,
+    value: unknown,
+  ): Generator<[string, object]> {
+    if (typeof value !== "object" || value === null) return;
+    yield [name, value];
+    for (const [key, inner] of Object.entries(value)) {
+      yield* objectsIn(`${name}.${key}`, inner);
+    }
+  }
+  const objects = [...objectsIn("library", { ...library })].slice(1);
+  assert(objects.length > 15, `${objects.length}`);
+  for (const [name, value] of objects) assert(Object.isFrozen(value), name);
 });

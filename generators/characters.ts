@@ -122,18 +122,16 @@ export const CHARACTER_DEFAULTS: CharacterOptions = /* @__PURE__ */ defaultsOf(
 );
 
 /** The characters of each class. */
-export interface Classes {
-  /** a-z. */
-  readonly lowercase: string;
-  /** A-Z. */
-  readonly uppercase: string;
-  /** 0-9. */
-  readonly numbers: string;
-  /** The letters of Swedish beyond a-z and A-Z. */
-  readonly swedishCharacters: string;
-  /** Signs. */
-  readonly specialCharacters: string;
-}
+export type Classes = Readonly<
+  Record<
+    | "lowercase"
+    | "uppercase"
+    | "numbers"
+    | "swedishCharacters"
+    | "specialCharacters",
+    string
+  >
+>;
 
 /**
  * The classes of characters, the special characters last. Every character is one

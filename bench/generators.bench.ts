@@ -3,10 +3,8 @@
  *
  * @module
  */
-import {
-  CHARACTER_DEFAULTS,
-  characterPasswords,
-} from "../generators/characters.ts";
+import { CHARACTER_DEFAULTS } from "../generators/character_options.ts";
+import { characterPasswords } from "../generators/characters.ts";
 import { randomIndex } from "../generators/random.ts";
 import {
   SENTENCE_DEFAULTS,

@@ -16,8 +16,8 @@
 export {
   CHARACTER_DEFAULTS,
   type CharacterOptions,
-  characterPasswords,
   CLASSES,
   type Classes,
-} from "../characters.ts";
+} from "../character_options.ts";
+export { characterPasswords } from "../characters.ts";
 export type { Passwords } from "../passwords.ts";

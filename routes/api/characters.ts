@@ -5,10 +5,10 @@
  */
 import {
   CHARACTER_OPTIONS,
-  characterGenerator,
-  characterRefusals,
   CLASSES,
-} from "../../generators/characters.ts";
+} from "../../generators/character_options.ts";
+import { characterRefusals } from "../../generators/character_refusals.ts";
+import { characterGenerator } from "../../generators/characters.ts";
 import {
   lengthRefusal,
   nearestLength,

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { CLASSES } from "../../generators/characters.ts";
+import { CLASSES } from "../../generators/character_options.ts";
 import { CLASSES as EXPECTED } from "../oracle.ts";
 
 Deno.test("CLASSES have 96 different characters, each one UTF-16 unit in NFC", () => {

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   CHARACTER_DEFAULTS,
-  characterGenerator,
   type CharacterOptions,
-  characterRefusals,
-} from "../../generators/characters.ts";
+} from "../../generators/character_options.ts";
+import { characterRefusals } from "../../generators/character_refusals.ts";
+import { characterGenerator } from "../../generators/characters.ts";
 import { NUMBER_POSITIONS } from "../../generators/passphrase.ts";
 import {
   SENTENCE_DEFAULTS,

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   parsePasswordRules,
   type PasswordRules,
-} from "../../generators/rules.ts";
+} from "../../generators/rules_parser.ts";
 import { readRules, sortedSet } from "../helpers/password_rules.ts";
 import { cases, Random, withSeed } from "../helpers/random.ts";
 

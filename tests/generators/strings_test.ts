@@ -4,7 +4,7 @@ import {
   assertEquals,
   assertThrows,
 } from "@std/assert";
-import { CLASSES } from "../../generators/characters.ts";
+import { CLASSES } from "../../generators/character_options.ts";
 import { MAX_LENGTH } from "../../generators/mixed_strings.ts";
 import { smallestSets, stringSet } from "../../generators/strings.ts";
 import { drawFor, withDraws } from "../helpers/draws.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { PasswordRules } from "../../generators/rules.ts";
+import type { PasswordRules } from "../../generators/rules_parser.ts";
 
 const SPACE = "[ \\t\\r\\n\\f]*";
 const CLASS =

@@ -1,0 +1,220 @@
+/**
+ * The options of random characters, and what they mean.
+ *
+ * @module
+ */
+import { MAX_LENGTH, type RequiredSet } from "./mixed_strings.ts";
+import { defaultsOf, type OptionTable, type TextOption } from "./options.ts";
+
+/** The options of random characters. */
+export interface CharacterOptions {
+  /** The number of characters, 1 to 128. The default is 20. */
+  readonly length: number;
+  /** Use a-z. The default is true. */
+  readonly lowercase: boolean;
+  /** Use A-Z. The default is true. */
+  readonly uppercase: boolean;
+  /** Use 0-9. The default is true. */
+  readonly numbers: boolean;
+  /** Use special characters. The default is true. */
+  readonly specialCharacters: boolean;
+  /** Use å ä ö Å Ä Ö. The default is false. */
+  readonly swedishCharacters: boolean;
+  /**
+   * The share of special characters in percent, 0 to 100. 0 leaves it to chance. It
+   * is ignored without `specialCharacters`. The default is 0.
+   */
+  readonly specialCharacterPercentage: number;
+  /**
+   * Leave out the characters that look alike: 0 O 1 l I |. The default is false.
+   */
+  readonly excludeAmbiguous: boolean;
+  /**
+   * The special characters, none twice, at most 32 of printable ASCII; empty for the
+   * 28 of {@linkcode CLASSES}. The default is "".
+   */
+  readonly specialCharacterSet: string;
+  /**
+   * How many characters of a-z there are at least, 0 to 128. The default is 0.
+   */
+  readonly minimumLowercase: number;
+  /**
+   * How many characters of A-Z there are at least, 0 to 128. The default is 0.
+   */
+  readonly minimumUppercase: number;
+  /** How many digits there are at least, 0 to 128. The default is 0. */
+  readonly minimumNumbers: number;
+  /**
+   * How many special characters there are at least, 0 to 128. The default is 0.
+   */
+  readonly minimumSpecialCharacters: number;
+  /**
+   * Characters that occur nowhere, at most 128. It is read in NFC. The default is
+   * "".
+   */
+  readonly excludeCharacters: string;
+  /** The first character is a letter. The default is false. */
+  readonly beginWithLetter: boolean;
+}
+
+const MINIMUM = { default: 0, range: [0, MAX_LENGTH] } as const;
+
+const SPECIAL_CHARACTER_SET: TextOption = {
+  default: "",
+  maxLength: 32,
+  // Code points, since languages disagree on which signs to escape in a class.
+  pattern: /^[\x21-\x2F\x3A-\x40\x5B-\x60\x7B-\x7E]*$/,
+  isAllowed: (value) => new Set(value).size === value.length,
+  expected:
+    "at most 32 different printable ASCII characters that are no letter, digit or space",
+};
+
+const EXCLUDE_CHARACTERS: TextOption = {
+  default: "",
+  maxLength: 128,
+  expected: "a string of at most 128 characters without U+FFFD",
+  // Bytes that are not UTF-8 become U+FFFD: what they should exclude would occur.
+  isAllowed: (characters) => !characters.includes("\ufffd"),
+};
+
+/** These options, for 20 letters, digits and special characters. */
+export const CHARACTER_OPTIONS = {
+  length: { default: 20, range: [1, MAX_LENGTH] },
+  lowercase: { default: true },
+  uppercase: { default: true },
+  numbers: { default: true },
+  specialCharacters: { default: true },
+  swedishCharacters: { default: false },
+  specialCharacterPercentage: { default: 0, range: [0, 100] },
+  excludeAmbiguous: { default: false },
+  specialCharacterSet: SPECIAL_CHARACTER_SET,
+  minimumLowercase: MINIMUM,
+  minimumUppercase: MINIMUM,
+  minimumNumbers: MINIMUM,
+  minimumSpecialCharacters: MINIMUM,
+  excludeCharacters: EXCLUDE_CHARACTERS,
+  beginWithLetter: { default: false },
+} as const satisfies OptionTable<CharacterOptions>;
+
+/** The options of {@linkcode characterPasswords} that a call leaves out. */
+export const CHARACTER_DEFAULTS: CharacterOptions = /* @__PURE__ */ defaultsOf(
+  CHARACTER_OPTIONS,
+);
+
+/** The characters of each class. */
+export type Classes = Readonly<
+  Record<
+    | "lowercase"
+    | "uppercase"
+    | "numbers"
+    | "swedishCharacters"
+    | "specialCharacters",
+    string
+  >
+>;
+
+/**
+ * The classes of characters, the special characters last. Every character is one
+ * UTF-16 unit in NFC. The special characters are the printable ASCII punctuation
+ * without four characters that break quoting: `"`, `'`, the backtick and the
+ * backslash.
+ *
+ * @example
+ * ```ts
+ * import { CLASSES } from "@pwgen/api";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(CLASSES.specialCharacters.length, 28);
+ * ```
+ */
+export const CLASSES: Classes = /* @__PURE__ */ Object.freeze({
+  lowercase: "abcdefghijklmnopqrstuvwxyz",
+  uppercase: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  numbers: "0123456789",
+  swedishCharacters: "åäöÅÄÖ",
+  specialCharacters: "!#$%&()*+,-./:;<=>?@[]^_{|}~",
+});
+
+/** What the options leave out, of a class and of the rules of a site. */
+export type Exclusions = Pick<
+  CharacterOptions,
+  "excludeAmbiguous" | "excludeCharacters"
+>;
+
+/** All characters that look alike in many fonts. */
+const AMBIGUOUS = /[0O1lI|]/g;
+
+/** Removes the characters that options leave out. */
+export function withoutExcluded(
+  characters: string,
+  { excludeAmbiguous, excludeCharacters }: Exclusions,
+): string {
+  const left = excludeAmbiguous
+    ? characters.replace(AMBIGUOUS, "")
+    : characters;
+  if (excludeCharacters === "") return left;
+  // Some programs write å as "a" with a ring (NFD); that does not mean "a".
+  const excluded = excludeCharacters.normalize("NFC");
+  let kept = "";
+  for (const c of left) if (!excluded.includes(c)) kept += c;
+  return kept;
+}
+
+/** The names of the classes are also the options that enable them. */
+export const CLASS_NAMES = Object.keys(CLASSES) as (keyof Classes)[];
+
+/** The options that say how many characters of a class there are at least. */
+export const MINIMA = {
+  lowercase: "minimumLowercase",
+  uppercase: "minimumUppercase",
+  numbers: "minimumNumbers",
+  specialCharacters: "minimumSpecialCharacters",
+} as const;
+
+export const WITH_MINIMUM = Object.keys(MINIMA) as (keyof typeof MINIMA)[];
+
+export function hasMinimum(options: CharacterOptions): boolean {
+  return options.minimumLowercase + options.minimumUppercase +
+      options.minimumNumbers + options.minimumSpecialCharacters > 0;
+}
+
+export function hasOwnCharacters(
+  { specialCharacterSet, excludeCharacters }: CharacterOptions,
+): boolean {
+  return specialCharacterSet !== "" || excludeCharacters !== "";
+}
+
+export const OPTION_NAMES = Object.keys(
+  CHARACTER_OPTIONS,
+) as (keyof CharacterOptions)[];
+
+export const BOOLEANS = OPTION_NAMES.filter((name) =>
+  typeof CHARACTER_OPTIONS[name].default === "boolean"
+);
+
+/** A class that options enable: its characters, and how many there are at least. */
+export function classOf(
+  name: keyof Classes,
+  options: CharacterOptions,
+  classes: Classes,
+): RequiredSet {
+  const own = name === "specialCharacters" && options.specialCharacterSet;
+  return {
+    characters: withoutExcluded(own || classes[name], options),
+    min: name === "swedishCharacters" ? 0 : options[MINIMA[name]],
+  };
+}
+
+/** How many special characters a percentage gives; undefined without one. */
+export function exactSpecials(
+  { length, specialCharacters, specialCharacterPercentage }: CharacterOptions,
+  isOnlyClass: boolean,
+): number | undefined {
+  if (!specialCharacters || specialCharacterPercentage === 0) return undefined;
+  if (isOnlyClass) return length;
+  // Integers up to the division, so that halves are rounded up exactly.
+  return Math.max(
+    1,
+    Math.floor((length * specialCharacterPercentage + 50) / 100),
+  );
+}

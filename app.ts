@@ -19,7 +19,7 @@ import { BodyReader } from "./routes/api/body.ts";
 import { API, preflight } from "./routes/api/mod.ts";
 import { passwordHandler } from "./routes/api/endpoint.ts";
 import { Turns } from "./routes/api/turns.ts";
-import { HEALTH, health, STOPPING } from "./routes/health.ts";
+import { HEALTH, health, healthStatus, STOPPING } from "./routes/health.ts";
 import { InFlight } from "./http/in_flight.ts";
 import {
   isValidHost,
@@ -136,6 +136,12 @@ export function createHandler(
   }
   for (const [path, document] of Object.entries(SITE)) {
     table[path] = { GET: ["site", document] };
+  }
+  for (const path of [HEALTH, "/"]) {
+    table[path] = {
+      ...table[path],
+      OPTIONS: ["health", healthStatus(isStopping)],
+    };
   }
   if (metrics) table[METRICS] = { GET: ["open", metrics.handler] };
 

@@ -159,6 +159,7 @@ export function createHandler(
     warn,
   });
   const stop = respondWith(STOPPING);
+  const unknown = policies.site(notFound);
   const route = router(table, {
     applyPolicy: (policy, handler) => {
       const limited = policies[policy](handler);
@@ -167,7 +168,12 @@ export function createHandler(
         : limited;
     },
     notFound,
-    override: () => isDraining() ? stop : undefined,
+    override: ({ headers }, { path }) => {
+      if (isDraining()) return stop;
+      // A proxy that forwards every path would show the metrics to everyone.
+      const isForwarded = path === METRICS && headers.has("x-forwarded-for");
+      return isForwarded ? unknown : undefined;
+    },
   });
   const apiPaths = Object.keys(API);
   const responder = respond(

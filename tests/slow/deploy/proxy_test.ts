@@ -1,6 +1,7 @@
 /** The configurations of reverse proxies in deploy/, run by these proxies. */
 import { SITE } from "../../../routes/site/mod.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import nodeHttp2 from "node:http2";
 import { setTimeout as pause } from "node:timers/promises";
 import { UPGRADE_TO_HTTP2 } from "../../helpers/connection.ts";
 import { tempDir } from "../../helpers/files.ts";
@@ -243,6 +244,52 @@ const rawPost = (path: string, fields: string[], body = "{}") =>
     `\r\n${body}`,
   ].join("\r\n");
 
+/** Targets of a request that a program may take for the path /metrics. */
+function metricsTargets(prefix: string): string[] {
+  const path = `${prefix}/metrics`;
+  const hosts = ["localhost", "other", "a@localhost", "localhost:1", ""];
+  const urls = hosts.flatMap((host) =>
+    ["/metrics", path, "\\metrics", "?/metrics", "#/metrics"]
+      .map((end) => `http://${host}${end}`)
+  );
+  return [
+    ...urls,
+    ...urls.map((url) => `x:${url}`),
+    ...["x:", "x:http:", "x://localhost", "http:", "*", "?", "#", "\\", "x:?"]
+      .map((begin) => begin + path),
+    ...["//", "/./", "/a/../", "/%2e/", "/%2f", "/;/", "/\\"]
+      .map((begin) => `${prefix}${begin}metrics`),
+    ...["#a", "%00", ";a", "?a", "%23", "%3f", "/.", "/a/.."]
+      .map((end) => path + end),
+    "metrics",
+    "x:metrics",
+    "x:http:http://localhost/metrics",
+  ];
+}
+
+/** What the proxy sends for a target over HTTP/1.1, and over HTTP/2 if it has it. */
+async function fetchTarget(site: Site, target: string): Promise<string[]> {
+  using connection = await connect(site);
+  const head = `GET ${target} HTTP/1.1\r\nHost: localhost\r\n`;
+  const first = await exchange(connection, `${head}Connection: close\r\n\r\n`)
+    .catch(() => "closed");
+  using secure = await connect(site, { alpnProtocols: ["h2", "http/1.1"] });
+  if ((await secure.handshake()).alpnProtocol !== "h2") return [first];
+  const ca = await Deno.readTextFile(CERT);
+  const session = nodeHttp2.connect(`https://localhost:${site.https}`, { ca });
+  const second = await new Promise<string>((resolve) => {
+    const stream = session.request({ ":path": target });
+    let text = "";
+    stream.on("response", (fields) => text = `${fields[":status"]} `);
+    stream.on("data", (chunk) => text += chunk);
+    stream.on("error", () => resolve("closed"));
+    stream.on("end", () => resolve(text));
+    stream.end();
+  });
+  session.destroy();
+  return [first, second];
+}
+
 /** The lines of the access log of a service, which ends. */
 async function accessLog(service: Running): Promise<string[]> {
   const { stdout } = await stop(service);
@@ -356,6 +403,11 @@ for (const kind of [NGINX, CADDY]) {
           for (const method of ["GET", "HEAD"]) {
             const { response, text } = await get(root + path, { method });
             assertEquals(response.status, 404, path);
+            assert(!text.includes("pwgen_"), text);
+          }
+        }
+        for (const target of metricsTargets(prefix)) {
+          for (const text of await fetchTarget(site, target)) {
             assert(!text.includes("pwgen_"), text);
           }
         }

@@ -16,7 +16,6 @@ import {
   type Program,
   ROOT,
   type Running,
-  serve,
   serveDirectly,
   spawn,
   stop,
@@ -30,13 +29,21 @@ import { Browser, CHROMIUM, SKIPPED } from "../../helpers/webdriver.ts";
 /** A change of a configuration: what, by what, and how often it occurs (once). */
 type Change = [from: string | RegExp, to: string, count?: number];
 
-/** A kind of reverse proxy, and its configuration. */
-interface Kind {
+/** A kind of reverse proxy, and the file with its configuration. */
+interface Proxy {
   /** The paths that its program may have. */
   binaries: string[];
   /** Why tests are skipped without the program. */
   missing: string;
   config: string;
+  /** The changes for every test. */
+  changes: (ports: Ports) => Change[];
+  /** The arguments of the program. */
+  args: (config: string, folder: string) => string[];
+}
+
+/** A proxy whose whole configuration is in deploy/. */
+interface Kind extends Proxy {
   /** Whether the proxy itself rejects a large body. */
   rejectsLarge: boolean;
   /** The changes for services with a shared store. */
@@ -47,12 +54,8 @@ interface Kind {
   shortTimes: Change[];
   /** The changes for clients of a CDN, whose only machine has this address. */
   behindCdn: (address: string) => Change[];
-  /** The changes for every test. */
-  changes: (ports: Ports) => Change[];
   /** The form of the request ids that the proxy makes. */
   requestId: RegExp;
-  /** The arguments of the program. */
-  args: (config: string, folder: string) => string[];
 }
 
 interface Ports {
@@ -142,6 +145,8 @@ const CADDY: Kind = {
 
 const WORDS = "/api/pwgen/words";
 
+const UNIT = await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`);
+
 /** The first of some programs that is installed. */
 async function firstInstalled(binaries: string[]): Promise<string | undefined> {
   for (const binary of binaries) {
@@ -152,7 +157,7 @@ async function firstInstalled(binaries: string[]): Promise<string | undefined> {
 
 /** Starts a proxy, with the configuration changed for a test. */
 async function spawnProxy(
-  kind: Kind,
+  kind: Proxy,
   binary: string,
   changes: Change[],
   ports: Ports,
@@ -180,7 +185,7 @@ interface Site extends AsyncDisposable {
 }
 
 async function startSite(
-  kind: Kind,
+  kind: Proxy,
   binary: string,
   env: Record<string, string>,
   changes: Change[],
@@ -312,6 +317,69 @@ async function post(
   });
   const { status, headers } = response;
   return { status, headers, text: await response.text() };
+}
+
+/** Registers a test of a restart, with changes of the configuration. */
+async function testRestart(
+  proxy: Proxy,
+  { isShared, changes }: { isShared: boolean; changes: Change[] },
+): Promise<void> {
+  const { config, missing } = proxy;
+  const binary = await firstInstalled(proxy.binaries);
+  const services = isShared ? "two on Redis" : "one and a backup";
+  const reason = isShared ? NO_REDIS : undefined;
+  unless(binary ? reason : missing).test(
+    `${config}, ${services}: no request fails in a restart`,
+    async () => {
+      await using redis = isShared ? await startRedis() : undefined;
+      const env = {
+        PWGEN_TRUSTED_PROXIES: "loopback",
+        PWGEN_RATE_LIMIT_STORE: redis?.url ?? "memory",
+        PWGEN_ACCESS_LOG: "json",
+        PWGEN_RATE_LIMIT: "10000",
+        PWGEN_DRAIN_DELAY: /PWGEN_DRAIN_DELAY=(\d+)/.exec(UNIT)![1]!,
+      };
+      await using site = await startSite(proxy, binary!, env, changes);
+      const failures: string[] = [];
+      let requests = 0;
+      let isOver = false;
+      const load = Array.from({ length: 20 }, async (_, i) => {
+        using client = await clientAt(`127.0.1.${i}`);
+        while (!isOver) {
+          await post(site, client).then(({ status, text }) => {
+            if (status !== 200) failures.push(`${status} ${text}`);
+          }, (error) => failures.push(String(error)));
+          requests++;
+        }
+      });
+      // Requests arrive before, during and after each restart.
+      try {
+        await pause(500);
+        const { stdout } = site.services[1]!;
+        assertEquals(stdout.text.split("\n").length > 10, isShared);
+        for (const [i, service] of site.services.entries()) {
+          // As "systemctl restart" does for one process after the other.
+          assertEquals((await stop(service)).code, 0);
+          const PORT = String(service.port);
+          const next = await serveDirectly({ ...env, PORT });
+          site.services[i] = next;
+          const MAINPID = String(next.process.pid);
+          for (const [, command] of UNIT.matchAll(/^ExecStartPost=(.*)$/gm)) {
+            const settings = { PORT, PWGEN_PORT: PORT, MAINPID };
+            const started = await end(
+              spawn("bash", ["-c", command!], settings),
+            );
+            assertEquals(started.code, 0, command);
+          }
+        }
+      } finally {
+        isOver = true;
+        await Promise.all(load);
+      }
+      assertEquals(failures, []);
+      assert(requests > 500, `only ${requests} requests`);
+    },
+  );
 }
 
 for (const kind of [NGINX, CADDY]) {
@@ -678,56 +746,8 @@ for (const kind of [NGINX, CADDY]) {
     });
   });
 
-  for (const isShared of [false, true]) {
-    const services = isShared ? "two on Redis" : "one and a backup";
-    const reason = isShared ? NO_REDIS : undefined;
-    const changes = isShared ? kind.withSharedStore : [];
-
-    unless(binary ? reason : missing).test(
-      `${config}, ${services}: no request fails in a restart`,
-      async () => {
-        await using redis = isShared ? await startRedis() : undefined;
-        const env = {
-          PWGEN_TRUSTED_PROXIES: "loopback",
-          PWGEN_RATE_LIMIT_STORE: redis?.url ?? "memory",
-          PWGEN_ACCESS_LOG: "json",
-          PWGEN_RATE_LIMIT: "10000",
-          PWGEN_DRAIN_DELAY: "2", // as in the unit
-        };
-        await using site = await start(env, changes);
-        const failures: string[] = [];
-        let requests = 0;
-        let isOver = false;
-        const load = Array.from({ length: 20 }, async (_, i) => {
-          using client = await clientAt(`127.0.1.${i}`);
-          while (!isOver) {
-            await post(site, client).then(({ status, text }) => {
-              if (status !== 200) failures.push(`${status} ${text}`);
-            }, (error) => failures.push(String(error)));
-            requests++;
-          }
-        });
-        // Requests arrive before, during and after each restart.
-        try {
-          await pause(500);
-          const { stdout } = site.services[1]!;
-          assertEquals(stdout.text.split("\n").length > 10, isShared);
-          for (const [i, service] of site.services.entries()) {
-            assertEquals((await stop(service)).code, 0);
-            await pause(500);
-            const PORT = String(service.port);
-            site.services[i] = await serve({ env: { ...env, PORT } });
-            await pause(500);
-          }
-        } finally {
-          isOver = true;
-          await Promise.all(load);
-        }
-        assertEquals(failures, []);
-        assert(requests > 500, `only ${requests} requests`);
-      },
-    );
-  }
+  await testRestart(kind, { isShared: false, changes: [] });
+  await testRestart(kind, { isShared: true, changes: kind.withSharedStore });
 }
 
 /** A request that nginx counts, and whose body arrives at `finish()`. */

@@ -143,6 +143,36 @@ const CADDY: Kind = {
   args: (config) => ["run", "--adapter", "caddyfile", "--config", config],
 };
 
+const HAPROXY: Proxy = {
+  binaries: ["haproxy", "/usr/sbin/haproxy"],
+  missing: "no HAProxy (Debian: haproxy)",
+  config: "docs/operate.md",
+  changes: (ports) => [
+    [
+      /^[^]+(?=^ *backend pwgen$)/gm,
+      `global
+defaults
+  mode http
+  timeout connect 1s
+  timeout client 60s
+  timeout server 60s
+frontend pwgen
+  bind :${ports.http}
+  bind :${ports.https} ssl crt both.pem
+  default_backend pwgen
+`,
+    ],
+    [/^ *```\n\n- [^]*/gm, ""],
+    ["127.0.0.1:8000", `127.0.0.1:${ports.services[0]}`],
+    ["127.0.0.1:8001", `127.0.0.1:${ports.services[1]}`],
+  ],
+  args: (config, folder) => {
+    const pems = [CERT, KEY].map((path) => Deno.readTextFileSync(path));
+    Deno.writeTextFileSync(`${folder}/both.pem`, pems.join(""));
+    return ["-db", "-C", folder, "-f", config];
+  },
+};
+
 const WORDS = "/api/pwgen/words";
 
 const UNIT = await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`);
@@ -879,3 +909,37 @@ onNginx.test(`${NGINX.config}: the log has time, status and request id of each r
   // The service has the same ids in its own log.
   for (const id of ids[200]!) assert(logs.join().includes(id), id);
 });
+
+const haproxy = await firstInstalled(HAPROXY.binaries);
+
+unless(haproxy ? "" : HAPROXY.missing).test(
+  "HAProxy of docs/operate.md forwards no CONNECT and no /metrics, and the address of the client",
+  async () => {
+    const env = {
+      PWGEN_TRUSTED_PROXIES: "loopback",
+      PWGEN_METRICS: "on",
+      PWGEN_ACCESS_LOG: "json",
+    };
+    await using site = await startSite(HAPROXY, haproxy!, env, []);
+    using client = await clientAt("127.0.0.2");
+    const forged = { "x-forwarded-for": "192.0.2.1", "x-request-id": "forged" };
+    // HAProxy uses the second service while the first one is not up yet.
+    await until(async () => (await post(site, client)).status === 200);
+    for (let i = 0; i < 59; i++) {
+      assertEquals((await post(site, client, "{}", forged)).status, 200);
+    }
+    assertEquals((await post(site, client, "{}", forged)).status, 429);
+    const { headers } = await post(site, client);
+    assertMatch(headers.get("strict-transport-security")!, /^max-age=/);
+    const lines = ["GET /metrics", "GET //metrics", "CONNECT localhost:443"];
+    for (const line of lines) {
+      using connection = await connect(site);
+      const head = `${line} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+      assertMatch(await exchange(connection, head), /^HTTP\/1\.1 40[45] /);
+    }
+    const log = await accessLog(site.services[0]!);
+    assert(!/forged|CONNECT|metrics/.test(log.join()), log.join());
+  },
+);
+
+await testRestart(HAPROXY, { isShared: false, changes: [] });

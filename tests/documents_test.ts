@@ -139,3 +139,16 @@ Deno.test("drain delays, and the pause of the unit, are at least the interval ti
   ];
   for (const [delay] of delays) assert(delay >= least, `${delay} < ${least}`);
 });
+
+Deno.test("every document installs the Deno of .dvmrc", () => {
+  const names = [...FILES].filter(([path]) => path.endsWith(".md"))
+    .flatMap(([path, text]) =>
+      [...text.matchAll(/\bdeno@([\d.]*\d)/g)].map(([, version]) => [
+        path,
+        version,
+      ])
+    );
+  assert(names.some(([path]) => path === "docs/operate.md"));
+  const version = FILES.get(".dvmrc")!.trim();
+  assertEquals(names.filter(([, name]) => name !== version), []);
+});

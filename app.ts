@@ -19,7 +19,7 @@ import { BodyReader } from "./routes/api/body.ts";
 import { API, preflight } from "./routes/api/mod.ts";
 import { passwordHandler } from "./routes/api/endpoint.ts";
 import { SlowQueue } from "./routes/api/slow_queue.ts";
-import { HEALTH, health, STOPPING } from "./routes/health.ts";
+import { HEALTH, health, healthStatus, STOPPING } from "./routes/health.ts";
 import { InFlight } from "./http/in_flight.ts";
 import {
   isValidHost,
@@ -136,6 +136,12 @@ export function createHandler(
   for (const [path, document] of Object.entries(SITE)) {
     table[path] = { GET: ["site", document] };
   }
+  for (const path of [HEALTH, "/"]) {
+    table[path] = {
+      ...table[path],
+      OPTIONS: ["health", healthStatus(isStopping)],
+    };
+  }
   if (metrics) table[METRICS] = { GET: ["open", metrics.handler] };
 
   const policies = policyMiddleware({
@@ -152,6 +158,7 @@ export function createHandler(
     warn,
   });
   const stop = respondWith(STOPPING);
+  const unknown = policies.site(notFound);
   const route = router(table, {
     applyPolicy: (policy, handler) => {
       const limited = policies[policy](handler);
@@ -160,7 +167,12 @@ export function createHandler(
         : limited;
     },
     notFound,
-    override: () => isDraining() ? stop : undefined,
+    override: ({ headers }, { path }) => {
+      if (isDraining()) return stop;
+      // A proxy that forwards every path would show the metrics to everyone.
+      const isForwarded = path === METRICS && headers.has("x-forwarded-for");
+      return isForwarded ? unknown : undefined;
+    },
   });
   const apiPaths = Object.keys(API);
   const responder = respond(

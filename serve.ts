@@ -138,6 +138,8 @@ function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
  * service then listens again, with another server. On Deno Deploy it stops, so that
  * the platform starts another instance.
  *
+ * `::` takes IPv4 too. Without IPv6 sockets, the service listens on 0.0.0.0 instead.
+ *
  * @returns `shutdown`, which stops accepting connections and waits for the
  *   requests in flight, also those of a server that has failed
  * @throws {ConfigError} if the service cannot listen
@@ -218,6 +220,14 @@ export function listen(
   try {
     start(config.checkOnly ? 0 : config.port);
   } catch (error) {
+    // Such a kernel has no IPv6 sockets, which the image cannot know.
+    if (
+      config.host === "::" &&
+      (error as { code?: string }).code === "EAFNOSUPPORT"
+    ) {
+      const onlyIPv4 = { ...config, host: "0.0.0.0" };
+      return listen(onlyIPv4, certificate, handler, log, isDraining);
+    }
     throw listenError(error, config);
   }
   return { shutdown: () => close(servers) };

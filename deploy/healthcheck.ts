@@ -14,10 +14,14 @@ try {
       PLATFORM_VARIABLES.includes(name) ? undefined : Deno.env.get(name),
   ) as Config;
   // fetch() would connect to HTTP_PROXY or ALL_PROXY. Linux connects to the machine
-  // itself at 0.0.0.0 and [::]
-  // (https://man7.org/linux/man-pages/man7/ip.7.html, INADDR_ANY).
-  const connect = tls ? Deno.connectTls : Deno.connect;
-  const connection = await connect({ hostname, port });
+  // itself at 0.0.0.0 (https://man7.org/linux/man-pages/man7/ip.7.html, INADDR_ANY).
+  const connect = (hostname: string): Promise<Deno.Conn> =>
+    (tls ? Deno.connectTls : Deno.connect)({ hostname, port });
+  // A network of Docker often has no IPv6, not even ::1; and with the sysctl
+  // bindv6only, :: takes no IPv4.
+  const connection = hostname === "::"
+    ? await connect("127.0.0.1").catch(() => connect("::1"))
+    : await connect(hostname);
   await connection.write(new TextEncoder().encode(
     "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
   ));

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Handler } from "./context.ts";
+import type { Context, Handler } from "./context.ts";
 import { Problem } from "./problem.ts";
 
 export const INVALID_HOST: Problem = new Problem(
@@ -73,15 +73,15 @@ export type RoutingTable = Readonly<Record<string, Methods>>;
  *
  * @param table the routes
  * @param options `applyPolicy` puts the middleware of its policy around a handler,
- *   `notFound` handles an unknown path, and `override` may return a handler that
- *   replaces that of each path
+ *   `notFound` handles an unknown path, and `override` may return a handler for
+ *   a request that replaces that of the table
  */
 export function router(
   table: RoutingTable,
   { applyPolicy, notFound, override }: {
     applyPolicy: (policy: Policy, handler: Handler) => Handler;
     notFound: Handler;
-    override: () => Handler | undefined;
+    override: (request: Request, context: Context) => Handler | undefined;
   },
 ): Handler {
   const routes = new Map(
@@ -104,7 +104,8 @@ export function router(
     if (context.hasInvalidHost) return refuseHost(request, context);
     const route = routes.get(context.path);
     if (route !== undefined) context.route = context.path;
-    const handler = override() ?? route?.byMethod.get(request.method) ??
+    const handler = override(request, context) ??
+      route?.byMethod.get(request.method) ??
       route?.otherwise ?? unknownPath;
     return handler(request, context);
   };

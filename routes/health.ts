@@ -1,5 +1,5 @@
 /**
- * GET /healthz: whether the process accepts requests.
+ * GET /healthz: whether the process accepts requests; and OPTIONS of /healthz and /.
  *
  * @module
  */
@@ -17,4 +17,15 @@ export const STOPPING: Problem = new Problem(503, "The process is stopping.", {
 export function health(isStopping: () => boolean): Handler {
   return async (_request, { path }) =>
     isStopping() ? STOPPING.toResponse(path) : jsonResponse({ status: "ok" });
+}
+
+/**
+ * The health check of HAProxy, by default OPTIONS of `/`: the status tells what that
+ * of GET /healthz does. It counts as that route, since its 503 is no failure.
+ */
+export function healthStatus(isStopping: () => boolean): Handler {
+  return async (_request, context) => {
+    context.route = HEALTH;
+    return new Response(null, { status: isStopping() ? 503 : 204 });
+  };
 }

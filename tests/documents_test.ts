@@ -151,3 +151,34 @@ Deno.test("docs/api.md names what a string that holds an integer must not have",
   // The specification permits the minus sign.
   for (const value of ["5", "-0"]) assertEquals(errorsOf(value), undefined);
 });
+
+Deno.test("drain delays, and the pause of the unit, are at least the interval times the failures plus the time-out of the health checks", () => {
+  const numbers = (path: string, pattern: RegExp) =>
+    pattern.exec(FILES.get(path)!)!.slice(1).map(Number) as [number, number];
+  const [interval, timeout] = numbers(
+    "deploy/Caddyfile",
+    /health_interval (\d+)ms\n\s*health_timeout (\d+)s\n/,
+  );
+  const [inter, fall] = numbers("docs/operate.md", /inter (\d+)ms fall (\d+)/);
+  // The time-out of HAProxy is its interval by default.
+  const least = Math.max(interval / 1000 + timeout, inter * (fall + 1) / 1000);
+  const delays = [
+    numbers("deploy/pwgen-api.service", /PWGEN_DRAIN_DELAY=(\d+)$/m),
+    numbers("deploy/pwgen-api.service", /^ExecStartPost=\/bin\/sleep (\d+)$/m),
+    numbers("deploy/compose.yaml", /PWGEN_DRAIN_DELAY: "(\d+)"/),
+  ];
+  for (const [delay] of delays) assert(delay >= least, `${delay} < ${least}`);
+});
+
+Deno.test("every document installs the Deno of .dvmrc", () => {
+  const names = [...FILES].filter(([path]) => path.endsWith(".md"))
+    .flatMap(([path, text]) =>
+      [...text.matchAll(/\bdeno@([\d.]*\d)/g)].map(([, version]) => [
+        path,
+        version,
+      ])
+    );
+  assert(names.some(([path]) => path === "docs/operate.md"));
+  const version = FILES.get(".dvmrc")!.trim();
+  assertEquals(names.filter(([, name]) => name !== version), []);
+});

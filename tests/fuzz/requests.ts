@@ -319,7 +319,9 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
   (random, path, client) => {
     const isHealth = random.below(3) === 0;
     const method = random.pick([...METHODS, "OPTIONS"]);
-    const known = isHealth ? { GET: "200", HEAD: "200" } : { OPTIONS: "204" };
+    const known = isHealth
+      ? { GET: "200", HEAD: "200", OPTIONS: "204" }
+      : { OPTIONS: "204" };
     const status = new Map(Object.entries(known)).get(method) ?? "405";
     const target = isHealth ? "/healthz" : path;
     return {

@@ -15,7 +15,8 @@ Deno.test("router() redirects /docs/ to /docs, without the query string", async 
 Deno.test("router() refuses other methods with 405 and Allow, and names /docs", async () => {
   const allowed = {
     "/api/pwgen/words": "POST, OPTIONS",
-    "/healthz": "GET, HEAD",
+    "/healthz": "GET, OPTIONS, HEAD",
+    "/": "GET, OPTIONS, HEAD",
     "/docs": "GET, HEAD",
   };
   for (const [path, methods] of Object.entries(allowed)) {

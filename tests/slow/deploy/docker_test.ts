@@ -7,13 +7,16 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "@std/path";
 import { copy, setWritable, tempDir } from "../../helpers/files.ts";
 import {
+  assertRemaining,
   CERT,
   end,
   HAS_SIGTERM,
   KEY,
   listening,
+  missing,
   post,
   type Program,
+  requestWords,
   ROOT,
   spawn,
   START_ARGS,
@@ -64,6 +67,8 @@ interface Image {
   spawn(settings: Record<string, string>, flags?: string[]): Program;
   /** Runs the health check of the image with these settings; its status. */
   checkHealth(settings: Record<string, string>): Promise<number>;
+  /** The same image, started as root by a command such as nsenter. */
+  startedBy(...command: string[]): Pick<Image, "spawn" | "checkHealth">;
   /** A folder that the command may read, as /tls of the image. */
   tls: string;
   /** A folder that the command may read, as /run/secrets of the image. */
@@ -145,19 +150,32 @@ async function buildImage(): Promise<Image> {
     command: string,
     settings: Record<string, string>,
     flags: string[] = [],
+    by: string[] = [],
   ) => {
     const [program, ...args] = words(command);
     const all = args.toSpliced(1, 0, ...flags); // after "run"
-    return spawn(program!, all, { ...env, ...settings }, options);
+    const [first, ...rest] = [...by, program!, ...all];
+    const { cwd, clearEnv } = options;
+    return spawn(
+      first!,
+      rest,
+      { ...env, ...settings },
+      by.length === 0 ? options : { cwd, clearEnv },
+    );
   };
   // ENTRYPOINT ["/bin/deno"] of the base image.
   const cmd = instructions("CMD")[0]!.replace("[", '["/bin/deno", ');
   const [, check] = instructions("HEALTHCHECK")[0]!.split(" CMD ");
+  const startedBy: Image["startedBy"] = (...by) => ({
+    spawn: (settings, flags) => run(cmd, settings, flags, by),
+    checkHealth: async (settings) =>
+      (await end(run(check!, settings, [], by))).code,
+  });
   return {
     tls,
     secrets,
-    spawn: (settings, flags) => run(cmd, settings, flags),
-    checkHealth: async (settings) => (await end(run(check!, settings))).code,
+    ...startedBy(),
+    startedBy,
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 }
@@ -235,6 +253,89 @@ onImage.test("the image and its health check read a setting in /run/secrets", as
   const PORT = String(service.port);
   assertEquals(await image.checkHealth({ ...settings, PORT }), 0);
 });
+
+/** Whether this machine has ::1. */
+async function hasIPv6(): Promise<boolean> {
+  try {
+    Deno.listen({ hostname: "::1", port: 0 }).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+unless(NO_IMAGE || (await hasIPv6() ? "" : "no IPv6")).test(
+  "the image listens on IPv6 and IPv4, whose addresses are those of PWGEN_TRUSTED_PROXIES",
+  async () => {
+    const proxies = { PWGEN_TRUSTED_PROXIES: "127.0.0.1,::1" };
+    await using service = await listening(image.spawn(proxies));
+    const PORT = String(service.port);
+    assertEquals(await image.checkHealth({ PORT }), 0);
+    // It is the same client, whichever address its proxy has.
+    const client = { "x-forwarded-for": "192.0.2.1" };
+    await assertRemaining(service, 59, client);
+    const { headers } = await requestWords(service, client, "[::1]");
+    assertMatch(headers.get("ratelimit")!, /;r=58;/);
+  },
+);
+
+/** A network with only the loopback interface, in which this sysctl is 1. */
+async function startNetwork(sysctl: string): Promise<Program> {
+  const script =
+    `ip link set lo up && sysctl -w ${sysctl}=1 && exec sleep infinity`;
+  const program = spawn("unshare", ["-n", "sh", "-c", script]);
+  await program.stdout.match(/ = 1\n/);
+  return program;
+}
+
+const canUnshare = !NO_IMAGE &&
+  !await missing("unshare", "nsenter", "ip", "sysctl") &&
+  (await end(spawn("unshare", ["-n", "true"]))).code === 0;
+
+unless(canUnshare ? "" : "no unshare, nsenter, ip or sysctl, or not root").test(
+  "the health check of the image connects where IPv6 has no address, and where :: takes no IPv4",
+  async () => {
+    for (
+      const sysctl of [
+        "net.ipv6.conf.all.disable_ipv6",
+        "net.ipv6.bindv6only",
+      ]
+    ) {
+      const network = await startNetwork(sysctl);
+      const pid = String(network.process.pid);
+      const inside = image.startedBy("nsenter", "-n", "-t", pid);
+      try {
+        await using service = await listening(inside.spawn({}));
+        const PORT = String(service.port);
+        assertEquals(await inside.checkHealth({ PORT }), 0, sysctl);
+        assertEquals(await inside.checkHealth({ PORT: "1" }), 1, sysctl);
+      } finally {
+        await stop(network);
+      }
+    }
+  },
+);
+
+unless(NO_IMAGE || await missing("gcc")).test(
+  "the image listens on IPv4 where the kernel has no IPv6 sockets",
+  async () => {
+    await using folder = await tempDir();
+    await Deno.chmod(folder.path, 0o755);
+    const LD_PRELOAD = `${folder.path}/no_ipv6.so`;
+    const source = `${ROOT}tests/helpers/no_ipv6.c`;
+    const args = ["-shared", "-fPIC", "-o", LD_PRELOAD, source];
+    const { code, stderr } = await end(spawn("gcc", args));
+    assertEquals(code, 0, stderr);
+    await using service = await listening(image.spawn({ LD_PRELOAD }));
+    const PORT = String(service.port);
+    assertEquals(await image.checkHealth({ LD_PRELOAD, PORT }), 0);
+    assertEquals((await requestWords(service)).status, 200);
+    // Another address of IPv6 is an error.
+    const refused = await end(image.spawn({ LD_PRELOAD, PWGEN_HOST: "::1" }));
+    assertEquals(refused.code, 2);
+    assertMatch(refused.stderr, /cannot listen on ::1, .* not supported/);
+  },
+);
 
 onImage.test("the image cannot write to the storages of Deno", async () => {
   const program = image.spawn({}, ["--preload", STORAGE_PROBE]);

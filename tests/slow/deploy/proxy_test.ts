@@ -1,6 +1,7 @@
 /** The configurations of reverse proxies in deploy/, run by these proxies. */
 import { SITE } from "../../../routes/site/mod.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import nodeHttp2 from "node:http2";
 import { UPGRADE_TO_HTTP2 } from "../../helpers/connection.ts";
 import { tempDir } from "../../helpers/files.ts";
 import * as http2 from "../../helpers/http2.ts";
@@ -15,7 +16,6 @@ import {
   type Program,
   ROOT,
   type Running,
-  serve,
   serveDirectly,
   spawn,
   stop,
@@ -29,13 +29,21 @@ import { Browser, CHROMIUM, SKIPPED } from "../../helpers/webdriver.ts";
 /** A change of a configuration: what, by what, and how often it occurs (once). */
 type Change = [from: string | RegExp, to: string, count?: number];
 
-/** A kind of reverse proxy, and its configuration. */
-interface Kind {
+/** A kind of reverse proxy, and the file with its configuration. */
+interface Proxy {
   /** The paths that its program may have. */
   binaries: string[];
   /** Why tests are skipped without the program. */
   missing: string;
   config: string;
+  /** The changes for every test. */
+  changes: (ports: Ports) => Change[];
+  /** The arguments of the program. */
+  args: (config: string, folder: string) => string[];
+}
+
+/** A proxy whose whole configuration is in deploy/. */
+interface Kind extends Proxy {
   /** Whether the proxy itself rejects a large body. */
   rejectsLarge: boolean;
   /** The changes for services with a shared store. */
@@ -48,12 +56,8 @@ interface Kind {
   longTimes: Change[];
   /** The changes for clients of a CDN, whose only machine has this address. */
   behindCdn: (address: string) => Change[];
-  /** The changes for every test. */
-  changes: (ports: Ports) => Change[];
   /** The form of the request ids that the proxy makes. */
   requestId: RegExp;
-  /** The arguments of the program. */
-  args: (config: string, folder: string) => string[];
 }
 
 interface Ports {
@@ -150,7 +154,39 @@ const CADDY: Kind = {
   args: (config) => ["run", "--adapter", "caddyfile", "--config", config],
 };
 
+const HAPROXY: Proxy = {
+  binaries: ["haproxy", "/usr/sbin/haproxy"],
+  missing: "no HAProxy (Debian: haproxy)",
+  config: "docs/operate.md",
+  changes: (ports) => [
+    [
+      /^[^]+(?=^ *backend pwgen$)/gm,
+      `global
+defaults
+  mode http
+  timeout connect 1s
+  timeout client 60s
+  timeout server 60s
+frontend pwgen
+  bind :${ports.http}
+  bind :${ports.https} ssl crt both.pem
+  default_backend pwgen
+`,
+    ],
+    [/^ *```\n\n- [^]*/gm, ""],
+    ["127.0.0.1:8000", `127.0.0.1:${ports.services[0]}`],
+    ["127.0.0.1:8001", `127.0.0.1:${ports.services[1]}`],
+  ],
+  args: (config, folder) => {
+    const pems = [CERT, KEY].map((path) => Deno.readTextFileSync(path));
+    Deno.writeTextFileSync(`${folder}/both.pem`, pems.join(""));
+    return ["-db", "-C", folder, "-f", config];
+  },
+};
+
 const WORDS = "/api/pwgen/words";
+
+const UNIT = await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`);
 
 /** The first of some programs that is installed. */
 async function firstInstalled(binaries: string[]): Promise<string | undefined> {
@@ -162,7 +198,7 @@ async function firstInstalled(binaries: string[]): Promise<string | undefined> {
 
 /** Starts a proxy, with the configuration changed for a test. */
 async function spawnProxy(
-  kind: Kind,
+  kind: Proxy,
   binary: string,
   changes: Change[],
   ports: Ports,
@@ -190,7 +226,7 @@ interface Site extends AsyncDisposable {
 }
 
 async function startSite(
-  kind: Kind,
+  kind: Proxy,
   binary: string,
   env: Record<string, string>,
   changes: Change[],
@@ -254,6 +290,52 @@ const rawPost = (path: string, fields: string[], body = "{}") =>
     `\r\n${body}`,
   ].join("\r\n");
 
+/** Targets of a request that a program may take for the path /metrics. */
+function metricsTargets(prefix: string): string[] {
+  const path = `${prefix}/metrics`;
+  const hosts = ["localhost", "other", "a@localhost", "localhost:1", ""];
+  const urls = hosts.flatMap((host) =>
+    ["/metrics", path, "\\metrics", "?/metrics", "#/metrics"]
+      .map((end) => `http://${host}${end}`)
+  );
+  return [
+    ...urls,
+    ...urls.map((url) => `x:${url}`),
+    ...["x:", "x:http:", "x://localhost", "http:", "*", "?", "#", "\\", "x:?"]
+      .map((begin) => begin + path),
+    ...["//", "/./", "/a/../", "/%2e/", "/%2f", "/;/", "/\\"]
+      .map((begin) => `${prefix}${begin}metrics`),
+    ...["#a", "%00", ";a", "?a", "%23", "%3f", "/.", "/a/.."]
+      .map((end) => path + end),
+    "metrics",
+    "x:metrics",
+    "x:http:http://localhost/metrics",
+  ];
+}
+
+/** What the proxy sends for a target over HTTP/1.1, and over HTTP/2 if it has it. */
+async function fetchTarget(site: Site, target: string): Promise<string[]> {
+  using connection = await connect(site);
+  const head = `GET ${target} HTTP/1.1\r\nHost: localhost\r\n`;
+  const first = await exchange(connection, `${head}Connection: close\r\n\r\n`)
+    .catch(() => "closed");
+  using secure = await connect(site, { alpnProtocols: ["h2", "http/1.1"] });
+  if ((await secure.handshake()).alpnProtocol !== "h2") return [first];
+  const ca = await Deno.readTextFile(CERT);
+  const session = nodeHttp2.connect(`https://localhost:${site.https}`, { ca });
+  const second = await new Promise<string>((resolve) => {
+    const stream = session.request({ ":path": target });
+    let text = "";
+    stream.on("response", (fields) => text = `${fields[":status"]} `);
+    stream.on("data", (chunk) => text += chunk);
+    stream.on("error", () => resolve("closed"));
+    stream.on("end", () => resolve(text));
+    stream.end();
+  });
+  session.destroy();
+  return [first, second];
+}
+
 /** The lines of the access log of a service, which ends. */
 async function accessLog(service: Running): Promise<string[]> {
   const { stdout } = await stop(service);
@@ -276,6 +358,77 @@ async function post(
   });
   const { status, headers } = response;
   return { status, headers, text: await response.text() };
+}
+
+/** Registers a test of a restart, with changes of the configuration. */
+async function testRestart(
+  proxy: Proxy,
+  { isShared, changes }: { isShared: boolean; changes: Change[] },
+): Promise<void> {
+  const { config, missing } = proxy;
+  const binary = await firstInstalled(proxy.binaries);
+  const services = isShared ? "two on Redis" : "one and a backup";
+  const reason = isShared ? NO_REDIS : undefined;
+  unless(binary ? reason : missing).test(
+    `${config}, ${services}: no request fails in a restart`,
+    async () => {
+      await using redis = isShared ? await startRedis() : undefined;
+      const env = {
+        PWGEN_TRUSTED_PROXIES: "loopback",
+        PWGEN_RATE_LIMIT_STORE: redis?.url ?? "memory",
+        PWGEN_ACCESS_LOG: "json",
+        PWGEN_RATE_LIMIT: "10000",
+        PWGEN_DRAIN_DELAY: /PWGEN_DRAIN_DELAY=(\d+)/.exec(UNIT)![1]!,
+      };
+      await using site = await startSite(proxy, binary!, env, changes);
+      const failures: string[] = [];
+      let requests = 0;
+      let isOver = false;
+      const load = Array.from({ length: 20 }, async (_, i) => {
+        using client = await clientAt(`127.0.1.${i}`);
+        while (!isOver) {
+          await post(site, client).then(({ status, text }) => {
+            if (status !== 200) failures.push(`${status} ${text}`);
+          }, (error) => failures.push(String(error)));
+          requests++;
+        }
+      });
+      /** Waits for responses to requests that arrived after this moment too. */
+      const more = () => {
+        const enough = requests + 100;
+        return until(() => requests >= enough);
+      };
+      const lines = (i: number) =>
+        site.services[i]!.stdout.text.split("\n").length;
+      // Requests arrive before, during and after each restart.
+      try {
+        await more();
+        assertEquals(lines(1) > 10, isShared);
+        for (const [i, service] of site.services.entries()) {
+          // As "systemctl restart" does for one process after the other.
+          assertEquals((await stop(service)).code, 0);
+          const PORT = String(service.port);
+          const next = await serveDirectly({ ...env, PORT });
+          site.services[i] = next;
+          const MAINPID = String(next.process.pid);
+          for (const [, command] of UNIT.matchAll(/^ExecStartPost=(.*)$/gm)) {
+            const settings = { PWGEN_PORT: PORT, MAINPID };
+            const started = await end(
+              spawn("bash", ["-c", command!], settings),
+            );
+            assertEquals(started.code, 0, command);
+          }
+          await more();
+          // On a busy machine, a health check finds it later than the unit waits.
+          await until(() => lines(0) > 10);
+        }
+      } finally {
+        isOver = true;
+        await Promise.all(load);
+      }
+      assertEquals(failures, []);
+    },
+  );
 }
 
 for (const kind of [NGINX, CADDY]) {
@@ -367,6 +520,11 @@ for (const kind of [NGINX, CADDY]) {
           for (const method of ["GET", "HEAD"]) {
             const { response, text } = await get(root + path, { method });
             assertEquals(response.status, 404, path);
+            assert(!text.includes("pwgen_"), text);
+          }
+        }
+        for (const target of metricsTargets(prefix)) {
+          for (const text of await fetchTarget(site, target)) {
             assert(!text.includes("pwgen_"), text);
           }
         }
@@ -648,63 +806,9 @@ for (const kind of [NGINX, CADDY]) {
     });
   });
 
-  for (const isShared of [false, true]) {
-    const services = isShared ? "two on Redis" : "one and a backup";
-    const reason = isShared ? NO_REDIS : undefined;
-    const changes = isShared ? kind.withSharedStore : [];
-
-    unless(binary ? reason : missing).test(
-      `${config}, ${services}: no request fails in a restart`,
-      async () => {
-        await using redis = isShared ? await startRedis() : undefined;
-        const env = {
-          PWGEN_TRUSTED_PROXIES: "loopback",
-          PWGEN_RATE_LIMIT_STORE: redis?.url ?? "memory",
-          PWGEN_ACCESS_LOG: "json",
-          PWGEN_RATE_LIMIT: "10000",
-          PWGEN_DRAIN_DELAY: "2", // as in the unit
-        };
-        await using site = await start(env, [...changes, ...kind.longTimes]);
-        const failures: string[] = [];
-        let requests = 0;
-        let isOver = false;
-        const load = Array.from({ length: 20 }, async (_, i) => {
-          using client = await clientAt(`127.0.1.${i}`);
-          while (!isOver) {
-            await post(site, client).then(({ status, text }) => {
-              if (status !== 200) failures.push(`${status} ${text}`);
-            }, (error) => failures.push(String(error)));
-            requests++;
-          }
-        });
-        /** Waits for responses to requests that arrived after this moment too. */
-        const more = () => {
-          const enough = requests + 100;
-          return until(() => requests >= enough);
-        };
-        const lines = (i: number) =>
-          site.services[i]!.stdout.text.split("\n").length;
-        // Requests arrive before, during and after each restart.
-        try {
-          await more();
-          assertEquals(lines(1) > 10, isShared);
-          for (const [i, service] of site.services.entries()) {
-            assertEquals((await stop(service)).code, 0);
-            await more();
-            const PORT = String(service.port);
-            site.services[i] = await serve({ env: { ...env, PORT } });
-            await more();
-            // A health check finds it after some time.
-            await until(() => lines(0) > 10);
-          }
-        } finally {
-          isOver = true;
-          await Promise.all(load);
-        }
-        assertEquals(failures, []);
-      },
-    );
-  }
+  await testRestart(kind, { isShared: false, changes: kind.longTimes });
+  const changes = [...kind.withSharedStore, ...kind.longTimes];
+  await testRestart(kind, { isShared: true, changes });
 }
 
 /** A request that nginx counts, and whose body arrives at `finish()`. */
@@ -836,3 +940,37 @@ onNginx.test(`${NGINX.config}: the log has time, status and request id of each r
   // The service has the same ids in its own log.
   for (const id of ids[200]!) assert(logs.join().includes(id), id);
 });
+
+const haproxy = await firstInstalled(HAPROXY.binaries);
+
+unless(haproxy ? "" : HAPROXY.missing).test(
+  "HAProxy of docs/operate.md forwards no CONNECT and no /metrics, and the address of the client",
+  async () => {
+    const env = {
+      PWGEN_TRUSTED_PROXIES: "loopback",
+      PWGEN_METRICS: "on",
+      PWGEN_ACCESS_LOG: "json",
+    };
+    await using site = await startSite(HAPROXY, haproxy!, env, []);
+    using client = await clientAt("127.0.0.2");
+    const forged = { "x-forwarded-for": "192.0.2.1", "x-request-id": "forged" };
+    // HAProxy uses the second service while the first one is not up yet.
+    await until(async () => (await post(site, client)).status === 200);
+    for (let i = 0; i < 59; i++) {
+      assertEquals((await post(site, client, "{}", forged)).status, 200);
+    }
+    assertEquals((await post(site, client, "{}", forged)).status, 429);
+    const { headers } = await post(site, client);
+    assertMatch(headers.get("strict-transport-security")!, /^max-age=/);
+    const lines = ["GET /metrics", "GET //metrics", "CONNECT localhost:443"];
+    for (const line of lines) {
+      using connection = await connect(site);
+      const head = `${line} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+      assertMatch(await exchange(connection, head), /^HTTP\/1\.1 40[45] /);
+    }
+    const log = await accessLog(site.services[0]!);
+    assert(!/forged|CONNECT|metrics/.test(log.join()), log.join());
+  },
+);
+
+await testRestart(HAPROXY, { isShared: false, changes: [] });

@@ -340,6 +340,29 @@ onLinux.test("the commands of a rollback exchange two installations, and end if 
   assertEquals(names, ["pwgen-api"]);
 });
 
+unless(await missing("git")).test(
+  "the commands of an upgrade check out the newest commit of a clone without tags",
+  async () => {
+    await using folder = await tempDir();
+    const document = await Deno.readTextFile(`${ROOT}docs/operate.md`);
+    const [commands] = /^git fetch .*\ngit checkout .*$/m.exec(document)!;
+    const commit =
+      "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m";
+    const script = `set -e
+    git init -q -b main first
+    (cd first && ${commit} one)
+    git clone -q first clone
+    (cd first && ${commit} two)
+    cd clone
+    ${commands}
+    git log -1 --format=%s`;
+    const { stdout, stderr } = await end(
+      spawn("sh", ["-c", script], {}, { cwd: folder.path }),
+    );
+    assertEquals(stdout, "two\n", stderr);
+  },
+);
+
 offline.test("pwgen-api-443.conf lets the unit listen on port 443", async () => {
   const key = "CapabilityBoundingSet";
   assertEquals(words(key, PORT_443), words("AmbientCapabilities", PORT_443));

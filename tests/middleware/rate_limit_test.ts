@@ -125,7 +125,7 @@ Deno.test("rateLimit() admits 60 requests per minute on the three paths, valid o
     assert(response.status === 200 || response.status === 400);
     assertFields(response, { remaining: 59 - i });
   }
-  clock.now += 12_345.6;
+  clock.now += 12_987.6;
   for (const path of PATHS) {
     let isRead = false;
     const refused = new Request(`http://localhost${path}`, {
@@ -136,7 +136,7 @@ Deno.test("rateLimit() admits 60 requests per minute on the three paths, valid o
     });
     const response = await handler(refused, "192.0.2.1");
     assertEquals(response.headers.get("retry-after"), "60");
-    // 60 - 12.3456 seconds, rounded up.
+    // 60 - 12.9876 seconds, rounded up: the nearest integer is 47.
     assertFields(response, { remaining: 0, seconds: 48 });
     const problem = await readProblem(response, 429, path);
     assertEquals(problem.title, "Too Many Requests");

@@ -23,6 +23,7 @@ import {
   stop,
   TLS,
   unless,
+  untilHealthIs,
 } from "../../helpers/program.ts";
 import { testWay } from "./contract.ts";
 import { STORAGE_PROBE, STORAGE_REFUSED } from "../../helpers/storage_probe.ts";
@@ -197,7 +198,7 @@ testWay({
   start: (env = {}) => image.spawn(env),
 });
 
-onImage.test("the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST, PWGEN_PORT and PORT, and uses no proxy", async () => {
+onImage.test("the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST, PWGEN_PORT and PORT, uses no proxy, and fails while the service stops", async () => {
   const noProxy = "http://127.0.0.1:1";
   const proxies = {
     HTTP_PROXY: noProxy,
@@ -226,6 +227,14 @@ onImage.test("the health check of the image follows PWGEN_TLS_CERT, PWGEN_HOST, 
     }
   }
   assertEquals(await image.checkHealth({ PORT: "1" }), 1, "without a service");
+
+  const delay = { PWGEN_DRAIN_DELAY: "60" };
+  await using stopping = await listening(image.spawn(delay));
+  stopping.process.kill("SIGTERM");
+  await untilHealthIs(503, stopping);
+  const code = await image.checkHealth({ PORT: String(stopping.port) });
+  await stop(stopping, "SIGKILL");
+  assertEquals(code, 1, "while it stops");
 });
 
 onImage.test("the image may read /tls, /run/secrets and no other folder", async () => {

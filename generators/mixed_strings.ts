@@ -68,7 +68,7 @@ interface Strings {
    */
   readonly count: (length: number) => number;
   /** The same for all lengths, up to this one at least. */
-  readonly countsUpTo: (length: number) => Float64Array;
+  readonly countsUpTo: (length: number) => readonly number[];
   /** How many there are of a length, exactly. */
   readonly exactCount: (length: number) => bigint;
   /** Draws how many characters of each class a string has: writes them to `places`. */
@@ -76,20 +76,21 @@ interface Strings {
 }
 
 /**
- * Makes a function that keeps the counts that it has made.
+ * Makes a function that keeps the counts that it has made. (The memory of a typed array
+ * of this size is outside of the heap, which takes a request ten microseconds.)
  *
  * @param fill writes the count of each length into its place
  */
 function table(
-  fill: (counts: Float64Array) => void,
-): (length: number) => Float64Array {
-  let counts = new Float64Array();
+  fill: (counts: number[]) => void,
+): (length: number) => readonly number[] {
+  let counts: number[] = [];
   return (length) => {
     if (length >= counts.length) {
       // minimumEntropy asks for one length after another.
       const isFirst = counts.length === 0;
       const last = isFirst ? length : Math.min(MAX_LENGTH, 2 * length);
-      counts = new Float64Array(last + 1);
+      counts = Array(last + 1).fill(0);
       fill(counts);
     }
     return counts;
@@ -123,7 +124,7 @@ function mix(some: Strings, others: Strings, first: 0 | 1 = 0): Strings {
    * Adds up, over all k, how many strings have k characters of `some`. Writes the sum up
    * to each k to `sums`.
    */
-  const count = (length: number, sums?: Float64Array) => {
+  const count = (length: number, sums?: number[]) => {
     if (length < first) return 0;
     const ofSome = some.countsUpTo(length);
     const ofOthers = others.countsUpTo(length);
@@ -145,7 +146,7 @@ function mix(some: Strings, others: Strings, first: 0 | 1 = 0): Strings {
   const exactCounts: bigint[] = [];
   /** How likely it is that a string has k characters of `some`, by k. */
   const weightsOf = (length: number): Weights => {
-    const ends = new Float64Array(length + 1);
+    const ends: number[] = Array(length + 1).fill(0);
     const sum = count(length, ends);
     for (let k = 0; k <= length; k++) ends[k]! /= sum;
     return { ends, exact: () => exactAddends(length) };

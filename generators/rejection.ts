@@ -27,7 +27,7 @@ export function masksOf(
   sets: readonly RequiredSet[],
 ): number[] {
   // Every code is below 256: a table takes less time than a search in each set.
-  const masks = new Uint32Array(256);
+  const masks: number[] = Array(256).fill(0);
   for (const [i, { characters }] of sets.entries()) {
     for (let at = 0; at < characters.length; at++) {
       masks[characters.charCodeAt(at)]! |= 1 << i;

@@ -11,7 +11,7 @@ export interface Weights {
    * For each index, the sum of the weights up to it as a share of all, within
    * {@linkcode MAX_ERROR}; the last one is 1.
    */
-  readonly ends: Float64Array;
+  readonly ends: readonly number[];
   /** Returns the weights; to count them exactly takes long. */
   readonly exact: () => readonly bigint[];
 }

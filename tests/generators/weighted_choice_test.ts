@@ -22,7 +22,7 @@ withRandom.test("weightedIndex() gives each number below 1 the index of the exac
     );
     const sums = [...borders.sort((a, b) => a < b ? -1 : 1), sum];
     const weights = sums.map((end, k) => end - (sums[k - 1] ?? 0n));
-    const ends = Float64Array.from(sums, (end) => {
+    const ends = sums.map((end) => {
       const error = (2 * next() - 1) * MAX_ERROR * 0.99;
       return end === sum ? 1 : Number(end >> 40n) / 2 ** 60 + error;
     });

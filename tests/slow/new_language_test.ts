@@ -72,7 +72,7 @@ Deno.test("WORDLISTS takes a new language: one folder, its entries in wordlists/
   const after = before
     .replace(/^import /m, `import ${NAME} from "./${NAME}/mod.ts";\n$&`)
     .replace('"sv" | "en"', `$& | "${NAME}"`)
-    .replace("= { sv, en }", `= { sv, en, ${NAME} }`);
+    .replace("{ sv, en }", `{ sv, en, ${NAME} }`);
   await Deno.writeTextFile(table, after);
 
   // The name of the language on the page.

@@ -79,11 +79,36 @@ async function send(
 const mostSince = (begin: number) =>
   LIMIT * Math.ceil((performance.now() - begin) / 60_000);
 
+/** The line of an outage with its reason. */
+function outageLine(reason: string): string {
+  return `Rate limit: cannot use Redis: ${reason}; this process counts by itself until it can\n`;
+}
+
+const LATE = outageLine("no answer within 450 ms");
+const AGAIN = "Rate limit: Redis is in use again\n";
+
+/**
+ * Removes the lines of outages because Redis was late, as on a busy machine, and tells
+ * whether there were some. Then the processes counted alone for a time.
+ */
+async function wereLate(services: readonly Running[]): Promise<boolean> {
+  let wereLate = false;
+  for (const { stderr } of services) {
+    while (stderr.text.startsWith(LATE)) {
+      wereLate = true;
+      await stderr.match(RegExp(`^${LATE}${AGAIN}`));
+      stderr.text = stderr.text.slice(LATE.length + AGAIN.length);
+    }
+  }
+  return wereLate;
+}
+
 /** Sends far more requests of 20 new clients than their limit allows. */
 async function assertExact(services: readonly Running[]): Promise<void> {
   const begin = performance.now();
   const { admitted, failures } = await send(services, 20, (n) => n >= 1000);
   assertEquals(failures, []);
+  if (await wereLate(services)) return await assertExact(services);
   for (let client = 0; client < 20; client++) {
     const counts = admitted.map((counts) => counts[client]!);
     const sum = counts.reduce((sum, count) => sum + count);
@@ -129,11 +154,6 @@ async function underLoad(
   }
 }
 
-/** The line of an outage with its reason. */
-function outageLine(reason: string): string {
-  return `Rate limit: cannot use Redis: ${reason}; this process counts by itself until it can\n`;
-}
-
 /**
  * Waits until each process has written only the lines of an outage with these
  * reasons, and of its end, and removes them. Without reasons, there is no line.
@@ -142,13 +162,14 @@ async function assertOutage(
   services: readonly Running[],
   ...reasons: string[]
 ): Promise<void> {
-  const end = reasons.length > 0 ? "Rate limit: Redis is in use again\n" : "";
+  const end = reasons.length > 0 ? AGAIN : "";
   const lines = RegExp(`^${reasons.map(outageLine).join("")}${end}`);
   for (const { stderr } of services) {
     await stderr.match(lines);
     stderr.text = stderr.text.replace(lines, "");
-    assertEquals(stderr.text, "");
   }
+  await wereLate(services);
+  for (const { stderr } of services) assertEquals(stderr.text, "");
 }
 
 onRedis.test("four processes share exact limits on Redis, during and after its failures", async () => {

@@ -4,8 +4,12 @@
  * @module
  */
 import { boundedSequences } from "./bounded_sequences.ts";
-import type { OptionTable } from "./options.ts";
-import { type GeneratorResult, refusedResult } from "./passwords.ts";
+import type { OptionTable, TextOption } from "./options.ts";
+import {
+  type GeneratorResult,
+  type Refusal,
+  refusedResult,
+} from "./passwords.ts";
 import { randomIndex } from "./random.ts";
 
 /** The casings of words. */
@@ -45,6 +49,13 @@ export interface PassphraseOptions {
    */
   readonly separator: typeof SEPARATORS[number];
   /**
+   * The signs of which a random one stands between two parts, none twice, at most 16
+   * of printable ASCII that are no letter or digit; empty for `separator`, which is ""
+   * otherwise. With `replaceWithSpecialCharacters` none of them is @, !, $ or #. The
+   * default is "".
+   */
+  readonly separatorSet: string;
+  /**
    * The maximum number of characters of a password, 0 to 256; 0 is none. The default
    * is 0.
    */
@@ -59,6 +70,16 @@ export interface PassphraseOptions {
   readonly excludeSwedishCharacters: boolean;
 }
 
+const SEPARATOR_SET: TextOption = {
+  default: "",
+  maxLength: 16,
+  // Code points, since languages disagree on which signs to escape in a class.
+  pattern: /^[\x20-\x2F\x3A-\x40\x5B-\x60\x7B-\x7E]*$/,
+  isAllowed: (value) => new Set(value).size === value.length,
+  expected:
+    "at most 16 different printable ASCII characters, space included, that are no letter or digit",
+};
+
 /** These options, for words with capitals after two digits. */
 export const PASSPHRASE_OPTIONS = {
   casing: { default: "title", values: CASINGS },
@@ -67,6 +88,7 @@ export const PASSPHRASE_OPTIONS = {
   replaceSwedishCharacters: { default: false },
   replaceWithSpecialCharacters: { default: false },
   separator: { default: "", values: SEPARATORS },
+  separatorSet: SEPARATOR_SET,
   maximumLength: { default: 0, range: [0, 256] },
   minimumLength: { default: 0, range: [0, 128] },
   excludeSwedishCharacters: { default: false },
@@ -122,30 +144,39 @@ function digits(count: number): string {
   return drawn;
 }
 
+/** Returns what stands in a gap between two parts. */
+function gapOf({ separator, separatorSet }: PassphraseOptions): string {
+  return separatorSet === ""
+    ? separator
+    : separatorSet[randomIndex(separatorSet.length)]!;
+}
+
 /**
  * Writes a password. The order is: casing, replacement of Swedish letters,
  * replacement with special characters. With both replacements å becomes @. All
- * digits are uniform and independent.
+ * digits and signs are uniform and independent.
  */
 function write(
   lists: readonly (readonly string[])[],
   pick: (list: readonly string[], i: number) => number,
   options: PassphraseOptions,
 ): string {
-  const { casing, numberPosition, numberLength, separator } = options;
+  const { casing, numberPosition, numberLength } = options;
   const hasDigits = (place: typeof numberPosition) =>
     numberLength > 0 && (numberPosition === place || numberPosition === "all");
   const inGaps = hasDigits("between");
 
-  let password = hasDigits("before") ? digits(numberLength) + separator : "";
+  let password = hasDigits("before")
+    ? digits(numberLength) + gapOf(options)
+    : "";
   for (let i = 0; i < lists.length; i++) {
-    if (i > 0) password += separator;
-    if (i > 0 && inGaps) password += digits(numberLength) + separator;
+    if (i > 0) password += gapOf(options);
+    if (i > 0 && inGaps) password += digits(numberLength) + gapOf(options);
     const hasCapital = casing === "title" || (casing === "first" && i === 0);
     const list = hasCapital ? capitalised(lists[i]!) : lists[i]!;
     password += list[pick(list, i)]!;
   }
-  if (hasDigits("after")) password += separator + digits(numberLength);
+  if (hasDigits("after")) password += gapOf(options) + digits(numberLength);
   // Digits and separators contain no letter, so this changes only the words.
   if (casing === "upper") password = password.toUpperCase();
   if (options.replaceSwedishCharacters) {
@@ -159,9 +190,30 @@ function write(
 
 const anyWord = (list: readonly string[]) => randomIndex(list.length);
 
+/** Why the options for what stands between two parts do not fit together. */
+export function separatorRefusal(
+  { separator, separatorSet, replaceWithSpecialCharacters }: PassphraseOptions,
+): Refusal | undefined {
+  if (separatorSet === "") return undefined;
+  if (separator !== "") {
+    return {
+      options: ["separator", "separatorSet"],
+      explain: () => 'One of separator and separatorSet must be "".',
+    };
+  }
+  if (!replaceWithSpecialCharacters || !/[@!$#]/.test(separatorSet)) {
+    return undefined;
+  }
+  return {
+    options: ["separatorSet"],
+    explain: () =>
+      "Must be without @, !, $ and # when replaceWithSpecialCharacters is true: words have these signs then.",
+  };
+}
+
 /**
- * Returns the passwords of one word of each list. All words and digits are uniform
- * and independent. A digit sequence may begin with zeros. With `maximumLength`
+ * Returns the passwords of one word of each list. All words, digits and signs are
+ * uniform and independent. A digit sequence may begin with zeros. With `maximumLength`
  * only the passwords of at most so many characters remain, with `minimumLength`
  * those of at least so many, all equally likely.
  *
@@ -174,13 +226,18 @@ const anyWord = (list: readonly string[]) => randomIndex(list.length);
  * one letter. (tests/wordlists/lists_test.ts decides this for each list.) A part of
  * a uniquely decodable list is one, too. No word contains a separator. So a password
  * without its separators is the password that the same choices give without a
- * separator, and their number is the same.
+ * separator, and their number is the same. No word contains a sign of `separatorSet`
+ * either, also after the replacements ({@linkcode separatorRefusal}). So the signs of
+ * a password can be read from it, and each gap multiplies the number by that of the
+ * signs.
  */
 export function passphrases(
   allLists: readonly (readonly string[])[],
   options: PassphraseOptions,
 ): GeneratorResult {
-  const { numberPosition, numberLength, separator } = options;
+  const refusal = separatorRefusal(options);
+  if (refusal) return refusedResult(refusal);
+  const { numberPosition, numberLength, separator, separatorSet } = options;
   const { minimumLength, maximumLength } = options;
   const lists = options.excludeSwedishCharacters
     ? allLists.map(withoutSwedish)
@@ -189,17 +246,20 @@ export function passphrases(
   const places = { before: 1, after: 1, between: words - 1, all: words + 1 };
   const sequences = numberLength === 0 ? 0 : places[numberPosition];
   const digitCount = sequences * numberLength;
-  const digitBits = digitCount * Math.log2(10);
+  const gaps = words + sequences - 1;
+  const signs = separatorSet.length;
+  const otherBits = digitCount * Math.log2(10) +
+    (signs > 0 ? gaps * Math.log2(signs) : 0);
   if (maximumLength === 0 && minimumLength === 0) {
     let count = 1;
     for (const { length } of lists) count *= length;
     return {
-      bits: Math.log2(count) + digitBits,
+      bits: Math.log2(count) + otherBits,
       generate: () => write(lists, anyWord, options),
     };
   }
   // Casing and replacements do not change the length of a word.
-  const others = digitCount + (words + sequences - 1) * separator.length;
+  const others = digitCount + gaps * (signs > 0 ? 1 : separator.length);
   const { bits, letters: [shortest, longest], draw } = boundedSequences(
     lists,
     minimumLength - others,
@@ -226,7 +286,7 @@ export function passphrases(
     );
   }
   return {
-    bits: bits + digitBits,
+    bits: bits + otherBits,
     generate: () => {
       const places = draw();
       return write(lists, (_, i) => places[i]!, options);

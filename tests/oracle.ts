@@ -126,6 +126,19 @@ const PASSWORD_RULES: TextRow = {
   default: "",
 };
 
+const SEPARATOR_SET: TextRow = {
+  type: "text",
+  maxLength: 16,
+  pattern: "^[\\x20-\\x2F\\x3A-\\x40\\x5B-\\x60\\x7B-\\x7E]*$",
+  expected:
+    "at most 16 different printable ASCII characters, space included, that are no letter or digit",
+  valid: ["", "-_", PUNCTUATION.slice(0, 16), PUNCTUATION.slice(16)]
+    .concat([...` ${PUNCTUATION}`], "^]\\[", " .,", "-@", "!#"),
+  invalid: [..."aZ09\t\n\u007fåéÅ€😀\u00a0", "--", "  ", "-_-", "-a", "- \n"]
+    .concat("\n-", "\ud800", "\u0000", PUNCTUATION.slice(0, 17)),
+  default: "",
+};
+
 /** The fields that later versions added, by version and endpoint. */
 export const LATER: Readonly<Record<string, Partial<Record<Kind, Table>>>> = {
   "1.1.0": {
@@ -162,6 +175,10 @@ export const LATER: Readonly<Record<string, Partial<Record<Kind, Table>>>> = {
       minimumLength: MINIMUM_LENGTH,
       excludeSwedishCharacters: boolean(false),
     },
+  },
+  "1.4.0": {
+    words: { separatorSet: SEPARATOR_SET },
+    sentence: { separatorSet: SEPARATOR_SET },
   },
 };
 
@@ -460,6 +477,7 @@ export interface PassphraseSettings {
   readonly replaceSwedishCharacters?: boolean;
   readonly replaceWithSpecialCharacters?: boolean;
   readonly separator?: string;
+  readonly separatorSet?: string;
   readonly maximumLength?: number;
   readonly minimumLength?: number;
   readonly excludeSwedishCharacters?: boolean;
@@ -536,7 +554,7 @@ function lettersOf(
 export function expectedPhrases(settings: PassphraseSettings): Passwords {
   const { language, numberPosition, numberLength, wordCount } = settings;
   const { separator = "", maximumLength = 0, minimumLength = 0 } = settings;
-  const { excludeSwedishCharacters = false } = settings;
+  const { separatorSet = "", excludeSwedishCharacters = false } = settings;
   const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS[language];
   let lists: (readonly string[])[] = wordCount === undefined
     ? [adjectives, nouns, verbs, adverbs]
@@ -551,14 +569,18 @@ export function expectedPhrases(settings: PassphraseSettings): Passwords {
   if (has("before")) parts.unshift(undefined);
   if (has("after")) parts.push(undefined);
   const digits = numberLength * (parts.length - lists.length);
-  const others = digits + (parts.length - 1) * separator.length;
+  /** What can stand in a gap. */
+  const signs = separatorSet === "" ? [separator] : [...separatorSet];
+  const gaps = parts.length - 1;
+  const others = digits + gaps * signs[0]!.length;
   const name = `${language} ${wordCount} ${excludeSwedishCharacters}`;
   const sequences = lettersOf(name, lists).filter((_, letters) =>
     letters + others >= minimumLength &&
     (maximumLength === 0 || letters + others <= maximumLength)
   ).reduce((sum, n) => sum + n, 0n);
   return {
-    count: sequences * 10n ** BigInt(digits),
+    count: sequences * 10n ** BigInt(digits) *
+      BigInt(signs.length) ** BigInt(gaps),
     permits: (password) => {
       if (maximumLength > 0 && password.length > maximumLength) return false;
       if (password.length < minimumLength) return false;
@@ -570,8 +592,10 @@ export function expectedPhrases(settings: PassphraseSettings): Passwords {
         const written = list && writtenWords(list, isFirst, settings);
         for (const place of places) {
           const rest = password.slice(place);
-          const start = i > 0 ? separator : "";
-          if (!rest.startsWith(start)) continue;
+          const start = i > 0
+            ? signs.find((sign) => rest.startsWith(sign))
+            : "";
+          if (start === undefined) continue;
           const from = place + start.length;
           if (written === undefined) {
             const part = password.slice(from, from + numberLength);
@@ -816,6 +840,14 @@ export function outcome(
   const { minimumLength = 0, maximumLength = 0 } = settings;
   if (minimumLength > maximumLength && maximumLength > 0) {
     errors.add("minimumLength").add("maximumLength");
+  }
+  const { separator = "", separatorSet = "" } = settings;
+  if (separator !== "" && separatorSet !== "") {
+    errors.add("separator").add("separatorSet");
+  }
+  const replaces = settings["replaceWithSpecialCharacters"] ?? false;
+  if (replaces && [..."@!$#"].some((sign) => separatorSet.includes(sign))) {
+    errors.add("separatorSet");
   }
   const sizeField = SIZE_FIELDS[kind];
   const { range } = TABLES[kind][sizeField] as V1Row & { type: "integer" };

@@ -57,8 +57,8 @@ export const SENTENCE_DEFAULTS: SentenceOptions = /* @__PURE__ */ defaultsOf(
  *   with capitals after two digits
  * @returns the passwords, and the bits of each of them
  * @throws {TypeError} if an option has another name or type
- * @throws {RangeError} if an option is out of its range, or no password has an allowed
- *   length
+ * @throws {RangeError} if an option is out of its range, or the options together allow
+ *   no password, such as a `maximumLength` of five
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@
 import { sentenceGenerator } from "../../generators/sentence.ts";
 import { WORDLISTS } from "../../wordlists/mod.ts";
 import { type Endpoint, passwordEndpoint } from "./endpoint.ts";
-import { PASSPHRASE_FIELDS, validateLengths } from "./words.ts";
+import { PASSPHRASE_FIELDS, validateStyle } from "./words.ts";
 
 const { numberPosition } = PASSPHRASE_FIELDS;
 
@@ -47,7 +47,7 @@ export const sentence: Endpoint = passwordEndpoint({
   },
   sizeField: "numberLength",
   validateTogether: ({ values }) => ({
-    errors: validateLengths(values),
+    errors: validateStyle(values),
     generator: sentenceGenerator(WORDLISTS[values.language]),
   }),
 });

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { separatorRefusal, SEPARATORS } from "../../generators/passphrase.ts";
 import {
   WORD_OPTIONS,
   wordGenerator,
@@ -20,6 +21,7 @@ import {
   type FieldErrors,
   integer,
   oneOf,
+  text,
   type Values,
 } from "./fields.ts";
 
@@ -136,6 +138,24 @@ const style = {
       "String between two parts; a part is a word or a digit sequence",
     label: { en: "Between the words", sv: "Tecken mellan orden" },
   }),
+  separatorSet: text({
+    since: "1.4.0",
+    ...WORD_OPTIONS.separatorSet,
+    defaultIsUnset: true,
+    description:
+      "Characters of which a random one stands in each gap between two parts, instead of `separator`, none twice; empty for none",
+    label: {
+      en: "A random one of these in each gap",
+      sv: "Slumpa ett av de här tecknen i varje mellanrum",
+    },
+    ignoredIf: {
+      values: { separator: SEPARATORS.slice(1) },
+      why: {
+        en: "Applies only without another separator.",
+        sv: "Gäller bara utan annat tecken mellan orden.",
+      },
+    },
+  }),
   maximumLength: integer({
     since: "1.2.0",
     ...WORD_OPTIONS.maximumLength,
@@ -167,12 +187,14 @@ const style = {
 /** The fields of the endpoint for sentences. */
 export const PASSPHRASE_FIELDS = { language, ...style };
 
-/** Validates the two lengths of a password together. */
-export function validateLengths(
-  { minimumLength, maximumLength }: Values<typeof style>,
-): FieldErrors {
-  if (maximumLength === 0 || minimumLength <= maximumLength) return {};
+/** Validates the fields that the endpoints for words and for sentences share. */
+export function validateStyle(values: Values<typeof style>): FieldErrors {
+  const { minimumLength, maximumLength } = values;
+  const refusal = separatorRefusal(values);
+  const errors = refusal ? errorsOf(refusal) : {};
+  if (maximumLength === 0 || minimumLength <= maximumLength) return errors;
   return {
+    ...errors,
     minimumLength: [`Must be at most ${maximumLength}, the maximumLength.`],
     maximumLength: [
       `Must be at least ${minimumLength}, the minimumLength, or 0 for none.`,
@@ -220,7 +242,7 @@ export const words: Endpoint = passwordEndpoint({
   validateTogether: ({ values }) => {
     const refusal = wordRefusal(values);
     const errors = {
-      ...validateLengths(values),
+      ...validateStyle(values),
       ...(refusal && errorsOf(refusal)),
     };
     const list = WORDLISTS[values.language].words;

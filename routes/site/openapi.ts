@@ -21,7 +21,7 @@ import { NOT_FOUND } from "./not_found.ts";
 
 export const INFO = {
   title: "Password Generation API",
-  version: "1.3.0",
+  version: "1.4.0",
   summary: "Passwords of random characters, words or a sentence",
   description: `
 The server generates passwords from cryptographic randomness without bias. It does not store, cache or log them. The settings are in a JSON body; the query string is ignored. Use HTTPS. The API needs no credentials.

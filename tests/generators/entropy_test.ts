@@ -305,6 +305,7 @@ Deno.test("wordPasswords() and sentencePasswords() agree with exact integers to 
       language: LANGUAGES,
       numberPosition: NUMBER_POSITIONS,
       numberLength: Array.from({ length: 13 }, (_, i) => i),
+      separatorSet: ["", "-", "-. ", "!\"#$%&'()*+,-./:"],
       excludeSwedishCharacters: BOTH,
     })
   ) {

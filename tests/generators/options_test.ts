@@ -143,6 +143,11 @@ Deno.test("the library refuses misspelled options, options that are none, and op
       'numberPosition: Must be "before" or "after"',
     ],
     [
+      () => w({ separator: "-", separatorSet: "_" }),
+      RangeError,
+      "separator, separatorSet: One of separator and",
+    ],
+    [
       () => w({ maximumLength: 5 }),
       RangeError,
       "maximumLength: Must be at least",

@@ -21,6 +21,12 @@ const STYLES = {
   replaceWithSpecialCharacters: BOTH,
   separator: SEPARATORS,
 };
+/** The styles with a set of signs instead of a separator. */
+const SETS = {
+  ...STYLES,
+  separator: [""] as const,
+  separatorSet: ["-", " ~"],
+};
 const DIGITS = { numberPosition: NUMBER_POSITIONS, numberLength: [0, 1, 2] };
 
 /** The most passwords that are listed, as bits. */
@@ -36,7 +42,11 @@ Deno.test("passphrases() makes as many passwords as it counts, each equally ofte
       ...STYLES,
       numberLength: [0],
     }),
-    ...combinations<Partial<PassphraseOptions>>(DIGITS),
+    ...combinations<Partial<PassphraseOptions>>({ ...SETS, numberLength: [0] }),
+    ...combinations<Partial<PassphraseOptions>>({
+      ...DIGITS,
+      separatorSet: ["^]\\"],
+    }),
   ];
   for (const count of [1, 2, 3]) {
     const lists = WORDS.slice(0, count);
@@ -55,7 +65,9 @@ Deno.test("passphrases() with maximumLength and minimumLength makes exactly the 
   for (const count of [1, 2, 3]) {
     const lists = WORDS.slice(0, count);
     for (
-      const each of pairs<Partial<PassphraseOptions>>({ ...STYLES, ...DIGITS })
+      const each of [STYLES, SETS].flatMap((styles) =>
+        pairs<Partial<PassphraseOptions>>({ ...styles, ...DIGITS })
+      )
     ) {
       const style: PassphraseOptions = { ...DEFAULTS, ...each };
       if (passphrases(lists, style).bits > MOST_BITS) continue;
@@ -114,6 +126,45 @@ Deno.test("passphrases() with excludeSwedishCharacters takes the words without Ã
     maximumLength: 3,
   });
   assertEquals(refusal!.options, ["minimumLength", "maximumLength"]);
+});
+
+Deno.test("passphrases() draws each of sixteen signs equally often in each gap", () => {
+  const separatorSet = " !\"#$%&'()*+,-./";
+  for (const numberPosition of NUMBER_POSITIONS) {
+    const options = { ...DEFAULTS, numberPosition, separatorSet };
+    const { bits, generate } = passphrases([["x"], ["y"], ["z"]], options);
+    const gaps = { before: 3, after: 3, between: 4, all: 6 }[numberPosition];
+    const digits = 2 * (gaps - 2);
+    assertBits(bits, 16n ** BigInt(gaps) * 10n ** BigInt(digits), options);
+    for (let gap = 0; gap < gaps; gap++) {
+      const sign = () => generate().match(/[^\dxyz]/gi)![gap]!;
+      assertDraws(sign, new Set(separatorSet), `${numberPosition} ${gap}`);
+    }
+  }
+});
+
+Deno.test("passphrases() refuses a set beside a separator, and the signs that replace letters", () => {
+  const set = { ...DEFAULTS, numberLength: 0, separatorSet: "!@" };
+  const refused = (options: PassphraseOptions) =>
+    passphrases(WORDS, options).refusal?.options;
+  assertEquals(refused(set), undefined);
+  assertEquals(refused({ ...set, separator: "-" }), [
+    "separator",
+    "separatorSet",
+  ]);
+  for (const sign of "@!$#") {
+    const options = {
+      ...set,
+      replaceWithSpecialCharacters: true,
+      separatorSet: `-${sign}`,
+    };
+    assertEquals(refused(options), ["separatorSet"]);
+  }
+  // The reason: two choices give one password.
+  const lists = [["acrobat", "acrobatic"], ["casing", "sing"]];
+  const twins = { ...set, casing: "lower", replaceWithSpecialCharacters: true };
+  const members = everyPassphrase(lists, twins as PassphraseOptions);
+  assert(members.has("@crob@t!c@$!ng") && members.size < 8);
 });
 
 Deno.test("passphrases() draws each of twelve digits equally often", () => {

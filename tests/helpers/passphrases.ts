@@ -12,13 +12,16 @@ export function everyPassphrase(
   lists: readonly (readonly string[])[],
   options: PassphraseOptions,
 ): Set<string> {
-  const { numberLength, numberPosition, separator } = options;
+  const { numberLength, numberPosition, separator, separatorSet } = options;
+  const gaps = separatorSet === "" ? [separator] : [...separatorSet];
   const digits = everyString("0123456789", numberLength);
   const has = (place: string) =>
     numberLength > 0 && (numberPosition === place || numberPosition === "all");
   const join = (starts: string[], parts: string[]) =>
     starts.flatMap((start) =>
-      parts.map((part) => start === "" ? part : start + separator + part)
+      parts.flatMap((part) =>
+        start === "" ? part : gaps.map((gap) => start + gap + part)
+      )
     );
   let all = has("before") ? digits : [""];
   lists.forEach((list, i) => {

@@ -39,8 +39,8 @@ const lists = /* @__PURE__ */ parseLists({ adjectives, nouns, verbs, adverbs });
  * @param options what differs from a sentence with capitals after two digits
  * @returns the passwords, and the bits of each of them
  * @throws {TypeError} if an option has another name or type
- * @throws {RangeError} if an option is out of its range, or no password has an allowed
- *   length
+ * @throws {RangeError} if an option is out of its range, or the options together allow
+ *   no password, such as a `maximumLength` of five
  *
  * @example
  * ```ts

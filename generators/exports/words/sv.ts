@@ -32,8 +32,8 @@ const lists = /* @__PURE__ */ parseLists({ words });
  * @param options what differs from four words with capitals after two digits
  * @returns the passwords, and the bits of each of them
  * @throws {TypeError} if an option has another name or type
- * @throws {RangeError} if an option is out of its range, `wordCount` is 1 and digits
- *   are to be between words, or no password has an allowed length
+ * @throws {RangeError} if an option is out of its range, or the options together allow
+ *   no password, such as digits between words with one word
  *
  * @example
  * ```ts

@@ -374,14 +374,10 @@ function element(name, className, ...content) {
 }
 
 /** The parts of a password: its words if a separator or digits are between them. */
-function partsOf(password, { separator, numberPosition } = {}) {
-  if (!separator && numberPosition === "between") {
-    return password.split(/(?<=\d)(?!\d)/);
-  }
-  return separator
-    ? password.split(separator).map((part, i, { length }) =>
-      i < length - 1 ? part + separator : part
-    )
+function partsOf(password, { separator, separatorSet, numberPosition } = {}) {
+  if (separator || separatorSet) return password.split(/(?<=[^\p{L}\d])/u);
+  return numberPosition === "between"
+    ? password.split(/(?<=\d)(?!\d)/)
     : [password];
 }
 

@@ -372,6 +372,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   "error.specialCharacterSet": swedish(
     "Ange högst 32 olika specialtecken, inga bokstäver, siffror eller mellanslag.",
   ),
+  "error.separatorSet": swedish(
+    "Ange högst 16 olika tecken, inga bokstäver eller siffror.",
+  ),
   "error.minimumLowercase": TOO_MANY,
   "error.minimumUppercase": TOO_MANY,
   "error.minimumNumbers": TOO_MANY,

@@ -46,9 +46,19 @@ Deno.test("a request whose fields do not fit together is told what to change", (
   const long = { language: "en", minimumLength: longest + 1 };
   assertError("sentence", long, "minimumLength", `at most ${longest} `);
   const crossed = { minimumLength: 31, maximumLength: 30 };
-  for (const kind of ["words", "sentence"]) {
-    const { errors = {} } = API[`/api/pwgen/${kind}`]!.passwords(crossed);
+  const two = { separator: "-", separatorSet: "-_" };
+  const empty = ['One of separator and separatorSet must be "".'];
+  const replaced = { replaceWithSpecialCharacters: true, separatorSet: "-#" };
+  for (const kind of ["words", "sentence"] as const) {
+    const without = "without @, !, $ and # when replaceWithSpecialCharacters";
+    assertError(kind, replaced, "separatorSet", without);
+    const { errors = {} } = API[`/api/pwgen/${kind}`]!.passwords({
+      ...crossed,
+      ...two,
+    });
     assertEquals(errors, {
+      separator: empty,
+      separatorSet: empty,
       minimumLength: ["Must be at most 30, the maximumLength."],
       maximumLength: ["Must be at least 31, the minimumLength, or 0 for none."],
     });

@@ -13,6 +13,7 @@ const PHRASES = pairs<Body>({
   numberPosition: NUMBER_POSITIONS,
   numberLength: [0, 3, 12],
   separator: ["", "-"],
+  separatorSet: ["", "~", "=:;"],
   maximumLength: [0, 12, 33, 256],
   minimumLength: [0, 20, 128],
   excludeSwedishCharacters: BOTH,

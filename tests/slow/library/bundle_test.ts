@@ -17,18 +17,18 @@ const textOf = (list: string) =>
 const BUNDLES: [from: EntryPoint, names: string, max: number, RegExp][] = [
   [".", "{ characterPasswords }", 10_600, /^$/],
   [".", "{ rulePasswords }", 15_000, /^$/],
-  [".", "*", 25_500, /./],
+  [".", "*", 26_300, /./],
   ["./characters", "*", 10_900, /^$/],
   ["./rules", "*", 15_000, /^$/],
-  ["./sentence", "*", 7000, /./],
-  ["./sentence/en", "*", 7000, /en\/[^w]/],
-  ["./sentence/sv", "*", 7000, /sv\/[^w]/],
-  ["./words", "*", 7000, /./],
-  ["./words/en", "*", 7000, /en\/words/],
-  ["./words/sv", "*", 7000, /sv\/words/],
+  ["./sentence", "*", 7500, /./],
+  ["./sentence/en", "*", 7500, /en\/[^w]/],
+  ["./sentence/sv", "*", 7500, /sv\/[^w]/],
+  ["./words", "*", 7500, /./],
+  ["./words/en", "*", 7500, /en\/words/],
+  ["./words/sv", "*", 7500, /sv\/words/],
 ];
 
-Deno.test("a bundle has at most 10,900 bytes of code for characters, 15,000 for rules and 7,000 for words, and only the word lists that it uses", async () => {
+Deno.test("a bundle has at most 10,900 bytes of code for characters, 15,000 for rules and 7,500 for words, and only the word lists that it uses", async () => {
   await using folder = await tempDir();
   const tested = BUNDLES.map(([from]) => from);
   assertEquals(new Set(tested), new Set(Object.keys(metadata.exports)));

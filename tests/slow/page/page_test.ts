@@ -121,6 +121,7 @@ testPage(
         if (name.endsWith("SwedishCharacters")) {
           await page.set(field("language"), "sv");
         }
+        if (name === "separatorSet") await page.set(field("separator"), "");
         const input = field(name, name === "swedishCharacters" ? "sv" : "en");
         const before = await page.get<string | boolean>(
           input,
@@ -219,6 +220,32 @@ testPage({
   assertMatch(
     await page.text("#characters-passwordRules-note [lang=en]"),
     / character \d+\.$/,
+  );
+});
+
+testPage({
+  name: "takes a set of signs without a separator; a line can end after a sign",
+  messages: INVALID,
+}, async (page) => {
+  await page.hurry();
+  await page.choose("remember");
+  await page.more();
+  assertEquals(
+    await page.get<boolean>(field("separatorSet"), "disabled"),
+    true,
+  );
+  await page.shows("#words-separatorSet-note", /^Applies only without /);
+  await page.setNext(field("separator"), "");
+  await page.set(field("separatorSet"), "å-");
+  await page.shows("#message", /^A random one .*: Must be at most 16 /);
+  await page.click("button Svenska");
+  await page.shows("#message", /^Slumpa ett .*: Ange högst 16 /);
+  await page.set(field("separatorSet", "sv"), "-_");
+  const shape = /^[a-z]+([-_][a-z]+){4}[-_]\d\d$/;
+  const password = await page.shows("#password", shape);
+  assertEquals(
+    await page.texts("#password .part"),
+    password.match(/[^-_]+[-_]?/g),
   );
 });
 

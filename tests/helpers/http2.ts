@@ -9,14 +9,13 @@ import { CERT, type Running } from "./program.ts";
 const encoder = new TextEncoder();
 
 /** Types of frames (RFC 9113, section 6). */
-const DATA = 0;
-export const HEADERS = 1;
+const HEADERS = 1;
 const SETTINGS = 4;
 export const WINDOW_UPDATE = 8;
 /** A setting (RFC 9113, section 6.5.2). */
 export const INITIAL_WINDOW_SIZE = 4;
 /** Flags of HEADERS, and of SETTINGS. */
-export const END_STREAM = 1;
+const END_STREAM = 1;
 const END_HEADERS = 4;
 
 /** A frame (RFC 9113, section 4.1). */
@@ -64,22 +63,6 @@ export function get(
     ...text("x-forwarded-for"),
     ...text(client),
   ]);
-}
-
-/** A CONNECT request with a body (RFC 9113, section 8.5). */
-export function connect(stream: number, host: string, body: string): number[] {
-  return [
-    ...frame(HEADERS, END_HEADERS, stream, [
-      0x02,
-      ...text("CONNECT"), // :method
-      0x01,
-      ...text(host), // :authority
-      0x00,
-      ...text("content-length"),
-      ...text(String(body.length)),
-    ]),
-    ...frame(DATA, END_STREAM, stream, [...encoder.encode(body)]),
-  ];
 }
 
 /** The connection preface, with the payload of its SETTINGS frame. */

@@ -1,10 +1,36 @@
 /**
- * HTTP/2 frames, for connections that no HTTP client makes.
+ * Requests over HTTP/2 that fetch() does not send, and frames for connections that no
+ * HTTP client makes.
  *
  * @module
  */
 import { assert } from "@std/assert";
+import { Buffer } from "node:buffer";
+import type http2 from "node:http2";
 import { CERT, type Running } from "./program.ts";
+
+/** Sends a request, and reads the response. */
+export function fetchHttp2(
+  session: http2.ClientHttp2Session,
+  fields: http2.OutgoingHttpHeaders,
+  body?: string,
+): Promise<{ status: number; length: string | undefined; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const stream = session.request(fields);
+    const chunks: Buffer[] = [];
+    let [status, length] = [NaN, undefined as string | undefined];
+    stream.on("error", reject);
+    stream.on("response", (headers) => {
+      status = headers[":status"]!;
+      length = headers["content-length"];
+    });
+    stream.on("data", (chunk) => chunks.push(chunk));
+    stream.on("end", () => {
+      resolve({ status, length, body: Buffer.concat(chunks) });
+    });
+    stream.end(body);
+  });
+}
 
 const encoder = new TextEncoder();
 

@@ -4,6 +4,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import http2 from "node:http2";
 import { UPGRADE_TO_HTTP2 } from "../../helpers/connection.ts";
 import { tempDir } from "../../helpers/files.ts";
+import { fetchHttp2 } from "../../helpers/http2.ts";
 import {
   CERT,
   end,
@@ -313,24 +314,17 @@ function metricsTargets(prefix: string): string[] {
 }
 
 /** What the proxy sends over HTTP/2; undefined if it does not have it. */
-async function fetchHttp2(
+async function fetchSecond(
   site: Site,
   fields: Record<string, string>,
-  body = "",
+  body?: string,
 ): Promise<string | undefined> {
   using secure = await connect(site, { alpnProtocols: ["h2", "http/1.1"] });
   if ((await secure.handshake()).alpnProtocol !== "h2") return undefined;
   const ca = await Deno.readTextFile(CERT);
   const session = http2.connect(`https://localhost:${site.https}`, { ca });
-  const received = await new Promise<string>((resolve) => {
-    const stream = session.request(fields);
-    let text = "";
-    stream.on("response", (fields) => text = `${fields[":status"]} `);
-    stream.on("data", (chunk) => text += chunk);
-    stream.on("error", () => resolve("closed"));
-    stream.on("end", () => resolve(text));
-    stream.end(body);
-  });
+  const received = await fetchHttp2(session, fields, body)
+    .then(({ body }) => body.toString(), () => "closed");
   session.destroy();
   return received;
 }
@@ -341,7 +335,7 @@ async function fetchTarget(site: Site, target: string): Promise<string> {
   const head = `GET ${target} HTTP/1.1\r\nHost: localhost\r\n`;
   const first = await exchange(connection, `${head}Connection: close\r\n\r\n`)
     .catch(() => "closed");
-  const second = await fetchHttp2(site, { ":path": target });
+  const second = await fetchSecond(site, { ":path": target });
   return first + (second ?? "");
 }
 
@@ -603,7 +597,7 @@ for (const kind of [NGINX, CADDY]) {
       assertMatch(reply, /^HTTP\/1\.1 40[05] /);
     }
     const fields = { ":method": "CONNECT", ":authority": "localhost" };
-    const reply = await fetchHttp2(site, fields, body);
+    const reply = await fetchSecond(site, fields, body);
     assertEquals(reply !== undefined, config === "deploy/Caddyfile");
     for (const service of site.services) {
       assertEquals(await accessLog(service), []);

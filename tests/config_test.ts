@@ -10,6 +10,7 @@ import { flagOf } from "../flags.ts";
 import { tempDir } from "./helpers/files.ts";
 import { ROOT } from "./helpers/program.ts";
 import { parseAddress } from "../middleware/address.ts";
+import { readRedisUrl } from "../middleware/limiters/redis_url.ts";
 
 async function read(
   args: string[],
@@ -48,17 +49,7 @@ const ALLOWED: Record<string, [[string, unknown][], string[]]> = {
     [
       ["memory", "memory"],
       ["kv", "kv"],
-      ...["rediss", "valkeys"].map((scheme): [string, unknown] => [
-        `${scheme}://u:p@a.example:1/2`,
-        {
-          hostname: "a.example",
-          port: 1,
-          tls: true,
-          username: "u",
-          password: "p",
-          database: 2,
-        },
-      ]),
+      ["redis://:p@a.example", readRedisUrl("redis://:p@a.example")],
     ],
     ["redis", "kv:", "KV", "memory:", "redis://", "redis://a/x"],
   ],

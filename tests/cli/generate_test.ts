@@ -53,20 +53,6 @@ Deno.test("deno task generate, and main.ts generate, print passwords or what is 
   }
 });
 
-Deno.test("generate() prints passwords, one per line", () => {
-  const patterns = {
-    characters: /^([!-~]{20}\n){3}$/,
-    words: /^(\d\d(\p{Lu}\p{Ll}+){4}\n){3}$/u,
-    sentence: /^(\d\d(\p{Lu}\p{Ll}+){4}\n){3}$/u,
-  };
-  for (const kind of KINDS) {
-    const { stdout, stderr, status } = generate([kind, "--count", "3"]);
-    assertEquals([status, stderr], [0, ""]);
-    assertMatch(stdout, patterns[kind]);
-    assertMatch(generate([kind]).stdout, /^\S+\n$/);
-  }
-});
-
 Deno.test("generate() takes strings with a leading dash", () => {
   const digits = ["--no-lowercase", "--no-uppercase", "--no-numbers"];
   const set = ["characters", ...digits, "--special-character-set", "-."];

@@ -8,7 +8,7 @@ import { Buffer } from "node:buffer";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 /** The decoders of the content codings that the service uses. */
-const DECODERS: Record<string, (body: Uint8Array) => Uint8Array> = {
+export const DECODERS: Record<string, (body: Uint8Array) => Uint8Array> = {
   br: brotliDecompressSync,
   gzip: gunzipSync,
 };

@@ -1,13 +1,27 @@
+import { dirname } from "@std/path";
 import { ROOT } from "./program.ts";
+
+/** The paths of the files of the repository. */
+function repositoryFiles(): string[] {
+  const list = new Deno.Command("git", { args: ["ls-files"], cwd: ROOT });
+  const output = new TextDecoder().decode(list.outputSync().stdout);
+  return output.trim().split("\n");
+}
 
 /** Returns the texts of the repository by their path. */
 export function textFiles(): Map<string, string> {
-  const list = new Deno.Command("git", { args: ["ls-files"], cwd: ROOT });
-  const paths = new TextDecoder().decode(list.outputSync().stdout).split("\n");
   return new Map(
-    paths.filter((path) => path !== "" && !path.endsWith(".png"))
+    repositoryFiles().filter((path) => !path.endsWith(".png"))
       .map((path) => [path, Deno.readTextFileSync(ROOT + path)]),
   );
+}
+
+/** Copies the repository to a folder. */
+export async function copyRepository(folder: string): Promise<void> {
+  for (const path of repositoryFiles()) {
+    await Deno.mkdir(dirname(`${folder}/${path}`), { recursive: true });
+    await Deno.copyFile(ROOT + path, `${folder}/${path}`);
+  }
 }
 
 /**

@@ -1,22 +1,47 @@
 /**
- * HTTP/2 frames, for connections that no HTTP client makes.
+ * Requests over HTTP/2 that fetch() does not send, and frames for connections that no
+ * HTTP client makes.
  *
  * @module
  */
 import { assert } from "@std/assert";
+import { Buffer } from "node:buffer";
+import type http2 from "node:http2";
 import { CERT, type Running } from "./program.ts";
+
+/** Sends a request, and reads the response. */
+export function fetchHttp2(
+  session: http2.ClientHttp2Session,
+  fields: http2.OutgoingHttpHeaders,
+  body?: string,
+): Promise<{ status: number; length: string | undefined; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const stream = session.request(fields);
+    const chunks: Buffer[] = [];
+    let [status, length] = [NaN, undefined as string | undefined];
+    stream.on("error", reject);
+    stream.on("response", (headers) => {
+      status = headers[":status"]!;
+      length = headers["content-length"];
+    });
+    stream.on("data", (chunk) => chunks.push(chunk));
+    stream.on("end", () => {
+      resolve({ status, length, body: Buffer.concat(chunks) });
+    });
+    stream.end(body);
+  });
+}
 
 const encoder = new TextEncoder();
 
 /** Types of frames (RFC 9113, section 6). */
-const DATA = 0;
-export const HEADERS = 1;
+const HEADERS = 1;
 const SETTINGS = 4;
 export const WINDOW_UPDATE = 8;
 /** A setting (RFC 9113, section 6.5.2). */
 export const INITIAL_WINDOW_SIZE = 4;
 /** Flags of HEADERS, and of SETTINGS. */
-export const END_STREAM = 1;
+const END_STREAM = 1;
 const END_HEADERS = 4;
 
 /** A frame (RFC 9113, section 4.1). */
@@ -64,22 +89,6 @@ export function get(
     ...text("x-forwarded-for"),
     ...text(client),
   ]);
-}
-
-/** A CONNECT request with a body (RFC 9113, section 8.5). */
-export function connect(stream: number, host: string, body: string): number[] {
-  return [
-    ...frame(HEADERS, END_HEADERS, stream, [
-      0x02,
-      ...text("CONNECT"), // :method
-      0x01,
-      ...text(host), // :authority
-      0x00,
-      ...text("content-length"),
-      ...text(String(body.length)),
-    ]),
-    ...frame(DATA, END_STREAM, stream, [...encoder.encode(body)]),
-  ];
 }
 
 /** The connection preface, with the payload of its SETTINGS frame. */

@@ -279,14 +279,6 @@ export class Browser {
     throw new Error(`Never true: ${expression}\n${text}`);
   }
 
-  /** A screenshot of the whole page, as PNG. */
-  async screenshot(): Promise<Uint8Array> {
-    const { data } = await this.cdp("Page.captureScreenshot", {
-      captureBeyondViewport: true,
-    }) as { data: string };
-    return Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
-  }
-
   /** What the browser prints, as PDF. */
   async print(): Promise<Uint8Array> {
     const pdf = await this.#send("POST", "print", {}) as string;

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import http2 from "node:http2";
 import { ignoreClosed, RawConnection } from "../helpers/connection.ts";
+import { fetchHttp2 } from "../helpers/http2.ts";
 import { requestWords, type Running, serve } from "../helpers/program.ts";
 
 const HOST = "Host: localhost\r\n";
@@ -78,12 +79,9 @@ Deno.test("over HTTP/2 CONNECT ends its stream only", async () => {
     const target = method === "GET"
       ? { ":path": "/healthz" }
       : { ":authority": "a:1" };
-    const stream = session.request({ ":method": method, ...target });
-    const status = await new Promise((resolve, reject) => {
-      stream.on("response", (headers) => resolve(headers[":status"]));
-      stream.on("error", reject);
-      stream.end(method === "GET" ? undefined : SMUGGLED);
-    });
+    const fields = { ":method": method, ...target };
+    const body = method === "GET" ? undefined : SMUGGLED;
+    const { status } = await fetchHttp2(session, fields, body);
     assertEquals(status, method === "GET" ? 200 : 405);
   }
   session.destroy();

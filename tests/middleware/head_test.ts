@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import http2 from "node:http2";
+import { fetchHttp2 } from "../helpers/http2.ts";
 import { serve } from "../helpers/program.ts";
 
 const PATHS = [
@@ -13,35 +14,19 @@ const PATHS = [
   "/api/pwgen/words",
 ];
 
-/** Sends a request over HTTP/2; returns status, Content-Length and body length. */
-function fetchHttp2(
-  session: http2.ClientHttp2Session,
-  path: string,
-  method: string,
-): Promise<[status: number, length: string, bytes: number]> {
-  return new Promise((resolve, reject) => {
-    const stream = session.request({ ":method": method, ":path": path });
-    let fields: http2.IncomingHttpHeaders & http2.IncomingHttpStatusHeader;
-    let bytes = 0;
-    stream.on("error", reject);
-    stream.on("response", (headers) => fields = headers);
-    stream.on("data", (chunk) => bytes += chunk.length);
-    stream.on(
-      "end",
-      () => resolve([fields[":status"]!, fields["content-length"]!, bytes]),
-    );
-    stream.end();
-  });
-}
-
 Deno.test("respond() keeps the Content-Length of GET of HEAD and removes the body, over HTTP/2 and HTTP/1.1", async () => {
   await using service = await serve();
   const session = http2.connect(service.url);
   for (const path of PATHS) {
-    const [status, length, bytes] = await fetchHttp2(session, path, "GET");
-    assertEquals(Number(length), bytes, path);
-    const head = await fetchHttp2(session, path, "HEAD");
-    assertEquals(head, [status, length, 0], path);
+    const fields = { ":path": path, ":method": "GET" };
+    const { status, length, body } = await fetchHttp2(session, fields);
+    assertEquals(Number(length), body.length, path);
+    const head = await fetchHttp2(session, { ...fields, ":method": "HEAD" });
+    assertEquals(
+      [head.status, head.length, head.body.length],
+      [status, length, 0],
+      path,
+    );
     const response = await fetch(service.url + path, {
       method: "HEAD",
       headers: { "accept-encoding": "identity" },

@@ -1,30 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { copy, tempDir } from "../helpers/files.ts";
-import { end, ROOT, spawn } from "../helpers/program.ts";
-
-/** The files that the service and the tests of a language need. */
-const PARTS = [
-  "app.ts",
-  "config.ts",
-  "flags.ts",
-  "log.ts",
-  "main.ts",
-  "serve.ts",
-  "deno.json",
-  "deno.lock",
-  "std.d.ts",
-  "cli",
-  "generators",
-  "http",
-  "middleware",
-  "routes",
-  "wordlists",
-  "tests",
-  "tools",
-  "deploy",
-  "docs",
-  "SECURITY.md",
-];
+import { copy, copyRepository, tempDir } from "../helpers/files.ts";
+import { end, spawn } from "../helpers/program.ts";
 
 /** A code that ISO 639-2 gives to no language. */
 const NAME = "qaa";
@@ -52,7 +28,7 @@ async function deno(cwd: string, ...args: string[]) {
 Deno.test("WORDLISTS takes a new language: one folder, its entries in wordlists/mod.ts, and its name", async () => {
   await using temporary = await tempDir();
   const folder = temporary.path;
-  for (const part of PARTS) await copy(ROOT + part, `${folder}/${part}`);
+  await copyRepository(folder);
 
   // The folder has five lists, and an unchanged copy of mod.ts.
   await copy(`${folder}/wordlists/en`, `${folder}/wordlists/${NAME}`);

@@ -16,7 +16,6 @@ import {
   CERT,
   end,
   freePorts,
-  HAS_SIGTERM,
   isListening,
   listening,
   missing,
@@ -29,9 +28,7 @@ import {
   spawn,
   start,
   START_ARGS,
-  stop,
   TLS,
-  tlsClient,
   unless,
   until,
   untilHealthIs,
@@ -41,7 +38,6 @@ import { type Config, readConfig } from "../../config.ts";
 import { DRAIN_MS, FLUSH_MS } from "../../main.ts";
 import { reportPlainHttp } from "../../serve.ts";
 
-const ENDPOINTS = ["characters", "words", "sentence"];
 const WORDS = "/api/pwgen/words";
 /** The header of a request without the fields that describe its body. */
 const HEAD = `POST ${WORDS} HTTP/1.1\r\nHost: localhost\r\n` +
@@ -78,19 +74,6 @@ function secondsSince(start: number): number {
 
 testWay({ name: "deno task start", start: (env = {}) => start({ env }) });
 
-Deno.test("the program serves TLS with HSTS, over HTTP/1.1 and HTTP/2", async () => {
-  await using service = await serve({ task: "start:tls", env: TLS });
-  assertMatch(service.url, /^https:/);
-  for (const isHttp2 of [false, true]) {
-    using client = await tlsClient({ http1: !isHttp2, http2: isHttp2 });
-    const url = `https://localhost:${service.port}${WORDS}`;
-    const response = await post(url, "{}", {}, { client });
-    const sts = response.headers.get("strict-transport-security");
-    assertEquals(sts, "max-age=31536000");
-    await readPassword(response, "words");
-  }
-});
-
 // If Deno responds with 200, remove what docs/api.md, docs/runbook.md and
 // docs/operate.md say about Upgrade, and "request_header -Upgrade" in the Caddyfile.
 Deno.test("Deno responds with an empty 400 to a body with Upgrade, as docs/api.md says", async () => {
@@ -103,42 +86,6 @@ Deno.test("Deno responds with an empty 400 to a body with Upgrade, as docs/api.m
   await connection.write(`${HEAD}${upgrade}\r\nContent-Length: 2\r\n\r\n{}`);
   const { status, body } = await connection.read();
   assertEquals([status, body], [400, ""]);
-});
-
-Deno.test("with PWGEN_ACCESS_LOG=json every line is JSON, one for each request, without its secrets", async () => {
-  const env = {
-    PWGEN_ACCESS_LOG: "json",
-    // No Redis listens there, and each new client evicts the one before it.
-    PWGEN_RATE_LIMIT_STORE: "redis://:any@127.0.0.1:1",
-    PWGEN_MAX_CLIENTS: "2",
-    PWGEN_TRUSTED_PROXIES: "loopback",
-  };
-  await using service = await serve({ env });
-  const secrets = ["hunter2", "192.0.2.", "127.0.0.1"];
-  for (let i = 0; i < 60; i++) {
-    const name = ENDPOINTS[i % 3]!;
-    const response = await post(
-      `${service.url}/api/pwgen/${name}?length=hunter2`,
-      '{"length":8,"wordCount":1,"hunter2":"hunter2"}',
-      { "x-forwarded-for": `192.0.2.${i}` },
-    );
-    secrets.push(await readPassword(response, name));
-  }
-  const { stdout, stderr } = await stop(service);
-  const read = (text: string) =>
-    text.trim().split("\n").map((line) => JSON.parse(line));
-  const [{ message }, ...lines] = read(stdout);
-  assertMatch(message, /^pwgen-api \S+: http/);
-  if (HAS_SIGTERM) assertEquals(lines.pop().message, "Stopping: SIGTERM");
-  assertEquals(lines.map(({ status }) => status), Array(60).fill(200));
-  const warnings = read(stderr);
-  assertEquals(warnings.map(({ level }) => level), ["warning", "warning"]);
-  assertMatch(warnings[0].message, /^Rate limit: cannot use Redis: /);
-  assertMatch(warnings[1].message, /^Rate limit: forgot clients/);
-  const log = JSON.stringify(lines) + stderr;
-  for (const secret of secrets) {
-    assert(!log.includes(secret), `${secret} is in the log`);
-  }
 });
 
 Deno.test("with PWGEN_LOG_FORMAT=json every line after the settings is JSON", async () => {

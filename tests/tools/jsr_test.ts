@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { dirname } from "@std/path";
 import { createHash } from "node:crypto";
 import metadata from "../../deno.json" with { type: "json" };
-import { tempDir, textFiles } from "../helpers/files.ts";
+import { copyRepository, tempDir, textFiles } from "../helpers/files.ts";
 import { end, freePorts, spawn, unless } from "../helpers/program.ts";
 
 const onMirror = unless(
@@ -35,10 +34,7 @@ function startRegistry() {
 onMirror.test("deno task jsr changes nothing if the registry is out of reach; else it takes each package from JSR, and leaves no --no-remote, with which Deno refuses its modules", async () => {
   await using folder = await tempDir();
   const texts = textFiles();
-  for (const [path, text] of texts) {
-    await Deno.mkdir(dirname(`${folder.path}/${path}`), { recursive: true });
-    await Deno.writeTextFile(`${folder.path}/${path}`, text);
-  }
+  await copyRepository(folder.path);
   const read = (path: string) => Deno.readTextFile(`${folder.path}/${path}`);
   const run = (port: number) => {
     const JSR_URL = `http://127.0.0.1:${port}`;

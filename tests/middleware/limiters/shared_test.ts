@@ -162,26 +162,6 @@ Deno.test("start() of SharedLimiter throws if a setting is wrong", async () => {
   await assertRejects(() => startLimiter({}, wrong), StoreError, wrong.message);
 });
 
-Deno.test("start() of SharedLimiter without retry throws after any failure, and logs nothing", async () => {
-  const lines: string[] = [];
-  const limiter = new SharedLimiter({
-    limit: 60,
-    maxClients: 10,
-    warn: (line) => lines.push(line),
-    store: {
-      name: "The store",
-      deadlineMs: DEADLINE_MS,
-      connect: () => Promise.reject(REFUSED),
-    },
-  });
-  await assertRejects(
-    () => limiter.start({ retry: false }),
-    StoreError,
-    REFUSED.message,
-  );
-  assertEquals(lines, []);
-});
-
 Deno.test("SharedLimiter counts a request from its arrival, as the store does", async () => {
   await using setup = await startLimiter({ limit: 1 });
   const { clock, limiter, requests, decide } = setup;
@@ -222,28 +202,6 @@ Deno.test("SharedLimiter keeps the limit in any window, whatever the delay of th
   // One more request 59.5 s later, which an empty store admits.
   setup.clock.now = 60_500;
   assert(!(await setup.decide("x", ADMITTED(9))).admitted);
-});
-
-Deno.test("SharedLimiters together admit at most the limit times their number when decisions are late", async () => {
-  const limit = 10;
-  await using one = await startLimiter({ limit });
-  await using other = await startLimiter({ limit });
-  const both = [one, other];
-  const admitted = [0, 0];
-  // The store decides about eight requests, and then about none in time.
-  for (let left = limit; left > 2; left--) {
-    const at = left % 2;
-    const decision = await both[at]!.decide("x", ADMITTED(left - 1));
-    if (decision.admitted) admitted[at]!++;
-  }
-  assertEquals(admitted, [4, 4]);
-  for (const [at, { limiter }] of both.entries()) {
-    const late = Array.from({ length: 3 * limit }, () => limiter.admit("x"));
-    for (const decision of await Promise.all(late)) {
-      if (decision.admitted) admitted[at]!++;
-    }
-  }
-  assertEquals(admitted, [limit, limit]);
 });
 
 Deno.test("close() of SharedLimiter waits for pending decisions, at most their deadline", async () => {

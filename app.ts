@@ -21,13 +21,7 @@ import { passwordHandler } from "./routes/api/endpoint.ts";
 import { SlowQueue } from "./routes/api/slow_queue.ts";
 import { HEALTH, health, healthStatus, STOPPING } from "./routes/health.ts";
 import { InFlight } from "./http/in_flight.ts";
-import {
-  isValidHost,
-  type Methods,
-  requestPath,
-  respondWith,
-  router,
-} from "./http/router.ts";
+import { type Methods, respondWith, router } from "./http/router.ts";
 import { SITE } from "./routes/site/mod.ts";
 import { notFound } from "./routes/site/not_found.ts";
 import { limitUnread, MAX_UNREAD } from "./middleware/unread.ts";
@@ -174,17 +168,11 @@ export function createHandler(
       return isForwarded ? unknown : undefined;
     },
   });
-  const apiPaths = Object.keys(API);
-  const responder = respond(
+  let handler = respond(
     (request, context) => {
-      const { headers, url } = request;
-      // A request over HTTP/2 has no Host field: its authority is only in the URL.
-      const host = headers.get("host");
-      context.hasInvalidHost = host !== null && !isValidHost(host);
-      context.path = requestPath(url, context.hasInvalidHost ? host! : "");
       context.client = clientOf(
         context.peer,
-        headers.get("x-forwarded-for"),
+        request.headers.get("x-forwarded-for"),
         config.trustedProxies,
         config.exemptClients,
       );
@@ -196,12 +184,11 @@ export function createHandler(
       // Deno Deploy speaks TLS in front of the process.
       tls: config.tls !== undefined || config.onDenoDeploy,
       hstsMaxAge: config.hstsMaxAge,
-      negotiated: new Set(apiPaths),
+      negotiated: new Set(Object.keys(API)),
       // A page that has a wrong path of the API can read why.
       isForAnyOrigin: (path) => path.startsWith("/api/") || path === OPENAPI,
     },
   );
-  let handler = responder;
   if (metrics) handler = metrics.countRequests(Object.keys(table))(handler);
   if (config.accessLog === "json") {
     handler = accessLog({

@@ -64,12 +64,10 @@ export type Methods = Readonly<
   Record<string, readonly [policy: Policy, handler: Handler]>
 >;
 
-export type RoutingTable = Readonly<Record<string, Methods>>;
-
 /**
  * Makes the handler that chooses by path, compared byte for byte, and method, and
- * sets the route of the context. A path with GET also takes HEAD. A method that
- * the path does not have gets 405 with Allow.
+ * sets path and route of the context. A path with GET also takes HEAD. An invalid
+ * Host gets 400, and a method that the path does not have 405 with Allow.
  *
  * @param table the routes
  * @param options `applyPolicy` puts the middleware of its policy around a handler,
@@ -77,7 +75,7 @@ export type RoutingTable = Readonly<Record<string, Methods>>;
  *   a request that replaces that of the table
  */
 export function router(
-  table: RoutingTable,
+  table: Readonly<Record<string, Methods>>,
   { applyPolicy, notFound, override }: {
     applyPolicy: (policy: Policy, handler: Handler) => Handler;
     notFound: Handler;
@@ -101,7 +99,11 @@ export function router(
   const refuseHost = applyPolicy("site", respondWith(INVALID_HOST));
   const unknownPath = applyPolicy("site", notFound);
   return (request, context) => {
-    if (context.hasInvalidHost) return refuseHost(request, context);
+    // A request over HTTP/2 has no Host field: its authority is only in the URL.
+    const host = request.headers.get("host");
+    const isInvalid = host !== null && !isValidHost(host);
+    context.path = requestPath(request.url, isInvalid ? host : "");
+    if (isInvalid) return refuseHost(request, context);
     const route = routes.get(context.path);
     if (route !== undefined) context.route = context.path;
     const handler = override(request, context) ??

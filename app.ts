@@ -21,13 +21,7 @@ import { passwordHandler } from "./routes/api/endpoint.ts";
 import { SlowQueue } from "./routes/api/slow_queue.ts";
 import { HEALTH, health, healthStatus, STOPPING } from "./routes/health.ts";
 import { InFlight } from "./http/in_flight.ts";
-import {
-  isValidHost,
-  type Methods,
-  requestPath,
-  respondWith,
-  router,
-} from "./http/router.ts";
+import { type Methods, respondWith, router } from "./http/router.ts";
 import { SITE } from "./routes/site/mod.ts";
 import { notFound } from "./routes/site/not_found.ts";
 import { limitUnread, MAX_UNREAD } from "./middleware/unread.ts";
@@ -125,12 +119,12 @@ export function createHandler(
     ? new Metrics({ limiter, bodies, unread, now, lostLines, tlsNotAfter })
     : undefined;
 
-  const limit = limitUnread(unread);
+  const unreadLimit = limitUnread(unread);
   const table: Record<string, Methods> = {
     [HEALTH]: { GET: ["health", health(isStopping)] },
   };
   for (const [path, endpoint] of Object.entries(API)) {
-    const handler = passwordHandler(endpoint, bodies, queue, limit);
+    const handler = passwordHandler(endpoint, bodies, queue, unreadLimit);
     table[path] = { POST: ["api", handler], OPTIONS: ["open", preflight] };
   }
   for (const [path, document] of Object.entries(SITE)) {
@@ -147,7 +141,7 @@ export function createHandler(
   const policies = policyMiddleware({
     limit: config.rateLimit,
     limiter: metrics?.limiter ?? limiter,
-    unread,
+    unreadLimit,
     budget: new SlidingWindowLimiter({
       limit: REQUEST_BUDGET,
       maxClients: MAX_SITE_CLIENTS,
@@ -158,33 +152,23 @@ export function createHandler(
     warn,
   });
   const stop = respondWith(STOPPING);
-  const unknown = policies.site(notFound);
+  const unknownPath = policies.site(notFound);
   const route = router(table, {
-    applyPolicy: (policy, handler) => {
-      const limited = policies[policy](handler);
-      return metrics && policy === "api"
-        ? metrics.timeRequests(limited)
-        : limited;
-    },
-    notFound,
+    policies,
+    unknownPath,
     override: ({ headers }, { path }) => {
       if (isDraining()) return stop;
       // A proxy that forwards every path would show the metrics to everyone.
       const isForwarded = path === METRICS && headers.has("x-forwarded-for");
-      return isForwarded ? unknown : undefined;
+      return isForwarded ? unknownPath : undefined;
     },
   });
   const apiPaths = Object.keys(API);
-  const responder = respond(
+  let handler = respond(
     (request, context) => {
-      const { headers, url } = request;
-      // A request over HTTP/2 has no Host field: its authority is only in the URL.
-      const host = headers.get("host");
-      context.hasInvalidHost = host !== null && !isValidHost(host);
-      context.path = requestPath(url, context.hasInvalidHost ? host! : "");
       context.client = clientOf(
         context.peer,
-        headers.get("x-forwarded-for"),
+        request.headers.get("x-forwarded-for"),
         config.trustedProxies,
         config.exemptClients,
       );
@@ -201,8 +185,10 @@ export function createHandler(
       isForAnyOrigin: (path) => path.startsWith("/api/") || path === OPENAPI,
     },
   );
-  let handler = responder;
-  if (metrics) handler = metrics.countRequests(Object.keys(table))(handler);
+  if (metrics) {
+    const routes = Object.keys(table);
+    handler = metrics.measureRequests(routes, apiPaths)(handler);
+  }
   if (config.accessLog === "json") {
     handler = accessLog({
       log: (line) => log("access", line),

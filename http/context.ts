@@ -35,8 +35,6 @@ export interface Context {
   readonly peer?: string | undefined;
   /** The path of the request line, as sent, without the query string. */
   path: string;
-  /** Whether the Host header field is invalid. */
-  hasInvalidHost?: boolean;
   /** Who sent the request. */
   client: Client;
   /** From Deno.serve: settles when the response is sent. Undefined in tests. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Context, Handler } from "./context.ts";
+import type { Context, Handler, Middleware } from "./context.ts";
 import { Problem } from "./problem.ts";
 
 export const INVALID_HOST: Problem = new Problem(
@@ -64,23 +64,21 @@ export type Methods = Readonly<
   Record<string, readonly [policy: Policy, handler: Handler]>
 >;
 
-export type RoutingTable = Readonly<Record<string, Methods>>;
-
 /**
  * Makes the handler that chooses by path, compared byte for byte, and method, and
- * sets the route of the context. A path with GET also takes HEAD. A method that
- * the path does not have gets 405 with Allow.
+ * sets path and route of the context. A path with GET also takes HEAD. An invalid
+ * Host gets 400, and a method that the path does not have 405 with Allow.
  *
  * @param table the routes
- * @param options `applyPolicy` puts the middleware of its policy around a handler,
- *   `notFound` handles an unknown path, and `override` may return a handler for
- *   a request that replaces that of the table
+ * @param options `policies` has the middleware of each policy, `unknownPath` handles
+ *   a request to no path of the table, and `override` may return a handler that
+ *   replaces that of the table
  */
 export function router(
-  table: RoutingTable,
-  { applyPolicy, notFound, override }: {
-    applyPolicy: (policy: Policy, handler: Handler) => Handler;
-    notFound: Handler;
+  table: Readonly<Record<string, Methods>>,
+  { policies, unknownPath, override }: {
+    policies: Readonly<Record<Policy, Middleware>>;
+    unknownPath: Handler;
     override: (request: Request, context: Context) => Handler | undefined;
   },
 ): Handler {
@@ -88,20 +86,23 @@ export function router(
     Object.entries(table).map(([path, handlers]) => {
       const byMethod = new Map(
         Object.entries(handlers).map(([method, [policy, handler]]) =>
-          [method, applyPolicy(policy, handler)] as const
+          [method, policies[policy](handler)] as const
         ),
       );
       const get = byMethod.get("GET");
       if (get !== undefined) byMethod.set("HEAD", get);
       const methods = [...byMethod.keys()].join(", ");
       const refusal = respondWith(methodNotAllowed(methods));
-      return [path, { byMethod, otherwise: applyPolicy("site", refusal) }];
+      return [path, { byMethod, otherwise: policies.site(refusal) }];
     }),
   );
-  const refuseHost = applyPolicy("site", respondWith(INVALID_HOST));
-  const unknownPath = applyPolicy("site", notFound);
+  const refuseHost = policies.site(respondWith(INVALID_HOST));
   return (request, context) => {
-    if (context.hasInvalidHost) return refuseHost(request, context);
+    // A request over HTTP/2 has no Host field: its authority is only in the URL.
+    const host = request.headers.get("host");
+    const isInvalid = host !== null && !isValidHost(host);
+    context.path = requestPath(request.url, isInvalid ? host : "");
+    if (isInvalid) return refuseHost(request, context);
     const route = routes.get(context.path);
     if (route !== undefined) context.route = context.path;
     const handler = override(request, context) ??

@@ -59,12 +59,12 @@ const CASES: [name: string, body: string, status?: 400 | 429][] = [
 const NOTES: Record<string, string[]> = {
   request: [
     "Deno.serve sends a constant with our header fields. Hono checks one range, and sends two fields.",
-    "“Hono like ours” has our fields, exact bits, rate limit and header fields; no limits of bodies, no problem details.",
+    "“Hono like ours” has our fields, exact bits, rate limit and header fields, but no limits of bodies.",
     "Fastify checks a schema and counts clients; its passwords are by generate-password.",
   ],
   "20 characters": [
     "pwgen-api counts the exact bits each time. Every class occurs, as with generate-password.",
-    "nanoid keeps characters in memory that it drew in advance; pwgen-api keeps none.",
+    "nanoid cuts passwords from a text in memory; pwgen-api overwrites used random bytes.",
   ],
   "four words": [
     "pwgen-api counts the exact bits. xkpasswd draws with Math.random(), which is not for secrets.",

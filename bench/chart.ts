@@ -8,7 +8,7 @@
 export interface Panel {
   readonly title: string;
   /** The ratios by name. Ours is 1. */
-  readonly ratios: Readonly<Record<string, string>>;
+  readonly ratios: Readonly<Record<string, number>>;
   /** What the bars do not show, a line each. */
   readonly notes: readonly string[];
 }
@@ -24,11 +24,15 @@ const [WIDTH, LINE, BAR_START, BAR_LENGTH] = [720, 22, 150, 480];
 const escape = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
+/** Two runs differ by more than the second decimal. */
+const shown = (ratio: number) => ratio.toFixed(1);
+
 /** Writes what a chart shows as a text. */
 function textOf(panels: readonly Panel[]): string {
   return panels.map(({ title, ratios }) =>
     `${title}: ${
-      Object.entries(ratios).map((pair) => pair.join(" ")).join(", ")
+      Object.entries(ratios).map(([name, ratio]) => `${name} ${shown(ratio)}`)
+        .join(", ")
     }.`
   ).join(" ");
 }
@@ -45,18 +49,16 @@ function textOf(panels: readonly Panel[]): string {
  * import { chartOf } from "./chart.ts";
  * import { assertStringIncludes } from "@std/assert";
  *
- * const ratios = { ours: "1.00", theirs: "2.50" };
+ * const ratios = { ours: 1, theirs: 2.5 };
  * const svg = chartOf([{ title: "Time", ratios, notes: [] }], "ours");
- * assertStringIncludes(svg, "<title>Time: ours 1.00, theirs 2.50.</title>");
+ * assertStringIncludes(svg, "<title>Time: ours 1.0, theirs 2.5.</title>");
  * ```
  */
 export function chartOf(panels: readonly Panel[], ours: string): string {
   const sorted = panels.map((panel) => ({
     ...panel,
     ratios: Object.fromEntries(
-      Object.entries(panel.ratios).sort(([, a], [, b]) =>
-        Number(a) - Number(b)
-      ),
+      Object.entries(panel.ratios).sort(([, a], [, b]) => a - b),
     ),
   }));
   const parts: string[] = [];
@@ -70,18 +72,18 @@ export function chartOf(panels: readonly Panel[], ours: string): string {
   for (const { title, ratios, notes } of sorted) {
     y += LINE;
     write(0, title, "b");
-    const longest = Math.max(...Object.values(ratios).map(Number));
+    const longest = Math.max(...Object.values(ratios));
     for (const [name, ratio] of Object.entries(ratios)) {
       y += LINE;
       const isOurs = name === ours;
-      const length = Math.round(BAR_LENGTH * Number(ratio) / longest);
+      const length = Math.round(BAR_LENGTH * ratio / longest);
       write(0, name, isOurs ? "b" : "");
       parts.push(
         `<rect x="${BAR_START}" y="${
           y - 12
         }" width="${length}" height="14" rx="2"${isOurs ? ' class="o"' : ""}/>`,
       );
-      write(BAR_START + length + 8, ratio, isOurs ? "b" : "");
+      write(BAR_START + length + 8, shown(ratio), isOurs ? "b" : "");
     }
     for (const note of notes) {
       y += LINE;

@@ -74,9 +74,9 @@ const NOTES: Record<string, string[]> = {
 /** A number of each measurement. */
 type Get = (measurement: Measurement) => number;
 
-/** The median of the ratios of pairs, rounded. */
-function ratio(others: number[], ours: number[]): string {
-  return median(others.map((other, i) => other / ours[i]!)).toFixed(2);
+/** The median of the ratios of pairs. */
+function ratio(others: number[], ours: number[]): number {
+  return median(others.map((other, i) => other / ours[i]!));
 }
 
 function print(name: string, measurements: Measurement[]): void {
@@ -99,7 +99,7 @@ async function compare(
   servers: Record<string, Running>,
   options: { path: string; body: string },
   hasErrors: boolean,
-): Promise<Record<string, string>> {
+): Promise<Record<string, number>> {
   const all: Record<string, Measurement[]> = {};
   for (const [name, server] of Object.entries(servers)) {
     all[name] = [];
@@ -110,7 +110,7 @@ async function compare(
       all[name]!.push(await load(server, { ...options, seconds }));
     }
   }
-  const ratios: Record<string, string> = {};
+  const ratios: Record<string, number> = {};
   for (const [name, measurements] of Object.entries(all)) {
     if (measurements.some((each) => each.hasErrors !== hasErrors)) {
       throw new Error(`Cannot compare: ${name} had another status`);
@@ -122,9 +122,9 @@ async function compare(
     if (name === OURS) continue;
     const perSecond = toOurs(({ perSecond }) => perSecond);
     console.log(
-      `    to ${OURS}, median of pairs: ${perSecond} in requests/s, ${
-        ratios[name]
-      } in CPU`,
+      `    to ${OURS}, median of pairs: ${
+        perSecond.toFixed(2)
+      } in requests/s, ${ratios[name].toFixed(2)} in CPU`,
     );
   }
   console.log();
@@ -138,7 +138,7 @@ async function compare(
  */
 function compareLibraries(
   libraries: Readonly<Record<string, () => string>>,
-): Record<string, string> {
+): Record<string, number> {
   const times: Record<string, number[]> = {};
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [name, generate] of Object.entries(libraries)) {
@@ -153,7 +153,9 @@ function compareLibraries(
     Object.entries(times).map(([name, all]) => {
       const toOurs = ratio(all, times[OURS]!);
       if (name !== OURS) {
-        console.log(`  ${name} to ${OURS}, median of pairs: ${toOurs} in time`);
+        console.log(
+          `  ${name} to ${OURS}, median of pairs: ${toOurs.toFixed(2)} in time`,
+        );
       }
       return [name, toOurs];
     }),

@@ -1,7 +1,9 @@
 /**
  * Compares the cost of a request with that of a bare Deno.serve that sends the
- * same bytes and header fields. wrk loads both in turn, from many client
- * addresses. The ratios of the pairs vary less than the times.
+ * same bytes and header fields, and with what a user could write in place of the
+ * service; then the library with packages of npm. All run in turn: wrk loads the
+ * servers from many client addresses. The ratios of the pairs vary less than the
+ * times. The comparison with the peers becomes the chart docs/peers.svg.
  *
  * Usage: deno task bench:http [--seconds 4] [--pairs 5]
  *
@@ -9,12 +11,25 @@
  */
 // deno-lint-ignore-file no-console
 import { characters } from "../routes/api/characters.ts";
-import { post } from "../tests/helpers/program.ts";
+import { tempDir } from "../tests/helpers/files.ts";
+import { post, ROOT, type Running } from "../tests/helpers/program.ts";
 import { median } from "../tests/helpers/statistics.ts";
-import { load, type Measurement, startBare, startService } from "./load.ts";
+import { chartOf, type Panel } from "./chart.ts";
+import {
+  load,
+  type Measurement,
+  startBare,
+  startFastify,
+  startHono,
+  startService,
+} from "./load.ts";
 import { readOptions } from "./options.ts";
+import { LIBRARIES, OURS } from "./peers/library.ts";
 
 const { seconds, pairs } = readOptions({ seconds: 4, pairs: 5 });
+
+/** How many passwords of a library are timed together, and how often. */
+const [PASSWORDS, ROUNDS] = [20_000, 25];
 
 /** A request with every field of characters, some with another value. */
 const FULL = JSON.stringify({
@@ -29,21 +44,45 @@ const FULL = JSON.stringify({
   excludeAmbiguous: true,
   minimumEntropy: 100,
 });
+/** Requests, the first of which is in the chart; peers make only characters. */
 const CASES: [name: string, body: string, status?: 400 | 429][] = [
   ["characters", "{}"],
+  ["characters", '{"length":129}', 400],
+  ["characters", FULL],
   ["words", "{}"],
   ["sentence", "{}"],
-  ["characters", FULL],
   ["words", '{"language":"en","wordCount":5}'],
-  ["characters", '{"length":129}', 400],
   ["words", "{}", 429], // except every 50th
 ];
 
+/** What ours does in addition, by the kind of comparison. */
+const NOTES: Record<string, string[]> = {
+  request: [
+    "Deno.serve sends a constant with our header fields. Hono checks one range, and sends two fields.",
+    "“Hono like ours” has our fields, exact bits, rate limit and header fields, but no limits of bodies.",
+    "Fastify checks a schema and counts clients; its passwords are by generate-password.",
+  ],
+  "20 characters": [
+    "pwgen-api counts the exact bits each time. Every class occurs, as with generate-password.",
+    "nanoid cuts passwords from a text in memory; pwgen-api overwrites used random bytes.",
+  ],
+  "four words": [
+    "pwgen-api counts the exact bits. xkpasswd draws with Math.random(), which is not for secrets.",
+  ],
+};
+
+/** A number of each measurement. */
+type Get = (measurement: Measurement) => number;
+
+/** The median of the ratios of pairs. */
+function ratio(others: number[], ours: number[]): number {
+  return median(others.map((other, i) => other / ours[i]!));
+}
+
 function print(name: string, measurements: Measurement[]): void {
-  const medianOf = (get: (measurement: Measurement) => number) =>
-    median(measurements.map(get));
+  const medianOf = (get: Get) => median(measurements.map(get));
   console.log(
-    `  ${name.padEnd(8)} ${
+    `  ${name.padEnd(14)} ${
       medianOf(({ perSecond }) => perSecond).toFixed(0).padStart(7)
     }/s ${medianOf(({ cpu }) => cpu).toFixed(1).padStart(6)} us CPU   p50 ${
       medianOf(({ p50 }) => p50).toFixed(2)
@@ -51,6 +90,83 @@ function print(name: string, measurements: Measurement[]): void {
   );
 }
 
+/**
+ * Loads servers in turn, and prints what a request to each costs.
+ *
+ * @returns the CPU time of each, relative to the service
+ */
+async function compare(
+  servers: Record<string, Running>,
+  options: { path: string; body: string },
+  hasErrors: boolean,
+): Promise<Record<string, number>> {
+  const all: Record<string, Measurement[]> = {};
+  for (const [name, server] of Object.entries(servers)) {
+    all[name] = [];
+    await load(server, { ...options, seconds: 1 });
+  }
+  for (let pair = 0; pair < pairs; pair++) {
+    for (const [name, server] of Object.entries(servers)) {
+      all[name]!.push(await load(server, { ...options, seconds }));
+    }
+  }
+  const ratios: Record<string, number> = {};
+  for (const [name, measurements] of Object.entries(all)) {
+    if (measurements.some((each) => each.hasErrors !== hasErrors)) {
+      throw new Error(`Cannot compare: ${name} had another status`);
+    }
+    print(name, measurements);
+    const toOurs = (get: Get) =>
+      ratio(measurements.map(get), all[OURS]!.map(get));
+    ratios[name] = toOurs(({ cpu }) => cpu);
+    if (name === OURS) continue;
+    const perSecond = toOurs(({ perSecond }) => perSecond);
+    console.log(
+      `    to ${OURS}, median of pairs: ${
+        perSecond.toFixed(2)
+      } in requests/s, ${ratios[name].toFixed(2)} in CPU`,
+    );
+  }
+  console.log();
+  return ratios;
+}
+
+/**
+ * Makes passwords with libraries in turn, and prints what a password costs.
+ *
+ * @returns the time of each, relative to ours
+ */
+function compareLibraries(
+  libraries: Readonly<Record<string, () => string>>,
+): Record<string, number> {
+  const times: Record<string, number[]> = {};
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [name, generate] of Object.entries(libraries)) {
+      const start = performance.now();
+      for (let i = 0; i < PASSWORDS; i++) generate();
+      // The first time, the code is not optimized yet.
+      if (round === 0) times[name] = [];
+      else times[name]!.push(performance.now() - start);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(times).map(([name, all]) => {
+      const toOurs = ratio(all, times[OURS]!);
+      if (name !== OURS) {
+        console.log(
+          `  ${name} to ${OURS}, median of pairs: ${toOurs.toFixed(2)} in time`,
+        );
+      }
+      return [name, toOurs];
+    }),
+  );
+}
+
+await using folder = await tempDir();
+await using hono = await startHono("minimal");
+await using honoSame = await startHono("same");
+await using fastify = await startFastify(folder.path);
+const panels: Panel[] = [];
 for (const [name, body, status] of CASES) {
   const path = `/api/pwgen/${name}`;
   await using service = await startService(
@@ -60,28 +176,33 @@ for (const [name, body, status] of CASES) {
   if (status === 429) await (await post(service.url + path, body)).text();
   await using bare = await startBare(service, path, body);
   console.log(`POST ${path} ${body} ${status ?? ""}`);
-  const options = { path, body, seconds };
-  for (const server of [bare, service]) {
-    await load(server, { ...options, seconds: 1 });
-  }
-  const ofBare: Measurement[] = [];
-  const ofService: Measurement[] = [];
-  for (let pair = 0; pair < pairs; pair++) {
-    ofBare.push(await load(bare, options));
-    ofService.push(await load(service, options));
-  }
-  if (ofService.some(({ hasErrors }) => hasErrors !== (status !== undefined))) {
-    throw new Error("Cannot compare: the service had another status");
-  }
-  print("bare", ofBare);
-  print("service", ofService);
-  const ratio = (get: (a: Measurement, b: Measurement) => number) =>
-    median(ofService.map((service, i) => get(service, ofBare[i]!))).toFixed(2);
-  console.log(
-    `  service to bare, median of pairs: ${
-      ratio((a, b) => a.perSecond / b.perSecond)
-    } in requests/s, ${ratio((a, b) => b.cpu / a.cpu)} in CPU, p99 ${
-      ratio((a, b) => a.p99 / b.p99)
-    } times\n`,
-  );
+  const hasPeers = name === "characters" && body !== FULL;
+  const servers = {
+    "Deno.serve": bare,
+    [OURS]: service,
+    ...hasPeers && { "Hono": hono, "Fastify": fastify },
+    // Its errors have no header fields.
+    ...hasPeers && !status && { "Hono like ours": honoSame },
+  };
+  const ratios = await compare(servers, { path, body }, status !== undefined);
+  if (panels.length > 0) continue;
+  panels.push({
+    title: "CPU time of a request, 20 characters",
+    ratios,
+    notes: NOTES.request!,
+  });
 }
+for (const [kind, libraries] of Object.entries(LIBRARIES)) {
+  console.log(kind);
+  const ratios = compareLibraries(libraries);
+  panels.push({
+    title: `Time in the library, ${kind}`,
+    ratios,
+    notes: NOTES[kind]!,
+  });
+}
+Deno.writeTextFileSync(`${ROOT}docs/peers.svg`, chartOf(panels, OURS));
+await new Deno.Command(Deno.execPath(), {
+  args: ["fmt", "--quiet", "docs/peers.svg"],
+  cwd: ROOT,
+}).output();

@@ -4,6 +4,7 @@
  * @module
  */
 import {
+  end,
   isInstalled,
   listening,
   post,
@@ -53,6 +54,31 @@ export async function startBare(
   ];
   const args = ["run", "--allow-net", "bench/bare.ts", JSON.stringify(parts)];
   return listening(spawn(Deno.execPath(), args));
+}
+
+/** Starts a service of the same kind with Hono on Deno; "same" promises as much. */
+export function startHono(kind: "minimal" | "same"): Promise<Running> {
+  const args = ["run", "--no-lock", "--allow-all", "bench/peers/hono.ts", kind];
+  return listening(spawn(Deno.execPath(), args));
+}
+
+/** Starts a service of the same kind with Fastify on Node; a folder gets its packages. */
+export async function startFastify(folder: string): Promise<Running> {
+  if (!await isInstalled("npm")) {
+    stop("Cannot find npm; install it (Debian: npm)");
+  }
+  const packages = [
+    "fastify@5.12.8",
+    "@fastify/rate-limit@11.2.0",
+    "generate-password@1.7.1",
+  ];
+  const install = ["install", "--no-audit", "--prefix", folder, ...packages];
+  const { code, stderr } = await end(spawn("npm", install));
+  if (code !== 0) stop(`Cannot install Fastify: ${stderr}`);
+  return listening(spawn("node", ["bench/peers/fastify.cjs"], {
+    NODE_PATH: `${folder}/node_modules`,
+    NODE_ENV: "production",
+  }));
 }
 
 /** CPU time of a process so far, in microseconds; a tick is 10 ms. */

@@ -6,15 +6,17 @@
 import type { Context, Middleware } from "../http/context.ts";
 import { tooManyRequests } from "../http/problem.ts";
 import { respondWith } from "../http/router.ts";
-import { parseAddressList } from "./address.ts";
+import { type AddressList, parseAddressList } from "./address.ts";
 import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
 
 const SECONDS = WINDOW_MS / 1000;
 
 /** The addresses of this machine and of networks that are not public. */
-const PRIVATE = parseAddressList(
-  "loopback, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, 169.254.0.0/16, fc00::/7, fe80::/10",
-)!;
+const PRIVATE =
+  "loopback, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, 169.254.0.0/16, fc00::/7, fe80::/10";
+
+/** They are read at the first use, since that takes a millisecond. */
+let privateNetworks: AddressList | undefined;
 
 /** What a proxy may send instead of X-Forwarded-For. */
 const IGNORED_FIELDS = ["Forwarded", "X-Real-IP"];
@@ -33,7 +35,8 @@ function proxyWarning(
     ? ` but with ${sent.join(" and ")}, which the service does not read`
     : "";
   const without = `without X-Forwarded-For${instead}`;
-  const isPrivate = () => PRIVATE.includes(client.address);
+  const isPrivate = () =>
+    (privateNetworks ??= parseAddressList(PRIVATE)!).includes(client.address);
   if (client.doubt === "proxy is not trusted") {
     const line = (sender: string) =>
       `Rate limit: refused a request with X-Forwarded-For from ${sender} is not in PWGEN_TRUSTED_PROXIES; if a proxy of yours sent it, all its clients share one limit`;

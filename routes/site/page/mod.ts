@@ -154,11 +154,13 @@ export function languageFor(request: Request): PageLanguage {
 }
 
 /** One script of several modules, without comments and indentation, a third of it. */
-const script = [clipboard, strength, purposes, form, names, page]
-  .map((text) =>
-    text.replace(/^ *(?:\/\*\*.*?\*\/|\/\/.*?)\n/gms, "").replace(/^ +/gm, "")
-      .replace(/^import .*?;\n/gms, "").replace(/^export /gm, "")
-  ).join("");
+const script = () =>
+  [clipboard, strength, purposes, form, names, page]
+    .map((text) =>
+      text.replace(/^ *(?:\/\*\*.*?\*\/|\/\/.*?)\n/gms, "")
+        .replace(/^ +/gm, "")
+        .replace(/^import .*?;\n/gms, "").replace(/^export /gm, "")
+    ).join("");
 
 const PAGES = { en: pageIn("en"), sv: pageIn("sv") };
 
@@ -167,7 +169,7 @@ export const PAGE: Readonly<Record<string, Handler>> = {
   "/": (request, context) => PAGES[languageFor(request)](request, context),
   "/page/page.css": serveDocument({
     type: CSS,
-    text: style.replace(/ *\/\*.*?\*\/\n?/gs, "").replace(/^ +/gm, ""),
+    text: () => style.replace(/ *\/\*.*?\*\/\n?/gs, "").replace(/^ +/gm, ""),
   }),
   "/page/page.js": serveDocument({ type: JAVASCRIPT, text: script }),
   "/page/icon.svg": serveDocument({ type: "image/svg+xml", text: icon }),

@@ -233,8 +233,8 @@ function unknownVariable(
   }`;
 }
 
-/** What may be a URL with a password. */
-const MAY_BE_SECRET = /:\/\/|@/;
+/** What may be a URL with a password, or a private key, also in base64. */
+const MAY_BE_SECRET = /:\/\/|@|PRIVATE KEY|^LS0t/;
 
 /**
  * Reads a file that a setting names.
@@ -254,8 +254,10 @@ export function readSettingFile(
     return Deno.readTextFileSync(path);
   } catch (error) {
     const name = MAY_BE_SECRET.test(path) ? "this path" : `"${path}"`;
+    // Deno repeats the path after most reasons.
+    const [reason] = reasonOf(error).split(": readfile ", 1);
     throw new ConfigError(
-      `${variable}: cannot read ${name}: ${reasonOf(error)}; use ${
+      `${variable}: cannot read ${name}: ${reason}; use ${
         error instanceof Deno.errors.NotCapable
           ? remedy
           : "the path of a file that this process may read"

@@ -1,9 +1,16 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertThrows,
+} from "@std/assert";
 import {
   type Config,
   ConfigError,
   HELP,
   readConfig,
+  readSettingFile,
   SETTINGS as DECLARED,
 } from "../config.ts";
 import { flagOf } from "../flags.ts";
@@ -216,6 +223,18 @@ Deno.test({
     const url = { PWGEN_RATE_LIMIT_STORE_FILE: "redis://:hunter2@h" };
     assertMatch(await readError([], url), /^[^:]+: cannot read this path: no /);
   },
+});
+
+Deno.test("no error repeats a private key that stands in place of its path", async () => {
+  const key = `-----BEGIN PRIVATE KEY-----\n${"hunter2".repeat(50)}\n`;
+  const line = key.replaceAll("\n", "\\n");
+  // A file with the key in one line has a path for readConfig().
+  for (const text of [key, line, btoa(key)]) {
+    const message = text === key
+      ? await readError([], { PWGEN_TLS_KEY: key })
+      : assertThrows(() => readSettingFile("", text, ""), ConfigError).message;
+    assert(!/hunter2|BEGIN|LS0t/.test(message), message);
+  }
 });
 
 Deno.test("readConfig() warns of a Redis URL without a password", async () => {

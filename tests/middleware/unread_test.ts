@@ -1,5 +1,8 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { spy } from "@std/testing/mock";
+import { InFlight } from "../../http/in_flight.ts";
+import { clientOf } from "../../middleware/client.ts";
+import { MAX_UNREAD } from "../../middleware/unread.ts";
 import {
   get,
   INITIAL_WINDOW_SIZE,
@@ -7,7 +10,7 @@ import {
   readHeaders,
   send,
 } from "../helpers/http2.ts";
-import { type Running, serve, until } from "../helpers/program.ts";
+import { ROOT, type Running, serve, until } from "../helpers/program.ts";
 import { handlerFor, postInit, service } from "../helpers/service.ts";
 
 /** What unread responses may take, in bytes. */
@@ -82,6 +85,26 @@ Deno.test("a client, an IPv6 /48 and all clients have a limit of unread bytes, u
   assertEquals((await fetchDocument(service)).status, 503);
   for (const { close } of opened) close();
   await until(async () => (await fetchDocument(service)).status === 200);
+});
+
+Deno.test("as few networks and addresses as SECURITY.md says take all that clients may leave unread", async () => {
+  const text = await Deno.readTextFile(`${ROOT}SECURITY.md`);
+  assertMatch(text, /Three IPv6 \/48 networks or 8 IPv4 addresses/);
+  const countUntilFull = (addressesOf: (one: number) => string[]) => {
+    const unread = new InFlight(MAX_UNREAD);
+    let count = 0;
+    for (; unread.size < MAX_UNREAD.process; count++) {
+      for (const address of addressesOf(count)) {
+        while (unread.take(clientOf(address, null), 8000));
+      }
+    }
+    return count;
+  };
+  const subnets = Array.from({ length: 100 }, (_, i) => i);
+  const network = (one: number) =>
+    subnets.map((i) => `2001:db8:${one}:${i}::1`);
+  assertEquals(countUntilFull(network), 3);
+  assertEquals(countUntilFull((one) => [`192.0.2.${one}`]), 8);
 });
 
 Deno.test("of the API, only lists count as unread, and no password is drawn for one that has no place", async () => {

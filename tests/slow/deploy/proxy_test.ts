@@ -754,6 +754,10 @@ for (const kind of [NGINX, CADDY]) {
             assertMatch(body, /^$|^\{"title":"Forbidden","status":403,/);
           }
         }
+        // A target without a path is no page, and not a part of the host.
+        const pathless = ["--request-target", "x:.example.org/"];
+        const { stdout } = await curl("/", "-o", "/dev/null", ...pathless);
+        assertEquals(stdout, "");
         for (const path of ["/", "/docs?a=b", "/api"]) {
           const { stdout } = await curl(path, "-o", "/dev/null");
           const url = /^https:\/\/(127\.0\.0\.1|pwgen\.example\.com)\//;

@@ -14,29 +14,23 @@ export type Address = readonly [number, number, number, number];
 
 /** Reads an IPv4 address, four numbers from 0 to 255, as an int32. */
 function parseIPv4(text: string): number | undefined {
-  let [value, bytes, byte] = [0, 0, -1];
-  for (let i = 0; i <= text.length; i++) {
-    const digit = text.charCodeAt(i) - ZERO;
-    if (digit >= 0 && digit <= 9) {
-      // Some programs read a leading zero as octal.
-      if (byte === 0) return undefined;
-      byte = byte < 0 ? digit : 10 * byte + digit;
-      if (byte > 255) return undefined;
-    } else if (byte >= 0 && (i === text.length || text[i] === ".")) {
-      value = value << 8 | byte;
-      bytes++;
-      byte = -1;
-    } else return undefined;
+  const parts = text.split(".", 5);
+  if (parts.length !== 4) return undefined;
+  let value = 0;
+  for (const part of parts) {
+    const byte = Number(part);
+    // Some programs read a leading zero as octal.
+    const isByte = byte >= 0 && byte <= 255 && String(byte) === part;
+    if (!isByte) return undefined;
+    value = value << 8 | byte;
   }
-  return bytes === 4 ? value : undefined;
+  return value;
 }
-
-const ZERO = 48;
 
 /** Reads 16-bit groups between colons. An IPv4 address at the end is two groups. */
 function parseGroups(text: string): number[] | undefined {
   const parts = text === "" ? [] : text.split(":");
-  const ipv4 = parts.length > 0 ? parseIPv4(parts.at(-1)!) : undefined;
+  const ipv4 = parseIPv4(parts.at(-1) ?? "");
   if (ipv4 !== undefined) {
     const halves = [ipv4 >>> 16, ipv4 & 0xffff];
     parts.splice(-1, 1, ...halves.map((half) => half.toString(16)));
@@ -121,7 +115,7 @@ export function parseAddressList(text: string): AddressList | undefined {
     const length = isIPv4 ? MAPPED_LENGTH + prefixLength : prefixLength;
     const hasAllIPv4 = length <= MAPPED_LENGTH &&
       haveSamePrefix(address, [0, 0, 0xffff, 0], length);
-    if (prefixLength === 0 || hasAllIPv4) return undefined;
+    if (hasAllIPv4) return undefined;
     networks.push({ address, length });
   }
   return {

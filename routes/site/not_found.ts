@@ -18,7 +18,7 @@ export const NOT_FOUND: Problem = new Problem(
   }; the page /docs describes the API.`,
 );
 
-const { type, headers = {} } = htmlDocument(template);
+const { type, headers } = htmlDocument(template);
 
 /**
  * The maximum number of levels that a link goes up, so that the page stays small. From
@@ -35,15 +35,10 @@ function pageFor(path: string, language: PageLanguage): Response {
   const levels = Math.min(path.split("/").length - 2, MAX_LEVELS);
   const root = `.${"/..".repeat(Math.max(levels, 0))}`;
   const parts = made[language] ??= localize(template, language).split("ROOT");
-  const response = new Response(parts.join(root), {
+  return new Response(parts.join(root), {
     status: 404,
-    headers: { "content-type": type },
+    headers: { "content-type": type, ...headers, "content-language": language },
   });
-  for (const [name, value] of Object.entries(headers)) {
-    response.headers.append(name, value);
-  }
-  response.headers.append("content-language", language);
-  return response;
 }
 
 /**

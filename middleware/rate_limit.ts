@@ -111,11 +111,7 @@ export function rateLimit(
       }
       return await next(request, context);
     }
-    const decision = limiter.admit(key);
-    // In memory there is nothing to wait for.
-    const { admitted, remaining, resetMs } = decision instanceof Promise
-      ? await decision
-      : decision;
+    const { admitted, remaining, resetMs } = await limiter.admit(key);
     const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
     context.responseHeaders = [policy, ["ratelimit", state]];
     if (admitted) return await next(request, context);

@@ -119,12 +119,12 @@ export function createHandler(
     ? new Metrics({ limiter, bodies, unread, now, lostLines, tlsNotAfter })
     : undefined;
 
-  const limit = limitUnread(unread);
+  const unreadLimit = limitUnread(unread);
   const table: Record<string, Methods> = {
     [HEALTH]: { GET: ["health", health(isStopping)] },
   };
   for (const [path, endpoint] of Object.entries(API)) {
-    const handler = passwordHandler(endpoint, bodies, queue, limit);
+    const handler = passwordHandler(endpoint, bodies, queue, unreadLimit);
     table[path] = { POST: ["api", handler], OPTIONS: ["open", preflight] };
   }
   for (const [path, document] of Object.entries(SITE)) {
@@ -141,7 +141,7 @@ export function createHandler(
   const policies = policyMiddleware({
     limit: config.rateLimit,
     limiter: metrics?.limiter ?? limiter,
-    unread,
+    unreadLimit,
     budget: new SlidingWindowLimiter({
       limit: REQUEST_BUDGET,
       maxClients: MAX_SITE_CLIENTS,

@@ -4,9 +4,7 @@
  * @module
  */
 import type { Handler, Middleware } from "../http/context.ts";
-import type { InFlight } from "../http/in_flight.ts";
 import type { Policy } from "../http/router.ts";
-import { limitUnread } from "./unread.ts";
 import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
 import { rateLimit, type RateLimitOptions } from "./rate_limit.ts";
 
@@ -20,8 +18,8 @@ const OVER_BUDGET = {
 };
 
 export interface PolicyOptions extends Omit<RateLimitOptions, "refused"> {
-  /** The responses that clients have not read yet. */
-  readonly unread: InFlight;
+  /** Limits the responses that clients have not read yet. */
+  readonly unreadLimit: Middleware;
   /** Counts requests outside the API, and those that the rate limit refuses. */
   readonly budget: RateLimiter;
 }
@@ -30,7 +28,7 @@ export interface PolicyOptions extends Omit<RateLimitOptions, "refused"> {
  * Makes the middleware of each policy, which acts before any work is done.
  */
 export function policyMiddleware(
-  { unread, budget, ...options }: PolicyOptions,
+  { unreadLimit, budget, ...options }: PolicyOptions,
 ): Readonly<Record<Policy, Middleware>> {
   const open: Middleware = (next) => async (request, context) => {
     const { admitted } = await budget.admit(context.client.key);
@@ -38,8 +36,7 @@ export function policyMiddleware(
       ? await next(request, context)
       : new Response(null, OVER_BUDGET);
   };
-  const limit = limitUnread(unread);
-  const site: Middleware = (next) => open(limit(next));
+  const site: Middleware = (next) => open(unreadLimit(next));
   return {
     api: rateLimit({ ...options, refused: open }),
     site,

@@ -255,7 +255,8 @@ export function textOf({ password, passwords }: PasswordResponse): string {
 }
 
 function passwordResponse(
-  { drawn, bits }: { drawn: PasswordResponse; bits: number },
+  drawn: PasswordResponse,
+  bits: number,
   asText: boolean,
 ): Response {
   const response = asText
@@ -290,15 +291,12 @@ export function passwordHandler(
     if (body instanceof Problem) return body.toResponse(path);
     const make = () => {
       const result = passwords(body, strict);
-      if (result.errors) return Problem.ofFields(result.errors);
-      return { drawn: draw(type, result), bits: result.bits };
+      return result.errors
+        ? Problem.ofFields(result.errors)
+        : passwordResponse(draw(type, result), result.bits, asText);
     };
-    const respond = (
-      made: Problem | Parameters<typeof passwordResponse>[0],
-    ) => {
-      const response = made instanceof Problem
-        ? made.toResponse(path)
-        : passwordResponse(made, asText);
+    const respond = (made: Response | Problem) => {
+      const response = made instanceof Problem ? made.toResponse(path) : made;
       if (strict) response.headers.append(...APPLIED);
       return response;
     };

@@ -19,7 +19,7 @@ export const MAX_BODY_BYTES = 16 * 1024;
  * piece takes 10 us, so 16,384 pieces of one byte would take 160 ms, in which no
  * deadline is checked.
  */
-export const MAX_BODY_PIECES = 128;
+const MAX_BODY_PIECES = 128;
 
 /** Shorter than DRAIN_MS (main.ts), so that a drain can wait for every body. */
 const BODY_DEADLINE_MS = 10_000;

@@ -6,9 +6,7 @@
 import type { Context, Middleware } from "../http/context.ts";
 
 // A method may be any token (RFC 9110, section 9.1), and so may contain a secret.
-const METHODS = "CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE".split(
-  " ",
-);
+const METHOD = /^(CONNECT|DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT|TRACE)$/;
 
 export interface AccessLogOptions {
   readonly log: (line: string) => void;
@@ -32,7 +30,7 @@ export function accessLog(
     if (route === undefined || !except.includes(route)) {
       log(JSON.stringify({
         time: new Date().toISOString(),
-        method: METHODS.includes(request.method) ? request.method : "other",
+        method: METHOD.test(request.method) ? request.method : "other",
         route: route ?? null,
         status: response.status,
         ms: Math.round((performance.now() - start) * 1000) / 1000,

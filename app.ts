@@ -154,12 +154,7 @@ export function createHandler(
   const stop = respondWith(STOPPING);
   const unknown = policies.site(notFound);
   const route = router(table, {
-    applyPolicy: (policy, handler) => {
-      const limited = policies[policy](handler);
-      return metrics && policy === "api"
-        ? metrics.timeRequests(limited)
-        : limited;
-    },
+    policies,
     notFound,
     override: ({ headers }, { path }) => {
       if (isDraining()) return stop;
@@ -168,6 +163,7 @@ export function createHandler(
       return isForwarded ? unknown : undefined;
     },
   });
+  const apiPaths = Object.keys(API);
   let handler = respond(
     (request, context) => {
       context.client = clientOf(
@@ -184,12 +180,15 @@ export function createHandler(
       // Deno Deploy speaks TLS in front of the process.
       tls: config.tls !== undefined || config.onDenoDeploy,
       hstsMaxAge: config.hstsMaxAge,
-      negotiated: new Set(Object.keys(API)),
+      negotiated: new Set(apiPaths),
       // A page that has a wrong path of the API can read why.
       isForAnyOrigin: (path) => path.startsWith("/api/") || path === OPENAPI,
     },
   );
-  if (metrics) handler = metrics.countRequests(Object.keys(table))(handler);
+  if (metrics) {
+    const routes = Object.keys(table);
+    handler = metrics.measureRequests(routes, apiPaths)(handler);
+  }
   if (config.accessLog === "json") {
     handler = accessLog({
       log: (line) => log("access", line),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Context, Handler } from "./context.ts";
+import type { Context, Handler, Middleware } from "./context.ts";
 import { Problem } from "./problem.ts";
 
 export const INVALID_HOST: Problem = new Problem(
@@ -70,14 +70,14 @@ export type Methods = Readonly<
  * Host gets 400, and a method that the path does not have 405 with Allow.
  *
  * @param table the routes
- * @param options `applyPolicy` puts the middleware of its policy around a handler,
- *   `notFound` handles an unknown path, and `override` may return a handler for
- *   a request that replaces that of the table
+ * @param options `policies` has the middleware of each policy, `notFound` handles
+ *   an unknown path, and `override` may return a handler for a request that replaces
+ *   that of the table
  */
 export function router(
   table: Readonly<Record<string, Methods>>,
-  { applyPolicy, notFound, override }: {
-    applyPolicy: (policy: Policy, handler: Handler) => Handler;
+  { policies, notFound, override }: {
+    policies: Readonly<Record<Policy, Middleware>>;
     notFound: Handler;
     override: (request: Request, context: Context) => Handler | undefined;
   },
@@ -86,18 +86,18 @@ export function router(
     Object.entries(table).map(([path, handlers]) => {
       const byMethod = new Map(
         Object.entries(handlers).map(([method, [policy, handler]]) =>
-          [method, applyPolicy(policy, handler)] as const
+          [method, policies[policy](handler)] as const
         ),
       );
       const get = byMethod.get("GET");
       if (get !== undefined) byMethod.set("HEAD", get);
       const methods = [...byMethod.keys()].join(", ");
       const refusal = respondWith(methodNotAllowed(methods));
-      return [path, { byMethod, otherwise: applyPolicy("site", refusal) }];
+      return [path, { byMethod, otherwise: policies.site(refusal) }];
     }),
   );
-  const refuseHost = applyPolicy("site", respondWith(INVALID_HOST));
-  const unknownPath = applyPolicy("site", notFound);
+  const refuseHost = policies.site(respondWith(INVALID_HOST));
+  const unknownPath = policies.site(notFound);
   return (request, context) => {
     // A request over HTTP/2 has no Host field: its authority is only in the URL.
     const host = request.headers.get("host");

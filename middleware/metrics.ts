@@ -83,32 +83,32 @@ export class Metrics {
   /**
    * Counts requests by route and status. The route is the path in the routing
    * table, or "other" if no route matches, so the number of labels is bounded.
+   *
+   * Measures the durations of requests to the API with status 200. The others mean
+   * little: a refusal takes no time, and a body that never arrives takes its whole
+   * deadline.
    */
-  countRequests(routes: readonly string[]): Middleware {
+  measureRequests(
+    routes: readonly string[],
+    apiRoutes: readonly string[],
+  ): Middleware {
     for (const route of [...routes, "other"]) {
       for (const status of [500, 503]) {
         this.#requests.set(requestSeries(route, status), 0);
       }
     }
+    const { now } = this.sources;
     return (next) => async (request, context) => {
+      const start = now();
       const response = await next(request, context);
       const { route = "other" } = context;
       increment(this.#requests, requestSeries(route, response.status));
+      if (response.status === 200 && apiRoutes.includes(route)) {
+        this.#addDurations(1, (now() - start) / 1000);
+      }
       return response;
     };
   }
-
-  /**
-   * Measures the durations of requests with status 200. The others mean little: a
-   * refusal takes no time, and a body that never arrives takes its whole deadline.
-   */
-  readonly timeRequests: Middleware = (next) => async (request, context) => {
-    const { now } = this.sources;
-    const start = now();
-    const response = await next(request, context);
-    if (response.status === 200) this.#addDurations(1, (now() - start) / 1000);
-    return response;
-  };
 
   /**
    * The limiter, whose decisions are counted by outcome, and by who decided: the

@@ -152,15 +152,15 @@ export function createHandler(
     warn,
   });
   const stop = respondWith(STOPPING);
-  const unknown = policies.site(notFound);
+  const unknownPath = policies.site(notFound);
   const route = router(table, {
     policies,
-    notFound,
+    unknownPath,
     override: ({ headers }, { path }) => {
       if (isDraining()) return stop;
       // A proxy that forwards every path would show the metrics to everyone.
       const isForwarded = path === METRICS && headers.has("x-forwarded-for");
-      return isForwarded ? unknown : undefined;
+      return isForwarded ? unknownPath : undefined;
     },
   });
   const apiPaths = Object.keys(API);

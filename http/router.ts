@@ -70,15 +70,15 @@ export type Methods = Readonly<
  * Host gets 400, and a method that the path does not have 405 with Allow.
  *
  * @param table the routes
- * @param options `policies` has the middleware of each policy, `notFound` handles
- *   an unknown path, and `override` may return a handler for a request that replaces
- *   that of the table
+ * @param options `policies` has the middleware of each policy, `unknownPath` handles
+ *   a request to no path of the table, and `override` may return a handler that
+ *   replaces that of the table
  */
 export function router(
   table: Readonly<Record<string, Methods>>,
-  { policies, notFound, override }: {
+  { policies, unknownPath, override }: {
     policies: Readonly<Record<Policy, Middleware>>;
-    notFound: Handler;
+    unknownPath: Handler;
     override: (request: Request, context: Context) => Handler | undefined;
   },
 ): Handler {
@@ -97,7 +97,6 @@ export function router(
     }),
   );
   const refuseHost = policies.site(respondWith(INVALID_HOST));
-  const unknownPath = policies.site(notFound);
   return (request, context) => {
     // A request over HTTP/2 has no Host field: its authority is only in the URL.
     const host = request.headers.get("host");

@@ -12,16 +12,19 @@
  */
 export type Address = readonly [number, number, number, number];
 
-/** Some programs read a leading zero as octal. */
-const BYTE = "(0|[1-9]\\d{0,2})";
-const IPV4 = RegExp(`^${BYTE}\\.${BYTE}\\.${BYTE}\\.${BYTE}$`);
-
 /** Reads an IPv4 address, four numbers from 0 to 255, as an int32. */
 function parseIPv4(text: string): number | undefined {
-  const bytes = IPV4.exec(text)?.slice(1).map(Number);
-  return bytes?.every((byte) => byte <= 255)
-    ? bytes.reduce((value, byte) => value << 8 | byte)
-    : undefined;
+  const parts = text.split(".", 5);
+  if (parts.length !== 4) return undefined;
+  let value = 0;
+  for (const part of parts) {
+    const byte = Number(part);
+    // Some programs read a leading zero as octal.
+    const isByte = byte >= 0 && byte <= 255 && String(byte) === part;
+    if (!isByte) return undefined;
+    value = value << 8 | byte;
+  }
+  return value;
 }
 
 /** Reads 16-bit groups between colons. An IPv4 address at the end is two groups. */

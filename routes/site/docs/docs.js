@@ -45,7 +45,10 @@ link.download = "pwgen.json";
 link.addEventListener("click", async (event) => {
   if (link.protocol === "blob:") return;
   event.preventDefault();
-  const description = await (await fetch(link.href)).json();
+  const response = await fetch(link.href).catch(() => Response.error());
+  // The browser shows an error, which is no document to keep.
+  if (!response.ok) return location.assign(link.href);
+  const description = await response.json();
   description.servers = [{ url: address }];
   link.href = URL.createObjectURL(new Blob([JSON.stringify(description)]));
   link.click();

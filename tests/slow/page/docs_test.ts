@@ -255,6 +255,17 @@ testDocs(
   },
 );
 
+testDocs({
+  name: "an error is not saved as the OpenAPI document",
+  messages: /favicon/,
+}, async (docs) => {
+  await docs.run(
+    `globalThis.fetch = () => Promise.resolve(Response.json({}, { status: 503 }))`,
+  );
+  await docs.click("#absolute a");
+  await docs.until("location.pathname === '/openapi/v1.json'");
+});
+
 testDocs("copies an example, and says so", async (docs) => {
   await docs.permitClipboard();
   const captions = Object.keys(await docs.examples());

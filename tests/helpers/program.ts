@@ -31,22 +31,6 @@ export async function isInstalled(program: string): Promise<boolean> {
   }
 }
 
-/**
- * The environment of a process with a shifted clock, such as by "+3600s". The
- * program faketime does the same, but as a parent process.
- */
-export async function shiftedClock(
-  shift: string,
-): Promise<Record<string, string>> {
-  const print = ["sh", "-c", "printf %s $LD_PRELOAD"];
-  const { stdout } = await end(spawn("faketime", ["-f", "+0s", ...print]));
-  return {
-    LD_PRELOAD: stdout,
-    FAKETIME: shift,
-    FAKETIME_DONT_FAKE_MONOTONIC: "1",
-  };
-}
-
 /** Ports that are not in use. */
 export function freePorts(count: number): number[] {
   const listeners = Array.from(

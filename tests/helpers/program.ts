@@ -113,10 +113,18 @@ export const unless = (reason: string | undefined) => ({
     testUnless(reason, ...args),
 });
 
+/** The Debian packages of programs that have another name. */
+const PACKAGES: Record<string, string> = {
+  "ansible-playbook": "ansible-core",
+  promtool: "prometheus",
+  "systemd-analyze": "systemd",
+};
+
 /** Why tests with programs are skipped: a program, with its Debian package. */
 export async function missing(...programs: string[]): Promise<string> {
   for (const name of programs) {
-    if (!await isInstalled(name)) return `no ${name} (Debian: ${name})`;
+    if (await isInstalled(name)) continue;
+    return `no ${name} (Debian: ${PACKAGES[name] ?? name})`;
   }
   return "";
 }

@@ -31,22 +31,6 @@ export async function isInstalled(program: string): Promise<boolean> {
   }
 }
 
-/**
- * The environment of a process with a shifted clock, such as by "+3600s". The
- * program faketime does the same, but as a parent process.
- */
-export async function shiftedClock(
-  shift: string,
-): Promise<Record<string, string>> {
-  const print = ["sh", "-c", "printf %s $LD_PRELOAD"];
-  const { stdout } = await end(spawn("faketime", ["-f", "+0s", ...print]));
-  return {
-    LD_PRELOAD: stdout,
-    FAKETIME: shift,
-    FAKETIME_DONT_FAKE_MONOTONIC: "1",
-  };
-}
-
 /** Ports that are not in use. */
 export function freePorts(count: number): number[] {
   const listeners = Array.from(
@@ -129,10 +113,18 @@ export const unless = (reason: string | undefined) => ({
     testUnless(reason, ...args),
 });
 
+/** The Debian packages of programs that have another name. */
+const PACKAGES: Record<string, string> = {
+  "ansible-playbook": "ansible-core",
+  promtool: "prometheus",
+  "systemd-analyze": "systemd",
+};
+
 /** Why tests with programs are skipped: a program, with its Debian package. */
 export async function missing(...programs: string[]): Promise<string> {
   for (const name of programs) {
-    if (!await isInstalled(name)) return `no ${name} (Debian: ${name})`;
+    if (await isInstalled(name)) continue;
+    return `no ${name} (Debian: ${PACKAGES[name] ?? name})`;
   }
   return "";
 }

@@ -8,8 +8,6 @@ import { tempDir } from "./files.ts";
 import {
   end,
   freePorts,
-  HAS_SIGTERM,
-  isInstalled,
   missing,
   type Program,
   ROOT,
@@ -19,11 +17,8 @@ import {
   until,
 } from "./program.ts";
 
-/** Why tests with a Redis server are skipped; undefined if they can run. */
-export const NO_REDIS: string | undefined =
-  HAS_SIGTERM && await isInstalled("redis-server")
-    ? undefined
-    : "no redis-server (Debian: redis-server)";
+/** Why tests with a Redis server are skipped; "" if they can run. */
+export const NO_REDIS: string = await missing("redis-server");
 
 /** Tests with a Redis server. */
 export const onRedis = unless(NO_REDIS);
@@ -46,7 +41,7 @@ export function startRedis(...args: string[]): Promise<RedisServer> {
 }
 
 /** Why a Redis server cannot have a clock that a test sets; "" if it can. */
-export const NO_REDIS_CLOCK: string = NO_REDIS ??
+export const NO_REDIS_CLOCK: string = NO_REDIS ||
   (Deno.build.os === "linux" ? await missing("gcc") : "LD_PRELOAD needs Linux");
 
 /** Starts a Redis server whose clock, in milliseconds, the test sets. */

@@ -3,7 +3,7 @@ import { tempDir } from "../helpers/files.ts";
 import { decisions, parseMetrics, requests } from "../helpers/metrics.ts";
 import {
   end,
-  isInstalled,
+  missing,
   post,
   ROOT,
   serve,
@@ -15,9 +15,7 @@ import {
 
 const WORDS = "/api/pwgen/words";
 
-const withPromtool = unless(
-  await isInstalled("promtool") ? "" : "no promtool (Debian: prometheus)",
-);
+const withPromtool = unless(await missing("promtool"));
 
 withPromtool.test("GET /metrics of a process with TLS and a store has exactly the documented metrics, and promtool has no complaint", async () => {
   await using service = await serve({

@@ -17,6 +17,7 @@ import {
   end,
   freePorts,
   isListening,
+  KEY,
   listening,
   missing,
   onUnix,
@@ -24,7 +25,6 @@ import {
   ROOT,
   type Running,
   serve,
-  shiftedClock,
   spawn,
   start,
   START_ARGS,
@@ -215,55 +215,36 @@ onUnix.test("the program ends at once with status 1 on a second signal", async (
   }
 });
 
-const onShiftedClock = unless(await missing("openssl", "faketime"));
-onShiftedClock.test("the program reports a certificate that is not valid now, or expires soon", async () => {
+Deno.test("the program reports a certificate that is not valid now, or expires soon", async () => {
   await using folder = await tempDir();
   // Key and certificate in one file, in this order.
   const file = `${folder.path}/both.pem`;
-  const renew = "; renew it and restart the service";
-  const use = "; use a valid one, or set the clock of this machine";
-  // By the age of the certificate, which is valid for 20 days.
-  const cases: [age: number, line: (from: string, to: string) => string][] = [
-    [-2, (from) => ` is not valid before ${from}${use}`],
-    [0, () => ""],
-    [8, (_, to) => ` expires on ${to}${renew}`],
-    [30, (_, to) => ` expired on ${to}${renew}`],
-  ];
-  for (const [days, text] of cases) {
-    const args = [
-      "req",
-      "-x509",
-      "-newkey",
-      "ec",
-      "-nodes",
-      "-days",
-      "20",
-      "-pkeyopt",
-      "ec_paramgen_curve:P-256",
-      "-subj",
-      "/CN=localhost",
-      "-keyout",
-      file,
-      "-out",
-      file,
-    ];
-    // Not the program, which crashes at times with a shifted clock.
-    const clock = `${days < 0 ? "+" : "-"}${Math.abs(days)}d`;
-    await end(spawn("openssl", args, await shiftedClock(clock)));
-    const day = (after: number) =>
-      new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10);
-    const state = text(day(-days), day(20 - days));
-    const line = state && `PWGEN_TLS_CERT: the certificate${state}\n`;
-    const options = {
-      task: "start:tls" as const,
-      env: { PWGEN_TLS_CERT: file, PWGEN_TLS_KEY: file },
+  const pems = [KEY, CERT].map((path) => Deno.readTextFileSync(path));
+  await Deno.writeTextFile(file, pems.join(""));
+  const clock = `${folder.path}/clock.ts`;
+  const renew = "2126-10-28; renew it and restart the service";
+  const use = "use a valid one, or set the clock of this machine";
+  // The certificate of the tests is valid from 2026-11-21 to 2126-10-28.
+  const states = {
+    "2026-11-20": ` is not valid before 2026-11-21; ${use}`,
+    "2026-11-22": "",
+    "2126-10-14": "",
+    "2126-10-15": ` expires on ${renew}`,
+    "2126-10-29": ` expired on ${renew}`,
+  };
+  for (const [today, state] of Object.entries(states)) {
+    await Deno.writeTextFile(clock, `Date.now = () => Date.parse("${today}");`);
+    const run = (...flags: string[]) => {
+      const args = ["run", "-A", "--preload", clock, "main.ts", ...flags];
+      const env = { PWGEN_TLS_CERT: file, PWGEN_TLS_KEY: file };
+      return spawn(Deno.execPath(), args, env);
     };
-    await using service = await serve(options);
+    const line = state && `PWGEN_TLS_CERT: the certificate${state}\n`;
+    const { code, stderr } = await end(run("--check"));
+    assertEquals([code, stderr], [0, line]);
+    await using service = await listening(run());
     if (line) await service.stderr.match(/\n/);
     assertEquals(service.stderr.text, line);
-    const check = start({ ...options, flags: ["--check"] });
-    const { code, stderr } = await end(check);
-    assertEquals([code, stderr], [0, line]);
   }
 });
 

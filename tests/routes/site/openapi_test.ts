@@ -19,6 +19,7 @@ import {
 } from "../../helpers/schema.ts";
 import {
   ask,
+  FAILING,
   handlerFor,
   postInit,
   readProblem,
@@ -180,15 +181,7 @@ async function tooManyWaiting(path: string): Promise<Response> {
 
 /** The response of an endpoint after an exception. */
 async function internalError(path: string): Promise<Response> {
-  const { handler } = await service();
-  const init = postInit("{}", { "content-length": "2" });
-  const request = new Request(`http://localhost${path}`, init);
-  Object.defineProperty(request, "json", {
-    value: () => {
-      throw new Error("The body cannot be read");
-    },
-  });
-  return await handler(request, "192.0.2.1");
+  return await ask(path, postInit(), await handlerFor([], FAILING));
 }
 
 /** The response of an endpoint to a body that does not arrive. */

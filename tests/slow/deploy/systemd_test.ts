@@ -59,9 +59,7 @@ async function analyze(
   return await end(spawn("systemd-analyze", [...args, ...files], env));
 }
 
-const withAnalyze = unless(
-  await isInstalled("systemd-analyze") ? "" : "no systemd-analyze",
-);
+const withAnalyze = unless(await missing("systemd-analyze"));
 
 withAnalyze.test("systemd-analyze accepts all units without a message", async () => {
   const result = await analyze({

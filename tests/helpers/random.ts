@@ -5,13 +5,13 @@
  */
 
 /**
- * How many random cases a test takes: a tenth, or all with PWGEN_ALL_CASES=1, as
+ * How many random cases a test takes: a tenth, or all with TEST_ALL_CASES=1, as
  * `deno task test:all` has it. Where the enumeration is the proof, all cases stay.
  *
  * @param all how many there are
  */
 export const cases = (all: number): number =>
-  Deno.env.get("PWGEN_ALL_CASES") ? all : Math.ceil(all / 10);
+  Deno.env.get("TEST_ALL_CASES") ? all : Math.ceil(all / 10);
 
 /** A generator of numbers from 0 to 1, without 1: mulberry32. */
 export function seeded(seed: number): () => number {

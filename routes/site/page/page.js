@@ -734,17 +734,19 @@ function drawPeople() {
 /** The rows of the list as they go out, and what to know about them. */
 function sheet() {
   const { table, passwords } = state.shown;
-  const rows = rowsOf(table, passwords, text("columns"));
-  const head = rows[table.before.length];
+  const plain = rowsOf(table, passwords, text("columns"));
+  const rows = escaped(table, plain);
+  const head = plain[table.before.length];
   const columns = columnsOf(table).map((at) => head[at] || lettersOf(at));
-  const cells = changesOf(rows);
+  const cells = changesOf(plain);
   const notes = [
     columns.length > 0 &&
     text("sheet.printed", { columns: columns.join(", ") }),
     cells && text("sheet.changes", { cells }),
+    String(rows) !== String(plain) && text("sheet.formulas"),
     text("sheet.login"),
   ];
-  return { rows: escaped(table, rows), note: notes.filter(Boolean).join(" ") };
+  return { rows, note: notes.filter(Boolean).join(" ") };
 }
 
 /** The form of the purpose: what it needs stands first. */

@@ -49,10 +49,12 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   columns: { en: "Name,Password", sv: "Namn,Lösenord" },
   "sheet.printed": { en: "Printed: {columns}.", sv: "Skrivs ut: {columns}." },
   "sheet.changes": {
-    en:
-      "A spreadsheet can change {cells}: import the columns as text. A formula gets an apostrophe, a password does not.",
-    sv:
-      "Ett kalkylark kan ändra {cells}: importera kolumnerna som text. En formel får en apostrof, ett lösenord får ingen.",
+    en: "A spreadsheet can change {cells}: import the columns as text.",
+    sv: "Ett kalkylark kan ändra {cells}: importera kolumnerna som text.",
+  },
+  "sheet.formulas": {
+    en: "Formulas get an apostrophe.",
+    sv: "Formler får en apostrof.",
   },
   "sheet.login": {
     en: "Let each person change it at the first login.",
@@ -101,10 +103,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   make: { en: "Make {count} passwords", sv: "Skapa {count} lösenord" },
   cancel: { en: "Cancel", sv: "Avbryt" },
   progress: { en: "{done} of {count}", sv: "{done} av {count}" },
-  old: {
-    en: "These are of other settings.",
-    sv: "De här har andra inställningar.",
-  },
+  old: { en: "From before the change.", sv: "Från före ändringen." },
   line: { en: "A line on each slip", sv: "En rad på varje lapp" },
   "line.example": { en: "Log in at …", sv: "Logga in på …" },
   new: { en: "New password", sv: "Nytt lösenord" },

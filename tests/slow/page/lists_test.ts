@@ -429,7 +429,7 @@ testPage({
   );
   // Another setting only marks the list as old, and asks for nothing.
   await page.set(field("length"), "21");
-  await page.shows("#making", /^These are of other settings\.$/);
+  await page.shows("#making", /^From before the change\.$/);
   assertEquals((await page.bodies()).length, before + 10);
   // The limit stops it; what is missing is asked for by another client.
   await page.click("button Make 1,000 passwords");

@@ -137,7 +137,7 @@ function fill(
   const table = readNames(String(values.get("names")), heading);
   const { head, rows, column, separator } = table;
   const isSwedish = (values.get("language") ?? language?.default) === "sv";
-  const made = rows.map((row) => row[column] || draw());
+  const made = rows.map(() => draw());
   const written = rowsOf(
     table,
     made,

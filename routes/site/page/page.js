@@ -111,7 +111,8 @@ function currentTable() {
   const [text, count, heading] = ["table", "count", "heading"].map(byId);
   const [first] = text.value.split("\n", 1);
   const isChosen = heading.dataset.chosen === first;
-  const rows = Array(count.valueAsNumber || 1).fill([""]);
+  const number = count.validity.valid && count.valueAsNumber;
+  const rows = Array(number || 1).fill([""]);
   const key = [text.value, rows.length, isChosen && heading.checked].join();
   if (read.key === key) return read.table;
   const isEmpty = text.value.trim() === "";
@@ -451,18 +452,24 @@ function row(password, i, { path, body, table }, columns) {
     ariaLabel: text("copyOne", { name: names.join(", ") || number }),
   });
   button.dataset.copy = number;
-  const cells = names.map((name) => element("td", "name", name));
-  const head = element("th", "number", `${number}.`);
-  head.scope = "row";
+  const cells = [`${number}.`, ...names].map((cell, at) => {
+    const isHead = at === Math.min(1, names.length);
+    const created = element(
+      isHead ? "th" : "td",
+      at === 0 ? "number" : "name",
+      cell,
+    );
+    created.dir = "auto";
+    if (isHead) created.scope = "row";
+    return created;
+  });
   const own = element("td", "text", ...coloured(password, body));
   own.dir = "ltr";
   own.lang = path === "characters" ? "" : body.language ?? "sv";
-  for (const cell of cells) cell.dir = "auto";
   const isMasked = /^\*+$/.test(password);
   return element(
     "tr",
     isMasked ? "masked" : table.rows[i][table.column] ? "old" : "",
-    head,
     ...cells,
     own,
     element("td", "line", byId("line").value),

@@ -379,11 +379,19 @@ testPage(
       assertEquals((await page.list(2)).length, 2);
       assertEquals(await page.text("#message"), "");
     }
-    // The number is gone while a table is there.
+    // The number is gone while a table is there, and must be one.
+    await page.shows("#table-note", /^2 people/);
     assertEquals(await page.isVisible("#count"), false);
     await page.set(TABLE, "");
-    await page.until(`${PASSWORD} !== ""`);
-    assertEquals(await page.isVisible("#count"), true);
+    for (const count of ["-3", "1.5", "1e9"]) {
+      await page.set(field("count"), count);
+      await page.shows(
+        "#message",
+        /^How many: Enter a whole number from 1 to 1000/,
+      );
+    }
+    await page.set(field("count"), "2");
+    await page.list(2);
   },
 );
 

@@ -318,13 +318,13 @@ function show(outcome) {
     ?.scrollIntoView({ block: "nearest" });
   // A screen reader says that there is a new password, but not the password.
   const { length: count } = state.shown.made;
-  const { verdict } = byId("app").dataset;
-  byId("announcement").textContent = count > 1
-    ? text("announcement.several", {
-      count,
-      strength: text(verdict).toLowerCase(),
-    })
-    : text("announcement", { strength: byId("meter").ariaValueText });
+  const strength = count > 1
+    ? text(byId("app").dataset.verdict).toLowerCase()
+    : byId("meter").ariaValueText;
+  const key = count > 1 ? "announcement.several" : "announcement";
+  byId("announcement").textContent = count > 0
+    ? text(key, { count, strength })
+    : "";
 }
 
 /** Shows another result of the history. */

@@ -30,9 +30,9 @@ const SEPARATORS = ["\t", ";", ","];
  */
 const PASSWORD = /^(initial |login_)?(password|lösenord)( \[|$)/i;
 
-/** Another heading. What ends in "name" can be a person, such as Janame. */
+/** Another heading. A person can end in "name", such as Janame, or have an address. */
 const HEADING =
-  /((^|[ _-]|first|last|given|family|middle|sur|full|nick|user|display|principal|account|för|efter|mellan|användar|konto|elev)(name|namn)|(^|[ _-])e-?(mail|post))( \[|$)|^(upn|mail|login|user|användare|elev|student|class|klass|group|grupp|nr|id)$/i;
+  /^[^@]*(namn|e-?mail|e-?post|(^|[ _-]|first|last|sur|given|family|middle|full|nick|user|login|account|display|principal)name)( \[|$)|^(upn|mail|login|user|användare|elev|student|class|klass|group|grupp|nr|id)$/i;
 
 /** Above the heading in files of Microsoft Entra before 2024. */
 const VERSION = /^version:/i;

@@ -353,6 +353,7 @@ testPage(
     assertEquals(await page.list(2), ["****", "Old"]);
     assertEquals((await page.texts("#list .masked")).length, 1);
     assertEquals(await page.text("#verdict"), "");
+    assertEquals(await page.text("#announcement"), "");
     await page.set(TABLE, "Janame\nBo");
     await page.list(2);
     await note(/^2 people, first Janame\.$/);

@@ -121,6 +121,16 @@ Deno.test("a table comes back with its cells, and a password where there was non
 
 Deno.test("readTable() takes the first row for what a person says it is", () => {
   assertEquals(filled("Anna Hauser\nBo", true), "Anna Hauser|Password\nBo|+1");
+  for (
+    const heading of [
+      "name|Namn|First Name [Required]|display_name|Surname|userPrincipalName",
+      "Kontonamn|E-post|Skolepost|Work E-mail|email|UPN|Mail|login|user|Elev",
+      "användare|student|class|klass|group|grupp|nr|id|Lösenord|PASSWORD [x]",
+    ].join("|").split("|")
+  ) assertEquals(readTable(`${heading}\nBo`).head, [heading]);
+  for (const person of ["Anna Hauser", "a@x.name", "b@x.email", "Grupp 1"]) {
+    assertEquals(readTable(`${person}\nBo`).head, undefined);
+  }
   const words = "Name,Password";
   assertEquals(filled(words, false), "||Password\nName|Password|+1");
 });

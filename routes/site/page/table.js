@@ -165,8 +165,9 @@ const MONTHS =
 
 /** Whether letters can be in a number, a date or a time: months, "2e5", "5 kr", "1 pm". */
 const isCounted = (word) =>
-  /^(e|t|z|am|pm|kr|sek|eur|usd|(mon|tue|wed|thu|fri|sat|sun|mån|tis|ons|tor|lör|sön).*)$/
-    .test(word) ||
+  /^(e|t|z|am|pm|kr|sek|eur|usd)$/.test(word) ||
+  /^(mon|tue|wed|thu|fri|sat|sun)([a-z]{0,3}day)?$/.test(word) ||
+  /^(mån|tis|ons|tors?|fre|lör|sön)(dag)?$/.test(word) ||
   word.length > 2 && MONTHS.some((month) => month.startsWith(word));
 
 /** The places in a cell where a formula begins (OWASP, CSV injection). */

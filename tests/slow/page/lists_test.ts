@@ -7,7 +7,7 @@ import { csvRows } from "../../helpers/csv.ts";
 import { tempDir } from "../../helpers/files.ts";
 import { end, isInstalled, spawn } from "../../helpers/program.ts";
 import { KEY } from "../../helpers/webdriver.ts";
-import { field, type Page, PASSWORD, PURPOSES, testPage } from "./page.ts";
+import { field, type Page, PURPOSES, testPage } from "./page.ts";
 
 /** What the presets declare. */
 const PRESETS = ALL_PRESETS as Record<

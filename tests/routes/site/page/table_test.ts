@@ -213,7 +213,7 @@ Deno.test("isChanged() is false for names and passphrases, and true for what a s
     const cell of [
       "a=1|Å1|1234|12345678901|0|-5|62-Velvet-Soap|02Owl|mars-owl-12|92Majs",
       "marsowl-a12|92MajsGullviva|04DecodeSpray|Emma Lind|O'Neil|7B|e@x.se",
-      "Maj|May Ek|x-1|#1|12#4",
+      "Maj|May Ek|x-1|#1|12#4|12MonkeyFriend|60TornadoSunset",
     ].join("|").split("|")
   ) assert(!isChanged(cell), cell);
 });

@@ -4,10 +4,16 @@
  * @module
  */
 import { ConfigError, flagOf, readFlags } from "../flags.ts";
-import { readNames, toCsv } from "./names.ts";
-import type { Field, Fields } from "../routes/api/fields.ts";
+import { readNames } from "./names.ts";
+import type { Field, FieldErrors, Fields } from "../routes/api/fields.ts";
 import { API } from "../routes/api/mod.ts";
 import { draw, formatBits, textOf } from "../routes/api/endpoint.ts";
+import {
+  changesOf,
+  escaped,
+  rowsOf,
+  toCsv,
+} from "../routes/site/page/table.js";
 
 const ENDPOINTS = Object.values(API);
 const TYPES = ENDPOINTS.map(({ type }) => type);
@@ -25,19 +31,20 @@ Prints passwords, one per line: ${COMMAND} ${TYPES.join("|")} [FLAGS]
 "${COMMAND} words --help" lists the flags.
 `;
 
-/** The flags for lists of names, which have a value. */
+/** The flags for a table of people. */
 const LIST = {
   names: {
-    expected: "a text file with a name on each line, or - for standard input",
-    values: "FILE|-",
+    expected: "a text file with a person on each line, or - for standard input",
+    values: " FILE|-",
     description:
-      "Print CSV with number, name and password: a password for each line of a text file, or of standard input",
+      "Print a table of people as CSV with a password for each: a text file, or standard input, with a name on each line, or columns. A cell of a column of passwords that is not empty stays",
   },
-  csv: {
-    expected: "comma or semicolon",
-    values: "comma|semicolon",
+  heading: {
+    type: "boolean",
+    expected: "true or false",
+    values: "",
     description:
-      "Separator of the CSV. Default: semicolon for Swedish words, otherwise comma",
+      "The first row of the table is a heading, or with --no-heading a person. Default: as it looks",
   },
 };
 
@@ -51,13 +58,31 @@ const OUTPUT = {
 /** The exit status that a shell reports for a program that SIGPIPE (13) ends. */
 const READER_GONE = 128 + 13;
 
+/** What the API explains with its response, or with fields of other kinds. */
+const OWN: Record<string, string> = {
+  count: "Number of passwords; 0 is one",
+  minimumEntropy:
+    "Minimum number of bits: the password gets longer if necessary",
+};
+
+/** What the API says about a field, in the words of the command line. */
+function inFlags(text: string, fields: Fields): string {
+  return text.replace(/^Must be (a string of )?/, "")
+    .replace(/`(\w+)`|\b[a-z]+[A-Z]\w+/g, (word, quoted) => {
+      const name = quoted ?? word;
+      return name in fields ? `--${flagOf(name)}` : word;
+    });
+}
+
 function helpOf(type: string, fields: Fields): string {
   const inputs = Object.entries(fields).map(([name, field]) =>
     `  --${flagOf(name)}${valueOf(field)}
-      ${field.description}. Default: ${JSON.stringify(field.default)}`
+      ${OWN[name] ?? inFlags(field.description, fields)}. Default: ${
+      JSON.stringify(field.default)
+    }`
   );
   const lists = Object.entries(LIST).map(([name, { values, description }]) =>
-    `  --${name} ${values}\n      ${description}`
+    `  --${name}${values}\n      ${description}`
   );
   const outputs = Object.entries(OUTPUT).map(([name, text]) =>
     `  --${name}\n      ${text}`
@@ -79,33 +104,62 @@ function valueOf({ type, range, values }: Field<unknown>): string {
   return ` ${range?.join("-") ?? choices ?? "TEXT"}`;
 }
 
-/** A password that a spreadsheet mistakes for a formula or a number. */
-const CHANGES_IN_SPREADSHEET = /^[=+\-@]|^[\d.,]+$/;
+/** What is wrong with the values: of a single one, what it can be. */
+function explain(
+  errors: FieldErrors,
+  fields: Fields,
+  values: ReturnType<typeof readFlags>,
+): string {
+  return Object.entries(errors).map(([name, [message]]) => {
+    const field = fields[name];
+    const value = values.get(name);
+    if (!field || value === undefined || field.read(value) !== undefined) {
+      const flag = field ? `--${flagOf(name)}` : "generate";
+      return `${flag}: ${inFlags(message!, fields).replace(/\.$/, "")}`;
+    }
+    const choices = field.values?.map((each) => `"${each}"`).join(" or ");
+    const expected = field.range?.join(" to ") ?? choices ??
+      inFlags(`Must be ${field.expected}`, fields);
+    // No other value is repeated: it may be a secret.
+    const isNumber = field.range && /^-?\d{1,9}$/.test(String(value));
+    const got = isNumber ? `; got ${value}` : "";
+    return `--${flagOf(name)}: ${expected}${got}`;
+  }).join(". ");
+}
 
-/**
- * Returns the separator of a list; undefined without --names.
- *
- * @throws {ConfigError} if a flag does not fit
- */
-function separatorOf(
+/** Makes the table with a password for each person, and what to know about it. */
+function fill(
   values: ReturnType<typeof readFlags>,
   { language }: Fields,
-): string | undefined {
-  const isList = values.has("names");
-  const wrong = (isList ? ["count", "json"] : ["csv"])
-    .find((flag) => values.has(flag));
-  if (wrong !== undefined) {
-    const reason = isList ? "not with" : "only with";
-    throw new ConfigError(
-      `--${wrong}: ${reason} --names, which gives each name one password`,
-    );
-  }
-  if (!isList) return undefined;
+  draw: () => string,
+): { csv: string; note: string } {
+  const heading = values.get("heading") as boolean | undefined;
+  const table = readNames(String(values.get("names")), heading);
+  const { head, rows, column, separator } = table;
   const isSwedish = (values.get("language") ?? language?.default) === "sv";
-  const csv = values.get("csv") ?? (isSwedish ? "semicolon" : "comma");
-  if (csv === "comma") return ",";
-  if (csv === "semicolon") return ";";
-  throw new ConfigError(`--csv: not allowed; use ${LIST.csv.expected}`);
+  const made = rows.map(() => draw());
+  const written = rowsOf(
+    table,
+    made,
+    isSwedish ? "Namn,Lösenord" : "Name,Password",
+  );
+  const kept = rows.filter((row) => row[column]).length;
+  const changes = changesOf(written);
+  const notes = [
+    `people: ${rows.length}, and the first row is ${
+      head ? "a heading" : "a person"
+    }`,
+    ...kept > 0 ? [`passwords that stay: ${kept}`] : [],
+    ...changes
+      ? [
+        `cells that a spreadsheet can change, so import them as text: ${changes}`,
+      ]
+      : [],
+  ];
+  return {
+    csv: toCsv(escaped(table, written), separator || (isSwedish ? ";" : ",")),
+    note: `${notes.join("; ")}\n`,
+  };
 }
 
 /**
@@ -138,38 +192,32 @@ export function generate(
     const options = { ...fields, ...LIST };
     const values = readFlags(rest, options, Object.keys(OUTPUT));
     if (values.has("help")) return result(helpOf(type, fields));
-    const separator = separatorOf(values, fields);
-
-    // The endpoint ignores names that are not those of its fields.
-    const body = Object.fromEntries(values);
-    let requested = endpoint.passwords(body);
-    if (separator !== undefined && "beginWithLetter" in fields) {
-      // A spreadsheet does not mistake such a password for a formula or a number.
-      const safe = endpoint.passwords({ beginWithLetter: true, ...body });
-      if (!safe.errors) requested = safe;
+    const isList = values.has("names");
+    const wrong = (isList ? ["count", "json"] : ["heading"])
+      .find((flag) => values.has(flag));
+    if (wrong !== undefined) {
+      throw new ConfigError(
+        `--${wrong}: ${
+          isList ? "not" : "only"
+        } with --names, which gives each person one password`,
+      );
     }
+    // The endpoint ignores names that are not those of its fields.
+    const requested = endpoint.passwords(Object.fromEntries(values));
     if (requested.errors) {
-      const lines = Object.entries(requested.errors).map(([name, messages]) => {
-        const flag = name === "$" ? "generate" : `--${flagOf(name)}`;
-        return `${flag}: ${messages.join(" ")}`;
-      });
-      return failure(lines.join(" "));
+      return failure(explain(requested.errors, fields, values));
     }
     const { bits, generate } = requested;
     const entropy = values.has("entropy") ? `${formatBits(bits)}\n` : "";
-    if (separator === undefined) {
-      const response = draw(type, requested);
-      const text = values.has("json")
-        ? JSON.stringify(response)
-        : textOf(response);
-      return result(text.replace(/\n?$/, "\n"), entropy);
+    if (isList) {
+      const { csv, note } = fill(values, fields, generate);
+      return result(csv, `${entropy}generate ${type}: ${note}`);
     }
-    const names = readNames(String(values.get("names")));
-    const passwords = names.map(() => generate());
-    const note = passwords.some((text) => CHANGES_IN_SPREADSHEET.test(text))
-      ? `generate ${type}: a spreadsheet changes some of these passwords, since they look like numbers or formulas; import the column as text\n`
-      : "";
-    return result(toCsv(names, passwords, separator), entropy + note);
+    const response = draw(type, requested);
+    const text = values.has("json")
+      ? JSON.stringify(response)
+      : textOf(response);
+    return result(text.replace(/\n?$/, "\n"), entropy);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return failure(`generate ${type}: ${error.message}`);

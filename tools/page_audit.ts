@@ -105,16 +105,16 @@ for (const language of ["en", "sv"]) {
       }
       await choose("pin");
       await set("characters-length", "4");
-      await set("characters-count", "100");
+      await set("count", "100");
       await browser.until(
-        "document.querySelectorAll('#list li').length === 100",
+        "document.querySelectorAll('#list tr').length === 100",
       );
       await browser.click("#different");
       await audit(browser, `${where}, a list`);
-      await set("names", "Åsa Ek-Öberg\nBo\n\nBo");
-      await browser.until("document.querySelectorAll('#list li').length === 3");
+      await set("table", "Åsa Ek-Öberg\nBo\n\nBo");
+      await browser.until("document.querySelectorAll('#list tr').length === 3");
       await set("line", "Log in at school.example");
-      await audit(browser, `${where}, names`);
+      await audit(browser, `${where}, people`);
       await browser.run("globalThis.print = () => {}");
       for (const id of ["slips", "print"]) {
         await browser.click(`#${id}`);
@@ -122,10 +122,10 @@ for (const language of ["en", "sv"]) {
         await audit(browser, `${where}, ${id}`, true);
         await browser.emulate(size, dark);
       }
-      await set("names", "Bo\n".repeat(101));
-      await audit(browser, `${where}, too many names`);
-      await set("names", "");
-      await set("characters-count", "");
+      await set("table", "Bo\n".repeat(1001));
+      await audit(browser, `${where}, too many people`);
+      await set("table", "");
+      await set("count", "");
       for (const preset of ["pupil", "entra"]) {
         await browser.run("location.hash = arguments[0]", `purpose=${preset}`);
         await browser.until(

@@ -51,7 +51,6 @@ const SHARED_FIELDS = {
     isSlow: true,
     description:
       "Number of independent passwords; the response then has `passwords`, an array of them, which may repeat. 0 for one password without `passwords`",
-    label: { en: "Number of passwords", sv: "Antal lösenord" },
   }),
 };
 

@@ -59,7 +59,6 @@ function input(id: string, name: string, field: Field<unknown>): string {
         max,
         value,
         required: hasDefault,
-        placeholder: name === "count" ? 1 : undefined,
       })
     }>`;
   }

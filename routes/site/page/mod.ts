@@ -14,7 +14,6 @@ import { serveDocument } from "../static.ts";
 import clipboard from "./clipboard.js" with { type: "text" };
 import form from "./form.js" with { type: "text" };
 import { forms } from "./forms.ts";
-import names from "./names.js" with { type: "text" };
 import touchIcon from "./icon.png.txt" with { type: "text" };
 import icon from "./icon.svg" with { type: "text" };
 import style from "./page.css" with { type: "text" };
@@ -23,6 +22,7 @@ import page from "./page.js" with { type: "text" };
 import { PRESETS } from "./purposes.js";
 import purposes from "./purposes.js" with { type: "text" };
 import strength from "./strength.js" with { type: "text" };
+import table from "./table.js" with { type: "text" };
 import { TEXTS } from "./texts.ts";
 
 /** The languages of the page with their own names; the last one is the default. */
@@ -155,7 +155,7 @@ export function languageFor(request: Request): PageLanguage {
 
 /** One script of several modules, without comments and indentation, a third of it. */
 const script = () =>
-  [clipboard, strength, purposes, form, names, page]
+  [clipboard, strength, purposes, form, table, page]
     .map((text) =>
       text.replace(/^ *(?:\/\*\*.*?\*\/|\/\/.*?)\n/gms, "")
         .replace(/^ +/gm, "")

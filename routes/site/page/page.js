@@ -15,16 +15,18 @@ import {
   setValue,
   valueOf,
 } from "./form.js";
-import {
-  cellsOf,
-  csvOf,
-  isChanged,
-  isKept,
-  keptPasswords,
-  readNames,
-} from "./names.js";
 import { PRESETS } from "./purposes.js";
 import { durationOf, STRONG_BITS, verdictOf } from "./strength.js";
+import {
+  changesOf,
+  columnsOf,
+  escaped,
+  fill,
+  lettersOf,
+  readTable,
+  rowsOf,
+  toCsv,
+} from "./table.js";
 
 const byId = (id) => document.getElementById(id);
 const all = (selector) => [...document.querySelectorAll(selector)];
@@ -47,14 +49,17 @@ const CONFIRM_MS = 2500;
 const RETRY_S = { limit: 60, busy: 5, unreachable: 10 };
 /** The number of results that "Previous" reaches. */
 const MAX_EARLIER = 10;
-/** The most requests for a list without equal passwords. */
+/** The most requests in a row that give no password that is different. */
 const MAX_DRAWS = 5;
+/** The most passwords in a request, and those that need no click. */
+const MOST = 100;
+const MAX_PEOPLE = 1000;
 
 const state = {
   language: document.documentElement.lang,
   /** The name of the purpose, or of one of its choices. */
   preset: "manager",
-  /** The passwords, their names, bits and request; undefined without any. */
+  /** The passwords, their table, bits and request; undefined without any. */
   shown: undefined,
   /** The results, the latest first; the one that is shown is one of them. */
   history: [],
@@ -62,8 +67,8 @@ const state = {
   problem: undefined,
   isBusy: false,
   isSlow: false,
-  /** Whether names get new passwords too if they have some already. */
-  isAnew: false,
+  /** How many passwords of how many a list has, while it is made. */
+  progress: undefined,
   /** Whether a person has copied the passwords. */
   isCopied: false,
   /** The button that confirms, and the key of its text. */
@@ -74,18 +79,25 @@ const state = {
 
 let controller; // of the newest request; undefined after the page was left
 let newest = Promise.resolve(); // resolves when it has ended
-let requested = ""; // its path and its body
+let requested; // what it asks for
+let allowed; // what a person has asked for by a click, however much it is
+/** What the settings have given: the passwords of each person, and their bits. */
+let drawn = { passwords: new Map() };
 let startedAt = -Infinity;
 let timer = 0; // of the next request
 let slowTimer = 0;
 let confirmTimer = 0;
+let noteTimer = 0;
 
 /** The texts by language; those of the other one are loaded when they are used. */
 const texts = { [state.language]: JSON.parse(byId("texts").textContent) };
 
 function text(key, values = {}) {
   return texts[state.language][key]
-    .replace(/\{(\w+)\}/g, (_, name) => values[name]);
+    .replace(
+      /\{(\w+)\}/g,
+      (_, name) => values[name]?.toLocaleString(state.language),
+    );
 }
 
 const preset = () => PRESETS[state.preset];
@@ -93,109 +105,108 @@ const purpose = () => preset().of ?? state.preset;
 
 const currentForm = () => document.forms.namedItem(preset().kind);
 
-/** What a spreadsheet keeps: it drops a first zero, and a sign can be a formula. */
-function forList(body, { elements }) {
-  const has = (name) => elements[name].checked;
-  const isOne = !(body.count > 1) && byId("names").value === "";
-  if (isOne || elements.passwordRules?.value !== "") return {};
-  if (has("lowercase") || has("uppercase")) return { beginWithLetter: true };
-  if (!has("numbers") || has("specialCharacters")) return {};
-  return { excludeCharacters: `${body.excludeCharacters ?? ""}0` };
+/** The table in the box, or rows without cells; the same one until it changes. */
+let read = {};
+function currentTable() {
+  const [text, count, heading] = ["table", "count", "heading"].map(byId);
+  const [first] = text.value.split("\n", 1);
+  const isChosen = heading.dataset.chosen === first;
+  const number = count.validity.valid && count.valueAsNumber;
+  const rows = Array(number || 1).fill([""]);
+  const key = [text.value, rows.length, isChosen && heading.checked].join();
+  if (read.key === key) return read.table;
+  const isEmpty = text.value.trim() === "";
+  const table = isEmpty
+    ? { before: [], rows, column: 0 }
+    : readTable(text.value, isChosen ? heading.checked : undefined);
+  if (table.rows.length > MAX_PEOPLE) table.error = { key: "many" };
+  if (!isChosen) heading.checked = Boolean(table.head);
+  read = { key, table: { ...table, isPeople: !isEmpty } };
+  return read.table;
 }
 
+/** What the settings ask for; the same object until they or the table change. */
+let current = {};
 function currentRequest() {
-  const body = bodyOf(currentForm());
-  const forced = forList(body, currentForm());
-  return {
+  const table = currentTable();
+  const settings = {
     path: preset().kind,
-    body: { ...body, ...forced },
-    why: Object.keys(forced)[0],
-    isDifferent: body.count > 1 && byId("different").checked,
+    body: bodyOf(currentForm()),
+    isDifferent: table.rows.length > 1 && byId("different").checked,
   };
-}
-const currentKey = () => JSON.stringify(currentRequest());
-const isStale = () => state.shown && state.shown.key !== currentKey();
-
-/** The numbers that are not in their range, and the names if they are too many. */
-function invalidInputs() {
-  return [...inputsOf(currentForm()), byId("names")].filter((input) =>
-    !input.disabled && !input.validity.valid
-  );
-}
-
-/** Whether a result is drawn as a list; one with a name is. */
-const isList = (result) =>
-  result?.passwords.length > 1 || result?.names.length > 0;
-
-const currentNames = () => readNames(byId("names").value).names;
-
-/** The passwords of the names in the box, if only names have changed. */
-function keptByNames(names) {
-  const settings = ({ path, body, isDifferent }) =>
-    JSON.stringify([path, { ...body, count: 0 }, isDifferent]);
-  const { shown } = state;
-  return shown && names.length > 0 && !state.isAnew &&
-      settings(shown) === settings(currentRequest())
-    ? keptPasswords(shown, names)
-    : [];
-}
-
-/** Shows the names in the box with the passwords that they have already. */
-function followNames() {
-  const names = currentNames();
-  const kept = keptByNames(names);
-  if (state.isBusy || kept.length === 0) return;
-  if (kept.includes(undefined)) {
-    requested = ""; // a result of the history can have another number of names
-    return;
+  const key = JSON.stringify(settings);
+  if (current.key !== key || current.table !== table) {
+    current = { ...settings, key, table };
   }
-  const { shown } = state;
-  const result = { ...shown, ...currentRequest(), names, passwords: kept };
-  result.key = requested = currentKey();
-  // With fewer names it is another list, and "Previous" shows the former one.
-  const isShorter = names.length < shown.passwords.length;
-  const history = state.history.filter((each) => isShorter || each !== shown);
-  update({
-    shown: result,
-    history: [result, ...history].slice(0, MAX_EARLIER + 1),
-  });
+  return current;
 }
+const isCurrent = (each) => each === currentRequest();
+const isStale = () => state.shown && !isCurrent(state.shown.request);
+
+/** The people, with the passwords that they have by now. */
+function currentPeople() {
+  const { table, key } = currentRequest();
+  return fill(table, drawn.key === key ? drawn.passwords : new Map());
+}
+const missing = (people) =>
+  people.filter(({ password }) => password === undefined);
+
+/** How many passwords a person has to ask for by a click; 0 if none. */
+function waiting() {
+  const { length } = missing(currentPeople());
+  return length > MOST && !isCurrent(allowed) ? length : 0;
+}
+
+/** The numbers that are not in their range, and the box if its table is not right. */
+function invalidInputs() {
+  const inputs = [...inputsOf(currentForm()), byId("count"), byId("table")];
+  return inputs.filter((input) => !input.disabled && !input.validity.valid);
+}
+
+/** Whether a result is drawn as a list. */
+const isList = ({ table, passwords } = {}) =>
+  table?.isPeople || passwords?.length > 1;
 
 // Requests
 
 /** Whether the settings permit no password. */
 const isRefused = () =>
   invalidInputs().length > 0 ||
-  state.problem?.error === "fields" && state.problem.key === currentKey();
+  state.problem?.error === "fields" && isCurrent(state.problem.request);
 
-/** Requests passwords, and shows them. */
-function generate() {
+/** Requests passwords that are missing, or all anew, and shows them. */
+function generate(isAnew) {
   clearTimeout(timer);
-  const request = currentRequest();
   // On a slow line, a second click must not start it anew.
-  if (state.isBusy && requested === JSON.stringify(request)) return;
+  if (state.isBusy && isCurrent(requested)) return;
   controller?.abort();
   controller = new AbortController();
-  requested = JSON.stringify(request);
-  newest = invalidInputs().length > 0
-    ? Promise.resolve(update({ problem: undefined, isBusy: false }))
-    : send(request, controller);
+  requested = currentRequest();
+  if (isAnew) drawn = { passwords: new Map() };
+  newest = invalidInputs().length > 0 || waiting() > 0
+    ? Promise.resolve(
+      update({ problem: undefined, isBusy: false, progress: undefined }),
+    )
+    : send(requested, controller);
+}
+
+/** Ends the newest request. */
+function stop() {
+  controller?.abort();
+  controller = requested = undefined;
+  newest = Promise.resolve();
+  clearTimeout(timer);
 }
 
 async function send(request, own) {
-  const key = requested;
   startedAt = performance.now();
   update({ isBusy: true, isSlow: false, confirmed: undefined });
-  const timeout = setTimeout(() => own.abort(), TIMEOUT_MS);
   clearTimeout(slowTimer);
   slowTimer = setTimeout(() => update({ isSlow: true }), SLOW_MS);
-  const names = currentNames();
-  const kept = keptByNames(names);
-  const outcome = await askFor(request, kept, own.signal)
+  const outcome = await drawAll(request, own)
     .catch(() => ({ error: failure() }));
-  clearTimeout(timeout);
   if (own !== controller) return newest;
-  show({ ...request, ...outcome, names, key });
+  show({ request, ...outcome });
 }
 
 /** Why a request got no response. */
@@ -207,47 +218,66 @@ function urlOf(path) {
   return url;
 }
 
+const add = (passwords, person, password) =>
+  passwords.set(person, [...passwords.get(person) ?? [], password]);
+
 /**
- * Asks for passwords, of a list with names for those that are missing. If all must
- * differ, one that is there already is drawn anew: so all lists of different passwords
- * are equally likely.
+ * Asks for the passwords that are missing, and keeps what it gets if it fails later. If
+ * all must differ, one that is there already is drawn anew: so all lists of different
+ * passwords are equally likely.
  */
-async function askFor({ path, body, isDifferent }, kept, signal) {
-  const isMissing = kept.includes(undefined);
-  const old = isMissing ? kept.filter((each) => each !== undefined) : [];
-  const count = isMissing ? kept.length - old.length : body.count;
-  const request = { path, body: { ...body, ...isMissing && { count } } };
-  const different = new Set(old);
-  for (let draws = 0; draws < MAX_DRAWS; draws++) {
-    const outcome = await ask(request, signal)
-      // A connection that was lost is tried once more.
-      .catch(() => ask(request, signal));
-    if (outcome.error) return outcome;
-    for (const password of outcome.passwords) {
-      if (different.size < old.length + count) different.add(password);
+async function drawAll(request, own) {
+  const { path, body, isDifferent, table, key } = request;
+  const mine = drawn.key === key ? drawn : { key, passwords: new Map() };
+  drawn = mine;
+  let [most, useless] = [MOST, 0];
+  for (;;) {
+    const people = fill(table, mine.passwords);
+    const open = missing(people);
+    if (open.length === 0) {
+      drawn = mine;
+      const passwords = people.map(({ password }) => password);
+      const made = passwords.filter((_, i) => !people[i].isOld);
+      return { ...request, bits: mine.bits, passwords, made };
     }
-    const isEnough = different.size === old.length + count;
-    if (isDifferent && !isEnough) continue;
-    const drawn = isDifferent
-      ? [...different].slice(old.length)
-      : outcome.passwords;
-    return {
-      ...outcome,
-      passwords: isMissing ? kept.map((each) => each ?? drawn.shift()) : drawn,
-    };
+    const count = Math.min(open.length, most);
+    const [done, all] = [people.length - open.length, people.length];
+    update({ progress: all > MOST && { done, count: all } });
+    const asked = { path, body: count > 1 ? { ...body, count } : body };
+    const outcome = await ask(asked, own)
+      // A connection that was lost is tried once more.
+      .catch(() => ask(asked, own));
+    if (own !== controller) return;
+    // Some settings allow fewer at a time.
+    if (outcome.errors?.count) {
+      most = Number(outcome.errors.count[0].match(/\d+/));
+      continue;
+    }
+    if (outcome.error) return outcome;
+    const different = new Set(people.map(({ password }) => password));
+    const before = different.size;
+    for (const password of outcome.passwords) {
+      if (isDifferent && different.has(password)) continue;
+      different.add(password);
+      const { person } = open.shift();
+      add(mine.passwords, person, password);
+    }
+    mine.bits = outcome.bits;
+    useless = isDifferent && different.size === before ? useless + 1 : 0;
+    if (useless === MAX_DRAWS) return { error: "alike" };
   }
-  return { error: "alike" };
 }
 
-async function ask({ path, body }, signal) {
+async function ask({ path, body }, own) {
+  const timeout = setTimeout(() => own.abort(), TIMEOUT_MS);
   const response = await fetch(urlOf(`api/pwgen/${path}`), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
     cache: "no-store",
     credentials: "omit",
-    signal,
-  });
+    signal: own.signal,
+  }).finally(() => clearTimeout(timeout));
   const { status, headers } = response;
   // The body is always read, so that the browser can use the connection again. A
   // proxy may send one that is not JSON.
@@ -277,20 +307,24 @@ function show(outcome) {
     shown: outcome,
     history: [outcome, ...state.history].slice(0, MAX_EARLIER + 1),
     problem: undefined,
+    progress: undefined,
     isBusy: false,
-    isAnew: false,
     isCopied: false,
     practised: undefined,
   });
-  followNames(); // a name was edited meanwhile
   byId("typed").value = "";
   // A list that grows above pushes the field of a person out of the window.
-  document.activeElement.closest(".field, #people")
+  document.activeElement.closest(".field, #people > *")
     ?.scrollIntoView({ block: "nearest" });
   // A screen reader says that there is a new password, but not the password.
-  byId("announcement").textContent = text("announcement", {
-    strength: byId("meter").ariaValueText,
-  });
+  const { length: count } = state.shown.made;
+  const strength = count > 1
+    ? text(byId("app").dataset.verdict).toLowerCase()
+    : byId("meter").ariaValueText;
+  const key = count > 1 ? "announcement.several" : "announcement";
+  byId("announcement").textContent = count > 0
+    ? text(key, { count, strength })
+    : "";
 }
 
 /** Shows another result of the history. */
@@ -298,7 +332,11 @@ function showFromHistory(index) {
   const shown = state.history[index];
   if (!shown) return;
   // It is what the person wants, whatever the settings are now.
-  shown.key = currentKey();
+  shown.request = currentRequest();
+  drawn = { ...shown, key: shown.request.key, passwords: new Map() };
+  for (const [i, { person, isOld }] of fill(shown.table, new Map()).entries()) {
+    if (!isOld) add(drawn.passwords, person, shown.passwords[i]);
+  }
   update({ shown, problem: undefined, practised: undefined });
   byId("announcement").textContent = text("announcement.history", {
     number: state.history.length - index,
@@ -324,10 +362,10 @@ function recover() {
 }
 
 /** Requests passwords soon, at most a few a second. */
-function generateSoon(delay = 0) {
+function generateSoon(delay = 0, isAnew = false) {
   clearTimeout(timer);
   const earliest = startedAt + INTERVAL_MS - performance.now();
-  timer = setTimeout(generate, Math.max(delay, earliest));
+  timer = setTimeout(() => generate(isAnew), Math.max(delay, earliest));
 }
 
 /** Requests passwords for other settings, unless the page has to wait. */
@@ -335,7 +373,7 @@ function settingsChanged(delay) {
   writeFragment();
   update();
   if (state.problem?.retryAt > performance.now()) return;
-  if (currentKey() !== requested || invalidInputs().length > 0) {
+  if (!isCurrent(requested) || invalidInputs().length > 0) {
     generateSoon(delay);
   } else clearTimeout(timer);
 }
@@ -400,47 +438,66 @@ function coloured(password, body) {
   );
 }
 
-/** A row of the list: a name, and a password with a button that copies it. */
-function row(password, number, body, name) {
+/** A row of the list: a person, and a password with a button that copies it. */
+function row(password, i, { path, body, table }, columns) {
+  const names = columns.map((at) => table.rows[i][at]);
+  const number = String(i + 1);
   const button = Object.assign(element("button", "", text("copy")), {
     type: "button",
-    ariaLabel: text("copyOne", { number: name ?? number }),
+    tabIndex: i === 0 ? 0 : -1,
+    ariaLabel: text("copyOne", { name: names.join(", ") || number }),
   });
   button.dataset.copy = number;
+  const cells = [`${number}.`, ...names].map((cell, at) => {
+    const isHead = at === Math.min(1, names.length);
+    const created = element(
+      isHead ? "th" : "td",
+      at === 0 ? "number" : "name",
+      cell,
+    );
+    created.dir = "auto";
+    if (isHead) created.scope = "row";
+    return created;
+  });
+  const own = element("td", "text", ...coloured(password, body));
+  own.dir = "ltr";
+  own.lang = path === "characters" ? "" : body.language ?? "sv";
+  const isMasked = /^\*+$/.test(password);
   return element(
-    "li",
-    "",
-    element("span", "name", name ?? ""),
-    element("span", "text", ...coloured(password, body)),
-    element("span", "line", byId("line").value),
-    button,
+    "tr",
+    isMasked ? "masked" : table.rows[i][table.column] ? "old" : "",
+    ...cells,
+    own,
+    element("td", "line", byId("line").value),
+    element("td", "", button),
   );
 }
 
-let drawn;
-/** Draws only if the passwords, the names or the language have changed. */
+/** What is drawn: the result, its language, and the note about the table. */
+const onPage = {};
+/** Draws only if the passwords or the language have changed. */
 function drawPasswords() {
   // What other settings gave is no password for refused ones.
-  const { passwords, names, body } = (!isRefused() && state.shown) ||
-    { passwords: [], names: [] };
-  const isOne = !isList({ passwords, names });
-  const key = JSON.stringify([passwords, names, state.language]);
-  if (key === drawn) return;
-  drawn = key;
-  const single = isOne ? passwords : [];
-  byId("password").hidden = !isOne;
-  byId("password").replaceChildren(
-    ...single.flatMap((each) => coloured(each, body)),
-  );
-  byId("password").classList.toggle("long", single[0]?.length > 44);
-  byId("list").hidden = isOne;
+  const shown = isRefused() ? undefined : state.shown;
+  const { language } = state;
+  if (onPage.shown === shown && onPage.language === language) return;
+  Object.assign(onPage, { shown, language });
+  const { passwords = [], body, table } = shown ?? {};
+  const isSeveral = isList(shown);
+  const [single] = isSeveral ? [] : passwords;
+  byId("password").hidden = isSeveral;
+  byId("password").replaceChildren(...single ? coloured(single, body) : []);
+  byId("password").classList.toggle("long", single?.length > 44);
+  byId("list").hidden = !isSeveral;
+  const columns = isSeveral ? columnsOf(table) : [];
   byId("list").replaceChildren(
-    ...isOne
-      ? []
-      : passwords.map((each, i) => row(each, i + 1, body, names[i])),
+    ...isSeveral
+      ? passwords.map((each, i) => row(each, i, shown, columns))
+      : [],
   );
-  byId("spell").hidden = byId("enlarge").hidden = single.length === 0;
-  drawLarge(single[0] ?? "", body);
+  write(byId("sheet"), isSeveral ? sheet().note : "");
+  byId("spell").hidden = byId("enlarge").hidden = !single;
+  drawLarge(single ?? "", body);
 }
 
 /** Draws the strength of the password; nothing if the password is not valid. */
@@ -450,10 +507,11 @@ function drawStrength() {
   const isFailed = problem !== undefined || isRefused();
   app.toggle("busy", state.isBusy || Boolean(isStale()) && !isFailed);
   app.toggle("failed", isFailed);
-  app.toggle("empty", shown === undefined);
+  const { bits, made = [] } = shown ?? {};
+  const { length: count, 0: password } = made;
+  app.toggle("empty", count === 0);
   app.toggle("words", preset().kind !== "characters");
-  if (!shown) return;
-  const { bits, passwords: { length: count }, passwords: [password] } = shown;
+  if (count === 0) return write(byId("verdict"), "");
   const verdict = verdictOf(bits, /^\d+$/.test(password));
   const rounded = Math.floor(bits);
   const strength = text("strengthOf", {
@@ -500,7 +558,7 @@ function drawStrength() {
 }
 
 /** How likely equal passwords are, or what it costs that there are none. */
-function drawRepeats({ bits, passwords: { length: count }, isDifferent }) {
+function drawRepeats({ bits, made: { length: count }, isDifferent }) {
   // The birthday problem.
   const chance = -Math.expm1(-count * (count - 1) / 2 ** (bits + 1));
   const lost = -Math.log2(1 - (count - 1) / 2 ** bits);
@@ -531,7 +589,7 @@ function errorsOf() {
         : text("range", input),
     }));
   }
-  if (problem?.key !== currentKey()) return [];
+  if (!isCurrent(problem?.request)) return [];
   return Object.entries(problem.errors ?? {}).map(([name, [message]]) => ({
     input: currentForm().elements.namedItem(name),
     ...translated(name, message),
@@ -573,7 +631,7 @@ function errorLine({ input, message }) {
 function drawProblem() {
   const { problem } = state;
   const errors = errorsOf();
-  for (const input of inputsOf(currentForm())) {
+  for (const input of [...inputsOf(currentForm()), byId("count")]) {
     const error = errors.find((each) => each.input === input);
     const note = byId(`${input.id}-note`);
     const field = input.closest(".field");
@@ -601,7 +659,12 @@ function drawProblem() {
   if (message.dataset.shown !== html) message.replaceChildren(...lines);
   message.dataset.shown = html;
   const seconds = Math.ceil((problem?.retryAt - performance.now()) / 1000);
-  write(byId("countdown"), seconds > 0 ? text("countdown", { seconds }) : "");
+  const { progress } = state;
+  write(
+    byId("countdown"),
+    (seconds > 0 ? text("countdown", { seconds }) : "") +
+      (progress ? ` ${text("progress", progress)}` : ""),
+  );
 }
 
 /** The buttons of the card, and what belongs to the kind of password. */
@@ -609,26 +672,25 @@ function drawButtons() {
   const { shown, history, confirmed, isBusy, isSlow, practised } = state;
   const isSeveral = isList(shown);
   const isUseless = !isBusy && (!shown || isRefused() || isStale());
-  const all = shown?.names.length > 0 ? "copyTable" : "copyAll";
+  const all = shown?.table.isPeople ? "copyTable" : "copyAll";
   const names = { copy: isSeveral ? all : "copy", save: "save" };
   for (const [id, name] of Object.entries(names)) {
     write(byId(id), text(confirmed?.id === id ? confirmed.key : name));
     byId(id).ariaDisabled = String(Boolean(isUseless));
   }
-  const isKeptBySheets = shown?.passwords.every(isKept);
-  if (!isKeptBySheets || isStale()) byId("save").ariaDisabled = "true";
   for (const id of ["save", "print", "slips", "sheet"]) {
     byId(id).hidden = !isSeveral || isRefused();
   }
-  const why = isKeptBySheets ? shown.why && `sheet.${shown.why}` : "sheet.no";
-  const hasChanges = shown?.names.some(isChanged);
-  const notes = [why, hasChanges && "sheet.names"].filter(Boolean);
-  write(byId("sheet"), notes.map((key) => text(key)).join(" "));
+  const count = isRefused() ? 0 : waiting();
+  byId("make").hidden = isBusy || count === 0;
+  write(byId("make"), text("make", { count }));
+  byId("cancel").hidden = !isBusy || !state.progress;
   write(byId("new"), text(isSeveral ? "newSeveral" : "new"));
   const index = history.indexOf(shown);
   byId("previous").ariaDisabled = String(!history[index + 1]);
   byId("next").ariaDisabled = String(!history[index - 1]);
-  write(byId("making"), isBusy && (isSlow || !shown) ? text("making") : "");
+  const making = isBusy && (isSlow || !shown) ? text("making") : "";
+  write(byId("making"), shown && count > 0 && isStale() ? text("old") : making);
   byId("password").ariaBusy = String(isBusy);
   const done = practised < 3 ? "practise.yes" : "practise.done";
   const answer = practised === 0 ? "practise.no" : done;
@@ -639,21 +701,55 @@ function drawButtons() {
   );
 }
 
-/** The names, and what is wrong with them. */
+/** What was read in the box, or what is wrong with it. */
 function drawPeople() {
-  const input = byId("names");
-  const { facts, error } = readNames(input.value);
-  const count = currentForm().elements.namedItem("count");
-  const isUsed = input.value !== "" || input === document.activeElement;
-  byId("people").hidden = !isUsed && !(count.value > 1);
-  count.readOnly = facts.count > 0;
+  const table = currentTable();
+  const { rows, error, column, isPeople } = table;
+  const input = byId("table");
+  const old = rows.filter((row) => row[column]);
+  byId("count").closest(".field").hidden = isPeople;
+  byId("every").parentElement.hidden = old.length === 0;
+  let note = "";
+  if (error) {
+    note = text(`table.${error.key}`, { ...error, count: rows.length });
+  } else if (isPeople) {
+    const first = columnsOf(table).map((at) => rows[0][at]).join(", ");
+    note = text("table.read", { count: rows.length, first });
+    if (table.isOwn) {
+      note += ` ${
+        text("table.column", { column: table.head[column], kept: old.length })
+      }`;
+    }
+  }
+  // A screen reader hears it when the person has paused.
+  if (onPage.note !== note) {
+    onPage.note = note;
+    clearTimeout(noteTimer);
+    noteTimer = setTimeout(() => {
+      write(byId("table-note"), note);
+      byId("table-note").className = error ? "error" : "note";
+    }, TYPING_MS);
+  }
   input.ariaInvalid = error ? "true" : null;
-  const notes = ["count", "blank", "twice"].filter((name) => facts[name]);
-  const keys = error ? [error] : notes.map((name) => `names.${name}`);
-  const note = keys.map((key) => text(key, facts)).join(" ");
-  write(byId("names-note"), note);
-  byId("names-note").className = error ? "error" : "note";
   input.setCustomValidity(error ? note : "");
+}
+
+/** The rows of the list as they go out, and what to know about them. */
+function sheet() {
+  const { table, passwords } = state.shown;
+  const plain = rowsOf(table, passwords, text("columns"));
+  const rows = escaped(table, plain);
+  const head = plain[table.before.length];
+  const columns = columnsOf(table).map((at) => head[at] || lettersOf(at));
+  const cells = changesOf(plain);
+  const notes = [
+    columns.length > 0 &&
+    text("sheet.printed", { columns: columns.join(", ") }),
+    cells && text("sheet.changes", { cells }),
+    String(rows) !== String(plain) && text("sheet.formulas"),
+    text("sheet.login"),
+  ];
+  return { rows, note: notes.filter(Boolean).join(" ") };
 }
 
 /** The form of the purpose: what it needs stands first. */
@@ -712,9 +808,8 @@ async function setLanguage(language) {
 
 // Settings
 
-/** Sets the fields to the values of a preset, except the number of passwords. */
+/** Sets the fields to the values of a preset. */
 function choose(name) {
-  const count = currentForm().elements.namedItem("count").value;
   state.preset = name;
   const { first, values } = preset();
   const form = currentForm();
@@ -724,7 +819,6 @@ function choose(name) {
     ...first.map((name) =>
       fields.find((field) => field.dataset.field === name)
     ),
-    byId("people"),
   );
   // The language of the words is that of the page until the person chooses one.
   const select = form.elements.namedItem("language");
@@ -738,7 +832,7 @@ function choose(name) {
   for (const input of inputsOf(form)) {
     input.dataset.initial = String(valueOf(input) ?? "");
   }
-  setValue(form.elements.namedItem("count"), count);
+  byId("people").open ||= name === "pupil";
 }
 
 /** Writes the preset and the values that it does not have to the fragment. */
@@ -747,7 +841,7 @@ function writeFragment() {
     purpose: state.preset,
     page: state.language,
   });
-  for (const input of inputsOf(currentForm())) {
+  for (const input of [...inputsOf(currentForm()), byId("count")]) {
     const { initial, chosen } = input.dataset;
     const value = String(valueOf(input) ?? "");
     const isKept = value !== initial || chosen !== undefined;
@@ -770,9 +864,9 @@ async function readFragment() {
     .find(({ lang }) => lang === values.get("page"))?.lang ?? state.language;
   // Without the texts of the other language, the page stays in this one.
   await setLanguage(other).catch(() => setLanguage(state.language));
-  setValue(currentForm().elements.namedItem("count"), "");
+  setValue(byId("count"), "");
   choose(known ?? "manager");
-  for (const input of inputsOf(currentForm())) {
+  for (const input of [...inputsOf(currentForm()), byId("count")]) {
     const value = values.get(input.name);
     const { value: before, maxLength } = input;
     // The validity of a value that a script sets does not depend on its length.
@@ -783,8 +877,9 @@ async function readFragment() {
       setValue(input, before);
     } else if (input.name === "language") input.dataset.chosen = "";
   }
+  byId("people").open ||= byId("count").value > 1;
   update();
-  generate();
+  generate(!currentTable().isPeople);
 }
 
 // What a person does
@@ -822,17 +917,17 @@ for (const select of all(".presets")) {
     settingsChanged();
   });
 }
-// The form hears it too, after that.
-byId("names").addEventListener("input", () => {
-  const { names, error } = readNames(byId("names").value);
-  const count = currentForm().elements.namedItem("count");
-  if (error) return;
-  setValue(count, names.length || "");
-  followNames();
+byId("people").addEventListener("input", ({ target }) => {
+  if (target.id === "line") {
+    for (const each of all("#list .line")) each.textContent = target.value;
+  }
+  if (target.id === "heading") {
+    [target.dataset.chosen] = byId("table").value.split("\n", 1);
+  }
+  const isText = target.matches("textarea") || invalidInputs().length > 0;
+  settingsChanged(isText ? TYPING_MS : DEBOUNCE_MS);
 });
-byId("line").addEventListener("input", ({ target }) => {
-  for (const each of all("#list .line")) each.textContent = target.value;
-});
+byId("people").addEventListener("change", () => settingsChanged(DEBOUNCE_MS));
 byId("different").addEventListener("change", () => settingsChanged());
 /** Sets fields by a button. */
 function setFields(values) {
@@ -856,12 +951,37 @@ for (const button of all(".languages button")) {
 }
 
 byId("new").addEventListener("click", () => {
-  Object.assign(state, { isCopied: false, isAnew: true });
-  generateSoon();
+  state.isCopied = false;
+  allowed = currentRequest();
+  // What is missing of a list comes first.
+  generateSoon(0, missing(currentPeople()).length === 0);
+});
+byId("make").addEventListener("click", () => {
+  allowed = currentRequest();
+  generate();
+});
+byId("cancel").addEventListener("click", () => {
+  allowed = undefined;
+  stop();
+  update({ isBusy: false });
+  byId(waiting() > 0 ? "make" : "new").focus();
+});
+// The buttons of the list are one tab stop.
+byId("list").addEventListener("keydown", (event) => {
+  const buttons = all("#list button");
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const next = buttons[buttons.indexOf(event.target) + step];
+  if (!next) return;
+  event.preventDefault();
+  event.target.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
 });
 for (const id of ["print", "slips"]) {
   byId(id).addEventListener("click", () => {
+    const isForAll = byId("every").checked || state.shown.made.length === 0;
     byId("list").classList.toggle("slips", id === "slips");
+    byId("list").classList.toggle("every", isForAll);
     print();
   });
 }
@@ -897,16 +1017,19 @@ function confirm(button, key) {
   }, CONFIRM_MS);
 }
 
-/** All passwords, as they are copied: lines and a table. */
+/** All passwords, as they are copied: lines, or a table whose cells are text. */
 function listTexts() {
-  const { passwords, names } = state.shown;
-  const rows = cellsOf(passwords, names)
-    .map((cells) => names.length > 0 ? cells : cells.slice(2));
-  const trs = rows.map((cells) =>
-    element("tr", "", ...cells.map((cell) => element("td", "", cell)))
-  );
+  const { table, passwords } = state.shown;
+  const { rows } = sheet();
+  const trs = (table.isPeople ? rows : rows.slice(1)).map((cells) => {
+    const tds = cells.map((cell) => element("td", "", cell));
+    for (const td of tds) td.setAttribute("sdnum", "1033;0;@");
+    return element("tr", "", ...tds);
+  });
   return {
-    "text/plain": rows.map((cells) => `${cells.join("\t")}\n`).join(""),
+    "text/plain": table.isPeople
+      ? toCsv(rows, "\t").slice(1).replaceAll("\r\n", "\n")
+      : passwords.map((each) => `${each}\n`).join(""),
     "text/html": element("table", "", ...trs).outerHTML,
   };
 }
@@ -918,8 +1041,7 @@ document.addEventListener("click", async ({ target }) => {
   const isSeveral = isAll && isList(state.shown);
   const own = isAll
     ? byId(isSeveral ? "list" : "password")
-    : target.parentElement.querySelector(".text");
-  const { textContent } = own;
+    : target.closest("tr").querySelector(".text");
   if (isAll && isStale()) generate();
   if (isAll && state.isBusy) confirm(target, "copying");
   // Waits for a request that is on its way: its password replaces this one.
@@ -929,7 +1051,7 @@ document.addEventListener("click", async ({ target }) => {
       if (!shown || isStale()) throw new Error("No password");
       return isList(shown) ? listTexts() : { "text/plain": shown.passwords[0] };
     })
-    : Promise.resolve({ "text/plain": textContent });
+    : Promise.resolve({ "text/plain": state.shown.passwords[number - 1] });
   const types = ["text/plain", ...isSeveral ? ["text/html"] : []];
   const key = await copy(content, types, own);
   if (key) confirm(target, key);
@@ -940,11 +1062,10 @@ document.addEventListener("click", async ({ target }) => {
 byId("save").addEventListener("click", ({ currentTarget }) => {
   if (currentTarget.ariaDisabled === "true") return;
   const link = document.createElement("a");
-  const rows = [
-    text("columns").split(","),
-    ...cellsOf(state.shown.passwords, state.shown.names),
-  ];
-  const csv = csvOf(rows, state.language === "sv" ? ";" : ",");
+  const { separator } = state.shown.table;
+  const isKept = separator === ";" || separator === ",";
+  const own = isKept ? separator : state.language === "sv" ? ";" : ",";
+  const csv = toCsv(sheet().rows, own);
   link.href = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
   link.download = text("file");
   link.click();
@@ -1047,12 +1168,10 @@ addEventListener("online", () => {
 });
 // The browser may keep the page for the back button, but without a password.
 addEventListener("pagehide", () => {
-  controller?.abort();
-  controller = undefined;
-  newest = Promise.resolve();
-  clearTimeout(timer);
+  stop();
   byId("attempt").reset();
-  byId("names").value = byId("line").value = "";
+  byId("table").value = byId("line").value = "";
+  drawn = { passwords: new Map() };
   update({
     shown: undefined,
     history: [],
@@ -1063,9 +1182,9 @@ addEventListener("pagehide", () => {
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) generate();
 });
-// Names are nowhere else.
+// The table is nowhere else.
 addEventListener("beforeunload", (event) => {
-  if (byId("names").value !== "") event.preventDefault();
+  if (byId("table").value !== "") event.preventDefault();
 });
 addEventListener("hashchange", readFragment);
 // Unexpected errors also get a message.

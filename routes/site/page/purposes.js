@@ -14,7 +14,7 @@ const short = (wordCount) => ({ wordCount, maximumLength: 6 * wordCount });
 const system = (values) => ({
   of: "site",
   kind: "characters",
-  first: ["length", "count"],
+  first: ["length"],
   values,
 });
 
@@ -30,23 +30,23 @@ const TYPED = { length: 16, excludeAmbiguous: true, beginWithLetter: true };
 export const PRESETS = {
   manager: {
     kind: "characters",
-    first: ["length", "specialCharacters", "count"],
+    first: ["length", "specialCharacters"],
     values: {},
   },
   remember: {
     kind: "words",
-    first: ["wordCount", "language", "count"],
+    first: ["wordCount", "language"],
     values: { ...HYPHENS, wordCount: 5 },
   },
   sentence: {
     of: "remember",
     kind: "sentence",
-    first: ["language", "count"],
+    first: ["language"],
     values: HYPHENS,
   },
   type: {
     kind: "words",
-    first: ["language", "maximumLength", "count"],
+    first: ["language", "maximumLength"],
     values: {
       ...HYPHENS,
       ...short(6),
@@ -59,7 +59,7 @@ export const PRESETS = {
   pupil: {
     of: "type",
     kind: "words",
-    first: ["language", "count"],
+    first: ["language"],
     // Three short words, and a hyphen and two digits.
     values: {
       ...HYPHENS,
@@ -71,7 +71,7 @@ export const PRESETS = {
   wifi: {
     of: "type",
     kind: "words",
-    first: ["language", "count"],
+    first: ["language"],
     // The keyboard of a TV shows small letters and digits at once, but no signs.
     values: {
       wordCount: 5,
@@ -84,7 +84,7 @@ export const PRESETS = {
   },
   pin: {
     kind: "characters",
-    first: ["count"],
+    first: [],
     values: {
       length: 6,
       lowercase: false,
@@ -109,7 +109,6 @@ export const PRESETS = {
       "excludeCharacters",
       "beginWithLetter",
       "passwordRules",
-      "count",
     ],
     values: {},
   },

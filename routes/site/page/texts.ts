@@ -38,7 +38,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   list: { en: "Your passwords", sv: "Dina lösenord" },
   copy: { en: "Copy", sv: "Kopiera" },
   copyAll: { en: "Copy all", sv: "Kopiera alla" },
-  copyOne: { en: "Copy password {number}", sv: "Kopiera lösenord {number}" },
+  copyOne: { en: "Copy password, {name}", sv: "Kopiera lösenord, {name}" },
   copied: { en: "Copied ✓", sv: "Kopierat ✓" },
   selected: { en: "Selected: copy it now", sv: "Markerat: kopiera nu" },
   copying: { en: "Copied when made …", sv: "Kopieras när det är klart …" },
@@ -46,54 +46,64 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   save: { en: "For a spreadsheet (CSV)", sv: "Till kalkylark (CSV)" },
   saved: { en: "Saved ✓", sv: "Sparat ✓" },
   file: { en: "passwords.csv", sv: "lösenord.csv" },
-  columns: { en: "Number,Name,Password", sv: "Nummer,Namn,Lösenord" },
-  "sheet.beginWithLetter": {
-    en: "Each begins with a letter, so that a spreadsheet takes it for text.",
-    sv: "Vart och ett börjar med en bokstav, så att ett kalkylark ser text.",
+  columns: { en: "Name,Password", sv: "Namn,Lösenord" },
+  "sheet.printed": { en: "Printed: {columns}.", sv: "Skrivs ut: {columns}." },
+  "sheet.changes": {
+    en: "A spreadsheet can change {cells}: import the columns as text.",
+    sv: "Ett kalkylark kan ändra {cells}: importera kolumnerna som text.",
   },
-  "sheet.excludeCharacters": {
-    en:
-      "No digit 0, which a spreadsheet would drop at the start. The bits are counted without it.",
-    sv:
-      "Ingen siffra 0, som ett kalkylark skulle ta bort i början. Bitarna är räknade utan den.",
+  "sheet.formulas": {
+    en: "Formulas get an apostrophe.",
+    sv: "Formler får en apostrof.",
   },
-  "sheet.names": {
-    en: "In names, a spreadsheet drops first zeros; = + - @ get an apostrophe.",
-    sv: "I namn tar ett kalkylark bort nollor först; = + - @ får en apostrof.",
-  },
-  "sheet.no": {
-    en:
-      "A spreadsheet would change some of these, so there is no CSV. Print the list, or copy it into a text.",
-    sv:
-      "Ett kalkylark skulle ändra några av dem, så det blir ingen CSV. Skriv ut listan, eller kopiera den till en text.",
+  "sheet.login": {
+    en: "Let each person change it at the first login.",
+    sv: "Låt var och en byta det vid första inloggningen.",
   },
   print: { en: "Print list", sv: "Skriv ut lista" },
   slips: { en: "Print slips", sv: "Skriv ut lappar" },
-  count: {
-    en: "Number of passwords, with names if you like",
-    sv: "Antal lösenord, med namn om du vill",
+  people: { en: "For several people", sv: "Till flera personer" },
+  count: { en: "How many", sv: "Hur många" },
+  table: {
+    en: "Names, or a table with columns. It stays in this browser.",
+    sv: "Namn, eller en tabell med kolumner. Den stannar i webbläsaren.",
   },
-  names: {
-    en: "Names, one a line. They stay in this browser.",
-    sv: "Namn, ett per rad. De stannar i den här webbläsaren.",
+  "table.read": {
+    en: "{count} people, first {first}.",
+    sv: "{count} personer, först {first}.",
   },
-  "names.count": { en: "Names: {count}.", sv: "Namn: {count}." },
-  "names.blank": {
-    en: "Blank lines that do not count: {blank}.",
-    sv: "Tomma rader som inte räknas: {blank}.",
+  "table.column": {
+    en: "Column of passwords: {column}. {kept} have one and keep it.",
+    sv: "Lösenordskolumn: {column}. {kept} har ett och behåller det.",
   },
-  "names.twice": {
-    en: "More than once: {twice}.",
-    sv: "Mer än en gång: {twice}.",
+  "table.many": {
+    en: "There are {count} people. Enter at most 1,000.",
+    sv: "Det är {count} personer. Ange högst 1 000.",
   },
-  "names.many": {
-    en: "There are {count} names. Enter at most 100.",
-    sv: "Det är {count} namn. Ange högst 100.",
+  "table.none": {
+    en: "Nobody is in the table.",
+    sv: "Ingen finns i tabellen.",
   },
-  "names.long": {
-    en: "Line {number} has more than 100 characters. Is it a name?",
-    sv: "Rad {number} har fler än 100 tecken. Är det ett namn?",
+  "table.open": {
+    en: "Line {line}: a quotation mark stays open.",
+    sv: "Rad {line}: ett citattecken avslutas inte.",
   },
+  "table.wide": {
+    en: "Line {line} has more cells than the heading.",
+    sv: "Rad {line} har fler celler än rubriken.",
+  },
+  heading: {
+    en: "The first row is a heading",
+    sv: "Första raden är en rubrik",
+  },
+  every: {
+    en: "Slips also for those who keep theirs",
+    sv: "Lappar även till dem som behåller sitt",
+  },
+  make: { en: "Make {count} passwords", sv: "Skapa {count} lösenord" },
+  cancel: { en: "Cancel", sv: "Avbryt" },
+  progress: { en: "{done} of {count}", sv: "{done} av {count}" },
+  old: { en: "From before the change.", sv: "Från före ändringen." },
   line: { en: "A line on each slip", sv: "En rad på varje lapp" },
   "line.example": { en: "Log in at …", sv: "Logga in på …" },
   new: { en: "New password", sv: "Nytt lösenord" },
@@ -105,6 +115,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   announcement: {
     en: "New password. {strength}",
     sv: "Nytt lösenord. {strength}",
+  },
+  "announcement.several": {
+    en: "{count} passwords, {strength}",
+    sv: "{count} lösenord, {strength}",
   },
   "announcement.history": {
     en: "Password {number} of {count}. {strength}",
@@ -397,9 +411,6 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   ),
   "error.minimumEntropy": swedish(
     "Så starka lösenord finns inte med de här inställningarna. Ange högst {number} bitar.",
-  ),
-  "error.count": swedish(
-    "Så många tar för lång tid att skapa. Välj högst {number}.",
   ),
 
   alike: {

@@ -20,6 +20,7 @@ const PURPOSE_OF = {
 
 /** The fields that only a program needs. */
 const NOT_ON_PAGE = [
+  "count",
   "specialCharacterPercentage",
   "replaceWithSpecialCharacters",
 ];
@@ -127,7 +128,7 @@ testPage(
           input,
           row.type === "boolean" ? "checked" : "value",
         );
-        const value = name === "count" ? 1 : otherValue(row, before);
+        const value = otherValue(row, before);
         const password = await page.setNext(
           input,
           typeof value === "boolean" ? value : String(value),
@@ -366,6 +367,7 @@ testPage(
     await page.click("button English");
     await page.shows("h1", /^Password generator$/);
     // A batch is a result too, and so is what a button has set.
+    await page.click("DisclosureTriangle For several people");
     await page.set(field("count"), "30");
     const batch = await page.list(30);
     await page.set(field("count"), "");
@@ -687,6 +689,7 @@ testPage(
     assertMatch(five, /^[a-z]+(-[a-z]+){4}-\d\d$/);
     assertMatch(await page.text("#verdict"), /^Strong/);
     assertEquals(await page.isVisible("#stronger"), false);
+    await page.click("DisclosureTriangle For several people");
     for (const language of ["en", "sv"]) {
       await page.choose("type");
       await page.set("combobox Language of the words", language);
@@ -702,7 +705,7 @@ testPage(
       }
       // A listener writes what is said, so no letter is replaced.
       await page.set(field("count"), "50");
-      await page.until("document.querySelectorAll('#list li').length === 50");
+      await page.until("document.querySelectorAll('#list tr').length === 50");
       for (const each of await page.texts("#list .text")) {
         assertMatch(each, /^[a-z]+(-[a-z]+){5}$/);
       }

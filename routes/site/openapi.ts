@@ -21,7 +21,7 @@ import { NOT_FOUND } from "./not_found.ts";
 
 export const INFO = {
   title: "Password Generation API",
-  version: "1.3.0",
+  version: "1.4.0",
   summary: "Passwords of random characters, words or a sentence",
   description: `
 The server generates passwords from cryptographic randomness without bias. It does not store, cache or log them. The settings are in a JSON body; the query string is ignored. Use HTTPS. The API needs no credentials.
@@ -150,6 +150,8 @@ export const PASSWORD_RESPONSE = {
     length: {
       ...INT32,
       minimum: 1,
+      // Groups of one character, and hyphens between them.
+      maximum: 255,
       description:
         "Its length in characters (Unicode code points of its NFC form)",
     },

@@ -105,7 +105,7 @@ Deno.test("the library refuses misspelled options, options that are none, and op
   const r = of(rulePasswords);
   const e = of(english.wordPasswords);
   const calls: [() => Passwords, ErrorConstructor, string][] = [
-    [() => c({ lenght: 32 }), TypeError, 'beginWithLetter, got "lenght"'],
+    [() => c({ lenght: 32 }), TypeError, 'groupLength, got "lenght"'],
     [() => c({ ["__proto__"]: 1 }), TypeError, 'got "__proto__"'],
     [() => c(32), TypeError, "the options must be an object, got 32"],
     [() => c(null), TypeError, "the options must be an object, got null"],

@@ -79,8 +79,8 @@ function valueOf({ type, range, values }: Field<unknown>): string {
   return ` ${range?.join("-") ?? choices ?? "TEXT"}`;
 }
 
-/** A password that a spreadsheet mistakes for a formula or a number. */
-const CHANGES_IN_SPREADSHEET = /^[=+\-@]|^[\d.,]+$/;
+/** A password that a spreadsheet mistakes for a formula, a number or a date. */
+const CHANGES_IN_SPREADSHEET = /^[=+\-@]|^[\d.,-]+$/;
 
 /**
  * Returns the separator of a list; undefined without --names.

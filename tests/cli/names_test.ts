@@ -72,21 +72,35 @@ Deno.test("generate --names prints CSV with each name and its password, and no n
 
 Deno.test("generate --names begins passwords with a letter where it can, and says what a spreadsheet would change", async () => {
   const note = /^generate characters: a spreadsheet changes .*\n$/;
-  const cases: [flag: string, body: Record<string, unknown>, RegExp][] = [
-    ["--numbers", { beginWithLetter: true }, /^$/],
-    ["--no-begin-with-letter", {}, note],
+  // Dates such as 12-10-27.
+  const dates = {
+    length: 6,
+    lowercase: false,
+    uppercase: false,
+    specialCharacters: false,
+    groupLength: 2,
+  };
+  const cases: [flags: string[], body: Record<string, unknown>, RegExp][] = [
+    [["--numbers"], { beginWithLetter: true }, /^$/],
+    [["--no-begin-with-letter"], {}, note],
     [
-      "--password-rules=allowed: digit",
+      ["--password-rules=allowed: digit"],
       { passwordRules: "allowed: digit" },
       note,
     ],
+    [
+      ["--length=6", "--no-lowercase", "--no-uppercase"]
+        .concat("--no-special-characters", "--group-length=2"),
+      dates,
+      note,
+    ],
   ];
-  for (const [flag, body, warning] of cases) {
+  for (const [flags, body, warning] of cases) {
     const { stdout, stderr } = await generateList(
       "x\n".repeat(300),
       "characters",
       "--entropy",
-      flag,
+      ...flags,
     );
     const [bits, ...lines] = stderr.split(/(?<=\n)/);
     assertEquals(bits, `${outcome("characters", body).bits}\n`);

@@ -45,11 +45,13 @@ export function alphabetOf(
   required: readonly RequiredSet[],
   beginWithLetter: boolean,
 ): Alphabet {
-  const codes: number[] = [];
+  // Every code is below 256: a table takes less time than to sort them.
+  const isUsed = new Uint8Array(256);
   for (let at = 0; at < characters.length; at++) {
-    codes.push(characters.charCodeAt(at));
+    isUsed[characters.charCodeAt(at)] = 1;
   }
-  codes.sort((a, b) => a - b);
+  const codes: number[] = [];
+  for (let code = 0; code < 256; code++) if (isUsed[code]) codes.push(code);
   const starts = beginWithLetter
     ? [...codes.keys()].filter((i) => isLetter(codes[i]!))
     : undefined;

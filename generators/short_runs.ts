@@ -27,15 +27,22 @@ export function withShortRuns(
 ): (length: number) => GeneratorResult {
   const refuse = (reason: string) =>
     refusedResult({ options: runLimitsOf(options), explain: () => reason });
-  const runs = limitsFor(alphabet.codes, {
+  const limits = {
     maxRepeating: options.maximumRepeating || Infinity,
     maxSequential: options.maximumSequential || Infinity,
     ignoreCase: true,
-  });
+  };
+  const { codes, starts } = alphabet;
+  const runs = limitsFor(codes, limits);
+  // A run of the whole string begins with what can be first.
+  const whole = limitsFor(starts?.map((i) => codes[i]!) ?? codes, limits);
   let counts = new Float64Array();
   return (length) => {
     const all = strings(length);
-    if (Math.min(runs.maxRepeating, runs.maxSequential) >= length) return all;
+    const { maxRepeating, maxSequential } = length === limits.maxSequential + 1
+      ? whole
+      : runs;
+    if (Math.min(maxRepeating, maxSequential) >= length) return all;
     if (length >= counts.length) {
       // minimumEntropy asks for one length after another.
       const last = counts.length === 0 ? length : MAX_LENGTH;

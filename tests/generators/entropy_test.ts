@@ -367,6 +367,24 @@ withRandom.test("limits of runs, minima, groups, exclusion and first letter perm
   }
 });
 
+Deno.test("characterGenerator() gives whole bits if a limit excludes none of 2^n passwords", () => {
+  const signs = { ...CHARACTER_DEFAULTS, lowercase: false, uppercase: false };
+  const none = { ...signs, numbers: false, maximumSequential: 1 };
+  const sixteen = { ...none, specialCharacterSet: "!#$%&()*+,./:;<=" };
+  assertEquals(possible(sixteen)!.bits, 80);
+  // A run of three digits has no place behind a letter.
+  const letter = {
+    ...CHARACTER_DEFAULTS,
+    length: 3,
+    lowercase: false,
+    swedishCharacters: true,
+    beginWithLetter: true,
+    excludeCharacters: "-",
+    maximumSequential: 2,
+  };
+  assertEquals(characterGenerator(letter, RUNS)(letter).bits, 8);
+});
+
 withRandom.test("characterGenerator() with limits of runs agrees with exact integers to 1e-9 bits for random settings", (next) => {
   const random = new Random(next() * 2 ** 32);
   const minimum = () => random.pick([0, 0, 0, 0, 1, 2, 3, 6]);

@@ -55,9 +55,25 @@ export interface CharacterOptions {
   readonly excludeCharacters: string;
   /** The first character is a letter. The default is false. */
   readonly beginWithLetter: boolean;
+  /**
+   * How many equal characters are in a row at most, 0 to 128; 0 is any. The default is
+   * 0.
+   */
+  readonly maximumRepeating: number;
+  /**
+   * How many characters are in a row at most that follow one another in a-z or 0-9, up
+   * or down, without regard to case ("aBc", "321"), 0 to 128; 0 is any. The default is
+   * 0.
+   */
+  readonly maximumSequential: number;
+  /**
+   * A hyphen stands after each so many characters but the last, 0 to 32; 0 is none. It
+   * does not count towards `length`, and is no special character then. The default is 0.
+   */
+  readonly groupLength: number;
 }
 
-const MINIMUM = { default: 0, range: [0, MAX_LENGTH] } as const;
+const UP_TO_ALL = { default: 0, range: [0, MAX_LENGTH] } as const;
 
 const SPECIAL_CHARACTER_SET: TextOption = {
   default: "",
@@ -88,12 +104,15 @@ export const CHARACTER_OPTIONS = {
   specialCharacterPercentage: { default: 0, range: [0, 100] },
   excludeAmbiguous: { default: false },
   specialCharacterSet: SPECIAL_CHARACTER_SET,
-  minimumLowercase: MINIMUM,
-  minimumUppercase: MINIMUM,
-  minimumNumbers: MINIMUM,
-  minimumSpecialCharacters: MINIMUM,
+  minimumLowercase: UP_TO_ALL,
+  minimumUppercase: UP_TO_ALL,
+  minimumNumbers: UP_TO_ALL,
+  minimumSpecialCharacters: UP_TO_ALL,
   excludeCharacters: EXCLUDE_CHARACTERS,
   beginWithLetter: { default: false },
+  maximumRepeating: UP_TO_ALL,
+  maximumSequential: UP_TO_ALL,
+  groupLength: { default: 0, range: [0, 32] },
 } as const satisfies OptionTable<CharacterOptions>;
 
 /** The options of {@linkcode characterPasswords} that a call leaves out. */
@@ -178,6 +197,14 @@ export function hasMinimum(options: CharacterOptions): boolean {
       options.minimumNumbers + options.minimumSpecialCharacters > 0;
 }
 
+/** The options above 0 that limit runs. */
+export function runLimitsOf(
+  options: CharacterOptions,
+): ("maximumRepeating" | "maximumSequential")[] {
+  return (["maximumRepeating", "maximumSequential"] as const)
+    .filter((name) => options[name] > 0);
+}
+
 export function hasOwnCharacters(
   { specialCharacterSet, excludeCharacters }: CharacterOptions,
 ): boolean {
@@ -199,8 +226,11 @@ export function classOf(
   classes: Classes,
 ): RequiredSet {
   const own = name === "specialCharacters" && options.specialCharacterSet;
+  const characters = withoutExcluded(own || classes[name], options);
   return {
-    characters: withoutExcluded(own || classes[name], options),
+    characters: options.groupLength > 0
+      ? characters.replace("-", "")
+      : characters,
     min: name === "swedishCharacters" ? 0 : options[MINIMA[name]],
   };
 }

@@ -14,6 +14,7 @@ import {
   hasOwnCharacters,
   MINIMA,
   OPTION_NAMES,
+  runLimitsOf,
   WITH_MINIMUM,
 } from "./character_options.ts";
 import { hasLetter } from "./mixed_strings.ts";
@@ -45,8 +46,9 @@ export function characterRefusals(
       "At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",
     );
   }
+  // The hyphens of groups are considered below.
   const setOf = (name: keyof Classes, options: CharacterOptions) =>
-    classOf(name, options, classes).characters;
+    classOf(name, { ...options, groupLength: 0 }, classes).characters;
   // No class has only characters that other options leave out.
   for (const name of hasOwnCharacters(options) ? enabled : []) {
     if (setOf(name, options) !== "") continue;
@@ -131,6 +133,38 @@ export function characterRefusals(
         `Must be false: ${others} digits and special characters leave no place for a letter.`,
       );
     }
+  }
+
+  const { specialCharacters, groupLength } = options;
+  const isExcluded = options.excludeCharacters.includes("-");
+  const specials = setOf("specialCharacters", options);
+  const hasOthers = specials.includes("-") && specials !== "-";
+  if (groupLength > 0 && (isExcluded || specialCharacters && !hasOthers)) {
+    refuse(
+      ["groupLength"],
+      isExcluded ? [] : ["specialCharacters", "specialCharacterSet"],
+      "Must be unset: the hyphen must be allowed, and not the only special character.",
+    );
+  }
+
+  const limits = runLimitsOf(options);
+  const { maximumSequential, minimumLowercase, minimumUppercase } = options;
+  if (limits.length > 0 && exact !== undefined) {
+    refuse(
+      limits,
+      ["specialCharacters"],
+      "Must be unset with a specialCharacterPercentage.",
+    );
+  }
+  if (
+    maximumSequential > 0 && options.lowercase && options.uppercase &&
+    Math.max(minimumLowercase, minimumUppercase) > 1
+  ) {
+    refuse(
+      limits,
+      ["lowercase", "uppercase"],
+      "maximumSequential must be unset if both cases are on and one has a minimum above 1.",
+    );
   }
   return refusals;
 }

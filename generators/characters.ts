@@ -14,10 +14,11 @@ import {
   exactSpecials,
   hasMinimum,
   hasOwnCharacters,
+  runLimitsOf,
 } from "./character_options.ts";
 import { characterRefusals } from "./character_refusals.ts";
 import {
-  hasLetter,
+  doublesOf,
   interleave,
   mixedStrings,
   type RequiredSet,
@@ -30,18 +31,8 @@ import {
   passwordsOrThrow,
   refusedResult,
 } from "./passwords.ts";
-import { alphabetOf, bitsOf, rejecting } from "./rejection.ts";
-
-/** log2 of n!, by n, as far as it was needed. */
-const factorialBits = [0];
-
-/** log2 of the number of ways to choose `k` of `n` positions. */
-function chooseBits(n: number, k: number): number {
-  for (let i = factorialBits.length; i <= n; i++) {
-    factorialBits.push(factorialBits[i - 1]! + Math.log2(i));
-  }
-  return factorialBits[n]! - factorialBits[k]! - factorialBits[n - k]!;
-}
+import { alphabetOf, bitsOf, rejecting, sizeOf } from "./rejection.ts";
+import { withShortRuns } from "./short_runs.ts";
 
 /**
  * To draw and to reject is three times as fast as to draw how many characters each class
@@ -56,40 +47,35 @@ const MAX_TRIES = 2;
 function stringsOf(
   classes: readonly RequiredSet[],
   beginWithLetter: boolean,
+  limits?: CharacterOptions,
 ): (length: number) => GeneratorResult {
-  const sizeOf = (classes: readonly RequiredSet[]) =>
-    classes.reduce((sum, { characters }) => sum + characters.length, 0);
-  const size = sizeOf(classes);
-  const first = beginWithLetter
-    ? sizeOf(classes.filter(({ characters }) => hasLetter(characters)))
-    : size;
   const withMinima = (classes: readonly RequiredSet[]) => {
     const { count, draw } = mixedStrings(classes, beginWithLetter);
     const required = classes.filter(({ min }) => min > 0);
+    const characters = classes.map((one) => one.characters).join("");
+    const alphabet = alphabetOf(characters, required, beginWithLetter);
+    const reject = rejecting(alphabet);
     /** Whether every string has enough characters of each class. */
-    const isAny = required.every(({ characters, min }) =>
-      characters.length === size || (min === 1 && characters.length === first)
+    const isAny = alphabet.sets.every((set) =>
+      set.characters.length === characters.length
     );
     const mustCount = required.some(({ min }) => min > 1);
-    let reject: ((length: number) => string) | undefined;
-    const drawByRejection = (length: number) => {
-      const characters = classes.map(({ characters }) => characters).join("");
-      reject ??= rejecting(alphabetOf(characters, required, beginWithLetter));
-      return reject(length);
-    };
     const make = (length: number) => {
-      const all = length === 0 ? 1 : first * size ** (length - 1);
+      const all = sizeOf(alphabet, length);
       const possible = count(length);
       const tries = all / possible;
       const isFast = tries <= MAX_TRIES && !mustCount;
       return {
         bits: bitsOf(possible, all, isAny),
         drawnCharacters: isFast ? length * tries : length,
-        generate: () => isFast ? drawByRejection(length) : draw(length),
+        generate: () => isFast ? reject(length) : draw(length),
       };
     };
     const made: GeneratorResult[] = [];
-    return (length: number) => made[length] ??= make(length);
+    const strings = limits
+      ? withShortRuns(make, required, alphabet, limits)
+      : make;
+    return (length: number) => made[length] ??= strings(length);
   };
   const each = classes.map((one) => ({ ...one, min: Math.max(1, one.min) }));
   const room = each.reduce((sum, { min }) => sum + min, 0);
@@ -111,7 +97,8 @@ function makeGenerator(
     .map((name) => classOf(name, options, classes));
   const isOnlyClass = parts.length === 1;
   if (exactSpecials(options, isOnlyClass) === undefined) {
-    const all = stringsOf(parts, beginWithLetter);
+    const limits = runLimitsOf(options).length > 0 ? options : undefined;
+    const all = stringsOf(parts, beginWithLetter, limits);
     return ({ length }) => all(length);
   }
   // The special characters are the last class.
@@ -126,7 +113,8 @@ function makeGenerator(
     return {
       // The positions, the special and the other characters are independent, and
       // the password determines each of them. So the numbers of choices multiply.
-      bits: chooseBits(length - first, share) + specials.bits + others.bits,
+      bits: Math.log2(doublesOf(length - first)[share]!) + specials.bits +
+        others.bits,
       // The special characters are of one class, so no try is rejected.
       drawnCharacters: share + others.drawnCharacters!,
       generate: () => {
@@ -135,6 +123,19 @@ function makeGenerator(
         return other.slice(0, first) + interleave(special, other.slice(first));
       },
     };
+  };
+}
+
+/** Adds a hyphen after each so many characters but the last. */
+function inGroups(
+  passwords: PasswordGenerator<CharacterOptions>,
+  groupLength: number,
+): PasswordGenerator<CharacterOptions> {
+  const groups = RegExp(`.{${groupLength}}(?=.)`, "g");
+  return (options) => {
+    const result = passwords(options);
+    const generate = () => result.generate().replace(groups, "$&-");
+    return { ...result, generate };
   };
 }
 
@@ -150,8 +151,13 @@ export function characterGenerator(
   options: CharacterOptions,
   classes: Classes = CLASSES,
 ): PasswordGenerator<CharacterOptions> {
+  const { groupLength } = options;
+  if (groupLength > 0) {
+    return inGroups(makeGenerator(options, classes), groupLength);
+  }
   if (
-    classes !== CLASSES || hasMinimum(options) || hasOwnCharacters(options)
+    classes !== CLASSES || hasMinimum(options) || hasOwnCharacters(options) ||
+    runLimitsOf(options).length > 0
   ) return makeGenerator(options, classes);
   let bits = Number(options.specialCharacterPercentage > 0);
   for (const name of BOOLEANS) bits = 2 * bits + Number(options[name]);
@@ -167,7 +173,7 @@ export function characterGenerator(
  * `round(length * percentage / 100)`. A half is rounded up, and the number is at
  * least one. Each other class then occurs at least once if the other positions
  * have room for all of them. If no other class is enabled, all characters are
- * special.
+ * special. With a limit of equal or sequential characters, there is no percentage.
  *
  * @param options what differs from {@linkcode CHARACTER_DEFAULTS}, 20 letters, digits
  *   and special characters

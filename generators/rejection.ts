@@ -6,12 +6,15 @@
 import { hasLetter, type RequiredSet } from "./mixed_strings.ts";
 import { randomIndex } from "./random.ts";
 
+/** How many tries a string takes on average at most. */
+export const MAX_TRIES = 64;
+
 /** The characters of strings, and the sets of which these have some. */
 export interface Alphabet {
   /** The codes of the characters, in ascending order. */
   readonly codes: readonly number[];
-  /** The places of the characters that can be first; empty if all can. */
-  readonly starts: readonly number[];
+  /** The places of the characters that can be first; undefined if all can. */
+  readonly starts: readonly number[] | undefined;
   /** The required sets, without those that the first character is of in any case. */
   readonly sets: readonly RequiredSet[];
   /** For each character: a number with a binary digit for each set that has it. */
@@ -42,24 +45,26 @@ export function alphabetOf(
   required: readonly RequiredSet[],
   beginWithLetter: boolean,
 ): Alphabet {
-  const codes: number[] = [];
+  // Every code is below 256: a table takes less time than to sort them.
+  const isUsed = new Uint8Array(256);
   for (let at = 0; at < characters.length; at++) {
-    codes.push(characters.charCodeAt(at));
+    isUsed[characters.charCodeAt(at)] = 1;
   }
-  codes.sort((a, b) => a - b);
+  const codes: number[] = [];
+  for (let code = 0; code < 256; code++) if (isUsed[code]) codes.push(code);
   const starts = beginWithLetter
     ? [...codes.keys()].filter((i) => isLetter(codes[i]!))
-    : [];
+    : undefined;
   const sets = required.filter(({ characters, min }) =>
-    !beginWithLetter || min > 1 ||
-    !starts.every((i) => characters.includes(String.fromCharCode(codes[i]!)))
+    min > 1 ||
+    !starts?.every((i) => characters.includes(String.fromCharCode(codes[i]!)))
   );
   return { codes, starts, sets, masks: masksOf(codes, sets) };
 }
 
 /** How many strings of a length there are, whatever sets they have characters of. */
 export function sizeOf({ codes, starts }: Alphabet, length: number): number {
-  return starts.length > 0
+  return starts
     ? starts.length * codes.length ** (length - 1)
     : codes.length ** length;
 }
@@ -78,15 +83,9 @@ export function bitsOf(count: number, all: number, isAll: boolean): number {
   return isAll ? bits : Math.min(bits, Math.log2(all) * (1 - Number.EPSILON));
 }
 
-function hasEnough(text: string, { characters, min }: RequiredSet): boolean {
-  let count = 0;
-  for (const c of text) count += Number(characters.includes(c));
-  return count >= min;
-}
-
 /**
- * Makes a function that draws a string of a length with enough characters of each set,
- * which is also allowed.
+ * Makes a function that draws a string of a length with a character of each set, which
+ * is also allowed.
  *
  * A string over the characters is drawn uniformly. If it does not meet the rules, it is
  * rejected, and another one is drawn. Each string over the characters has the same
@@ -100,13 +99,12 @@ export function rejecting(
 ): (length: number) => string {
   const size = codes.length;
   const allMask = (1 << sets.length) - 1;
-  const repeated = sets.filter(({ min }) => min > 1);
   return (length) => {
     while (true) {
       let drawn = "";
       let seenMask = 0;
       let left = length;
-      if (starts.length > 0) {
+      if (starts) {
         const index = starts[randomIndex(starts.length)]!;
         drawn = String.fromCharCode(codes[index]!);
         seenMask = masks[index]!;
@@ -127,9 +125,7 @@ export function rejecting(
         drawn += String.fromCharCode(codes[index]!);
         seenMask |= masks[index]!;
       }
-      if (seenMask !== allMask) continue;
-      if (!repeated.every((set) => hasEnough(drawn, set))) continue;
-      if (isAllowed(drawn)) return drawn;
+      if (seenMask === allMask && isAllowed(drawn)) return drawn;
     }
   };
 }

@@ -9,6 +9,7 @@ import {
   type CharacterOptions,
   withoutExcluded,
 } from "./character_options.ts";
+import { MAX_STEPS } from "./exclusion.ts";
 import { hasLetter } from "./mixed_strings.ts";
 import { checkOption, completeOptions } from "./options.ts";
 import {
@@ -19,21 +20,15 @@ import {
   type Refusal,
   refusedResult,
 } from "./passwords.ts";
+import { MAX_TRIES } from "./rejection.ts";
 import { parsePasswordRules, type PasswordRules } from "./rules_parser.ts";
 import {
   MAX_REQUIRED,
-  MAX_STEPS,
   smallestSets,
   stepsOf,
   type StringRules,
   stringSet,
 } from "./strings.ts";
-
-/**
- * How many tries a password takes on average at most: at least so great a share of
- * the strings over the allowed characters meets the rules.
- */
-const MAX_TRIES = 64;
 
 /** The options of passwords that the rules of a site allow. */
 export interface RuleOptions {

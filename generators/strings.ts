@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { countByExclusion, MAX_STEPS, runSteps } from "./exclusion.ts";
 import { groupBy } from "./group_by.ts";
 import { doublesOf, MAX_LENGTH, type RequiredSet } from "./mixed_strings.ts";
 import type { GeneratorResult } from "./passwords.ts";
@@ -14,13 +15,10 @@ import {
   rejecting,
   sizeOf,
 } from "./rejection.ts";
-import { hasShortRuns, rangesOf, runCounter, type RunLimits } from "./runs.ts";
+import { hasShortRuns, limitsFor, rangesOf } from "./runs.ts";
 
 /** The maximum number of required sets, since 2^n terms are counted. */
 export const MAX_REQUIRED = 6;
-
-/** To count takes some nanoseconds a step; so many take 1 to 2 ms. */
-export const MAX_STEPS = 300_000;
 
 /** To prepare a step takes as long as so many steps. */
 const PREPARATION = 16;
@@ -81,7 +79,7 @@ export function stepsOf(
   if (Math.min(maxRepeating, maxSequential) < Infinity) {
     return maxSequential < Infinity && isCut(characters, required)
       ? Infinity
-      : states * maxLength * maxLength / 5;
+      : runSteps(required, maxLength);
   }
   const codes = Array.from(characters, (c) => c.charCodeAt(0));
   const masks = new Set(masksOf(codes, required));
@@ -93,7 +91,7 @@ export function stepsOf(
 function isCut(characters: string, required: readonly RequiredSet[]): boolean {
   const repeated = required.filter(({ min }) => min > 1);
   const numberOf = (codes: readonly number[]) =>
-    rangesOf(codes).reduce((sum, ranges) => sum + ranges, 0);
+    [...rangesOf(codes).values()].reduce((sum, ranges) => sum + ranges, 0);
   const codes = Array.from(characters, (c) => c.charCodeAt(0))
     .sort((a, b) => a - b);
   const parts = groupBy(codes, (code) => masksOf([code], repeated)[0]);
@@ -149,15 +147,14 @@ function countMixed(
   return counts;
 }
 
+function hasEnough(text: string, { characters, min }: RequiredSet): boolean {
+  let count = 0;
+  for (const c of text) count += Number(characters.includes(c));
+  return count >= min;
+}
+
 /**
  * Counts the strings that meet rules.
- *
- * How they are counted, by inclusion and exclusion: count the strings over all
- * characters. Subtract those without a character of one required set. Add those
- * without two of them, since they were subtracted twice. And so on. Doubles are
- * exact up to 2^53, and their rounding errors above it do not change the result if
- * the share is above 1/64. The tests compare with exact integers. If several characters
- * of a set are required, too few of them are subtracted in the same way.
  *
  * Without strings of a length, up to `maxLength`, `bits` is -Infinity and `generate()`
  * throws.
@@ -178,10 +175,12 @@ export function stringSet(
   }
   const allMask = (1 << sets.length) - 1;
 
-  // No run is longer than the longest range.
-  const { maxRepeating = Infinity, maxSequential: limit = Infinity } = limits;
-  const maxSequential = limit < rangesOf(codes).length - 1 ? limit : Infinity;
-  const runs: RunLimits = { maxRepeating, maxSequential };
+  const runs = limitsFor(codes, {
+    maxRepeating: Infinity,
+    maxSequential: Infinity,
+    ...limits,
+  });
+  const { maxRepeating, maxSequential } = runs;
   const hasLimits = Math.min(maxRepeating, maxSequential) < Infinity;
   const repeated = sets.filter(({ min }) => min > 1);
   if (
@@ -193,56 +192,6 @@ export function stringSet(
     );
   }
 
-  /** The counts by length without rules about runs: powers of the number of codes. */
-  const powersOf = (left: readonly number[]) => {
-    const powers = new Float64Array(maxLength + 1).fill(1);
-    powers[1] = beginWithLetter ? left.filter(isLetter).length : left.length;
-    for (let n = 2; n <= maxLength; n++) {
-      powers[n] = powers[n - 1]! * left.length;
-    }
-    return powers;
-  };
-  const countRuns = runCounter(runs, maxLength);
-  const ranges = maxSequential === Infinity
-    ? (left: readonly number[]) => [0, left.length]
-    : rangesOf;
-  /** The counts of strings that have too few characters of each of some sets. */
-  const countFew = (left: readonly number[], few: readonly RequiredSet[]) => {
-    const parts = few.length === 0
-      ? [left]
-      : groupBy(left, (code) => masksOf([code], few)[0]!).values();
-    return countRuns(
-      Array.from(parts, (codes) => ({
-        ranges: ranges(codes),
-        first: beginWithLetter ? ranges(codes.filter(isLetter)) : undefined,
-        counted: [...few.keys()].filter((i) =>
-          few[i]!.characters.includes(String.fromCharCode(codes[0]!))
-        ),
-      })),
-      few.map(({ min }) => min),
-    );
-  };
-  /** The counts by length, by inclusion and exclusion. */
-  const countByExclusion = () => {
-    const counts = new Float64Array(maxLength + 1);
-    for (let missing = 0; missing <= allMask; missing++) {
-      const lacking = sets.filter((_, i) => missing & (1 << i));
-      const isOdd = lacking.length % 2 === 1;
-      // Too few of a set of which one is required is none.
-      const none = missing & ~repeatedMask;
-      const left = codes.filter((_, i) => (masks[i]! & none) === 0);
-      const few = lacking.filter(({ min }) => min > 1);
-      const term = hasLimits || few.length > 0
-        ? countFew(left, few)
-        : powersOf(left);
-      for (let n = 0; n <= maxLength; n++) {
-        counts[n]! += isOdd ? -term[n]! : term[n]!;
-      }
-    }
-    if (beginWithLetter) counts[0] = 0;
-    // Rounding errors can leave less than none.
-    return counts.map((count) => Math.max(0, count));
-  };
   /** The counts by length, if no character is in two sets. */
   const countDisjoint = () =>
     countMixed(
@@ -258,15 +207,15 @@ export function stringSet(
       ),
       maxLength,
     );
-  const repeatedMask = sets.reduce(
-    (mask, { min }, i) => mask | Number(min > 1) << i,
-    0,
-  );
   const isDisjoint = repeated.length > 0 && !hasLimits && masks.every(isOneSet);
-  const counts = isDisjoint ? countDisjoint() : countByExclusion();
+  const counts = isDisjoint
+    ? countDisjoint()
+    : countByExclusion(alphabet, runs, maxLength);
   const draw = rejecting(
     alphabet,
-    hasLimits ? (text) => hasShortRuns(text, runs) : undefined,
+    (text) =>
+      repeated.every((set) => hasEnough(text, set)) &&
+      (!hasLimits || hasShortRuns(text, runs)),
   );
 
   return (length) => ({

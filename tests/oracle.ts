@@ -91,6 +91,8 @@ const MINIMUM_LENGTH = integer(0, 128, 0);
 const LEAST = integer(0, 128, 0);
 const COUNT = integer(0, 100, 0);
 
+const RUN = integer(0, 128, 0);
+
 /** All printable ASCII characters that are no letter, digit or space. */
 const PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 
@@ -177,6 +179,11 @@ export const LATER: Readonly<Record<string, Partial<Record<Kind, Table>>>> = {
     },
   },
   "1.4.0": {
+    characters: {
+      maximumRepeating: RUN,
+      maximumSequential: RUN,
+      groupLength: integer(0, 32, 0),
+    },
     words: { separatorSet: SEPARATOR_SET },
     sentence: { separatorSet: SEPARATOR_SET },
   },
@@ -288,6 +295,9 @@ export type CharacterSettings = Readonly<Record<ClassName, boolean>> & {
   readonly minimumSpecialCharacters?: number;
   readonly excludeCharacters?: string;
   readonly beginWithLetter?: boolean;
+  readonly maximumRepeating?: number;
+  readonly maximumSequential?: number;
+  readonly groupLength?: number;
 };
 
 /** The field for the least number of characters of a class. */
@@ -319,6 +329,9 @@ export function setsOf(
 ): string[] {
   const all = { ...classes };
   all.specialCharacters = settings.specialCharacterSet || all.specialCharacters;
+  if (settings.groupLength) {
+    all.specialCharacters = all.specialCharacters.replace("-", "");
+  }
   return CLASS_NAMES.filter((name) => settings[name])
     .map((name) => restrict(all[name], settings));
 }
@@ -411,8 +424,109 @@ export function shareOf(settings: CharacterSettings): number | undefined {
   return Math.max(1, share);
 }
 
-/** The passwords of characters. */
+/** The limits of runs, those above 0. */
+export const RUN_LIMITS = ["maximumRepeating", "maximumSequential"] as const;
+
+const limitsOf = (settings: Partial<CharacterSettings>) =>
+  RUN_LIMITS.filter((name) => settings[name]);
+
+/** The least limit that a run of some characters can reach. */
+function leastLimit(settings: CharacterSettings): number {
+  const { maximumRepeating, maximumSequential = 0 } = settings;
+  const ranges = [LOWER, CLASSES.numbers].map((range) => {
+    const places = setsOf(settings).join("").toLowerCase();
+    const text = [...range].map((c) => places.includes(c) ? c : " ").join("");
+    return text.split(" ").map(({ length }) => length);
+  });
+  const isReached = Math.max(...ranges.flat()) > maximumSequential;
+  return Math.min(
+    maximumRepeating || Infinity,
+    isReached && maximumSequential || Infinity,
+  );
+}
+
+/** The minimum of each enabled class, and of each if all of them have room. */
+function minimaOf(settings: CharacterSettings, places: number): number[] {
+  const asked = CLASS_NAMES.filter((name) => settings[name])
+    .map((name) => Number(settings[MINIMA[name]!] ?? 0));
+  const each = asked.map((min) => Math.max(1, min));
+  return sum(each) <= places ? each : asked;
+}
+
+/** Whether it takes too long to count passwords with limits of runs. */
+function isDear(settings: CharacterSettings, first: number): boolean {
+  const { length } = settings;
+  if (limitsOf(settings).length === 0) return false;
+  const least = leastLimit(settings);
+  if (least >= length) return false;
+  const minima = minimaOf(settings, length);
+  const states = minima.reduce((n, min) => n * (min + 1), 1);
+  // The first length is counted alone, and then all of them.
+  const isFirst = length === first || length === least + 1 ||
+    String(minimaOf(settings, length - 1)) !== String(minima);
+  const last = isFirst ? length : 128;
+  return states * last * last / 5 > 300_000;
+}
+
+/** The drawn characters of a password in groups; undefined if it is in no groups. */
+function ungrouped(
+  password: string,
+  { groupLength = 0 }: CharacterSettings,
+): string | undefined {
+  if (groupLength === 0) return password;
+  const groups = password.split("-");
+  const last = groups.pop()!;
+  return last !== "" && last.length <= groupLength &&
+      groups.every((group) => group.length === groupLength)
+    ? groups.join("") + last
+    : undefined;
+}
+
+/** The counts so far by rules, since many settings have the same ones. */
+const runCounts = new Map<string, bigint[]>();
+
+/** The passwords of characters. None if fewer than 1 in 64 have short runs. */
 export function expectedCharacters(
+  settings: CharacterSettings,
+  classes = CLASSES,
+): Passwords {
+  const all = expectedClasses(settings, classes);
+  const permits = (password: string) => {
+    const drawn = ungrouped(password, settings);
+    return drawn !== undefined && all.permits(drawn);
+  };
+  if (limitsOf(settings).length === 0) return { ...all, permits };
+  const sets = setsOf(settings, classes);
+  const { length, beginWithLetter = false } = settings;
+  const rules = {
+    characters: sets.join(""),
+    required: minimaOf(settings, length)
+      .flatMap((min, i) => Array<string>(min).fill(sets[i]!)),
+    beginWithLetter,
+    maxRepeating: settings.maximumRepeating || Infinity,
+    maxSequential: settings.maximumSequential || Infinity,
+    ignoreCase: true,
+  };
+  const key = Object.values(rules).map(String).join("\n");
+  let counts = runCounts.get(key) ?? [];
+  if (counts.length <= length) {
+    // Some requests raise the length.
+    counts = countByLength(rules, counts.length === 0 ? length : 128);
+    runCounts.set(key, counts);
+  }
+  const count = counts[length]!;
+  if (count === 0n || count * 64n < all.count) return NO_PASSWORDS;
+  const [drawn, accepted] = all.drawn!;
+  return {
+    count,
+    permits: (password) =>
+      permits(password) && meets(ungrouped(password, settings)!, rules),
+    drawn: [drawn * all.count, accepted * count],
+  };
+}
+
+/** The passwords of characters, without regard to runs and groups. */
+function expectedClasses(
   settings: CharacterSettings,
   classes = CLASSES,
 ): Passwords {
@@ -731,6 +845,8 @@ const REPLACED = [
   "specialCharacterPercentage",
   "specialCharacterSet",
   ...Object.values(MINIMA),
+  ...RUN_LIMITS,
+  "groupLength",
 ];
 
 /**
@@ -745,7 +861,7 @@ function classErrors(settings: Settings): string[] {
   if (CLASS_NAMES.every((name) => settings[name] === false)) errors.push("$");
   const enabled = CLASS_NAMES.filter((name) => settings[name]);
   const set = (name: ClassName, more: object) =>
-    setsOf({ ...settings, [name]: true, ...more } as never)[
+    setsOf({ ...settings, groupLength: 0, [name]: true, ...more } as never)[
       enabled.indexOf(name)
     ];
   for (const name of enabled) {
@@ -755,6 +871,26 @@ function classErrors(settings: Settings): string[] {
       errors.push("excludeCharacters");
     }
   }
+  const { specialCharacters, groupLength, excludeCharacters = "" } = settings;
+  if (groupLength! > 0) {
+    const isSet = isValid("specialCharacters", "specialCharacterSet");
+    const isLeft = isSet && specialCharacters &&
+      /^-.|.-/.test(set("specialCharacters", {})!);
+    if (
+      (excludeCharacters as string).includes("-") ||
+      isSet && specialCharacters && !isLeft
+    ) errors.push("groupLength");
+  }
+  const limits = limitsOf(settings);
+  const isBoth = settings["lowercase"] && settings["uppercase"];
+  const ofOneCase = Math.max(
+    settings["minimumLowercase"] ?? 0,
+    settings["minimumUppercase"] ?? 0,
+  );
+  if (
+    specialCharacters && settings["specialCharacterPercentage"]! > 0 ||
+    settings["maximumSequential"]! > 0 && isBoth && ofOneCase > 1
+  ) errors.push(...limits);
   let [digitsAndSpecials, total] = [0, 0];
   const asked: [name: ClassName, minimum: string, min: number][] = [];
   for (const name of CLASS_NAMES) {
@@ -772,7 +908,7 @@ function classErrors(settings: Settings): string[] {
   if (!isValid(...names)) return errors;
   const { length, specialCharacterPercentage } = settings;
   if (total > length!) errors.push(...asked.map(([, minimum]) => minimum));
-  const { specialCharacters, minimumSpecialCharacters } = settings;
+  const { minimumSpecialCharacters } = settings;
   if (specialCharacters && specialCharacterPercentage! > 0) {
     const rounded = Math.round(length! * specialCharacterPercentage! / 100);
     const exact = enabled.length === 1 ? length! : Math.max(1, rounded);
@@ -863,8 +999,10 @@ export function outcome(
       expectedPhrases({ ...settings, [sizeField]: size } as never);
   } else if (passwordRules === "") {
     for (const name of classErrors(settings)) errors.add(name);
-    passwordsOf = (length) =>
-      expectedCharacters({ ...settings, length } as never);
+    passwordsOf = (length) => {
+      const ofLength = { ...settings, length } as never;
+      return isDear(ofLength, first) ? undefined : expectedCharacters(ofLength);
+    };
   } else if (passwordRules !== undefined) {
     for (const name of REPLACED) {
       const { [name]: value } = settings;
@@ -906,7 +1044,9 @@ export function outcome(
       { ...settings, [sizeField]: size, minimumLength: 0 } as never,
     )
       .count === 0n;
-  const impossible = passwordRules
+  const impossible = kind === "characters" && !passwordRules
+    ? limitsOf(settings)
+    : passwordRules
     ? isLetterRare(first) ? "beginWithLetter" : "passwordRules"
     : kind !== "characters" && tooLong(first)
     ? "maximumLength"
@@ -924,5 +1064,7 @@ export function outcome(
     const bits = exactBits(passwords.count);
     return { errors: [], bits, listed: listed || undefined, ...passwords };
   }
-  return refused(isPossible ? "minimumEntropy" : impossible);
+  return isPossible
+    ? refused("minimumEntropy")
+    : refused(...[impossible].flat());
 }

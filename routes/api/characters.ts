@@ -39,17 +39,12 @@ const NO_SPECIALS = {
   },
 };
 
-/** A field for the minimum number of characters of a class. */
-const minimum = (
-  option: typeof CHARACTER_OPTIONS.minimumNumbers,
-  texts: Pick<Declaration<number>, "description" | "label">,
-) =>
-  integer({
-    since: "1.3.0",
-    ...option,
-    defaultIsUnset: true,
-    ...texts,
-  });
+/** A field for a number of characters; 0 is none. */
+const limit = (
+  since: string,
+  option: typeof CHARACTER_OPTIONS["minimumNumbers" | "groupLength"],
+  texts: Pick<Declaration<number>, "description" | "label" | "isSlow">,
+) => integer({ since, ...option, defaultIsUnset: true, ...texts });
 
 const fields = {
   length: integer({
@@ -120,19 +115,20 @@ const fields = {
     },
     ignoredIf: NO_SPECIALS,
   }),
-  minimumLowercase: minimum(CHARACTER_OPTIONS.minimumLowercase, {
+  minimumLowercase: limit("1.3.0", CHARACTER_OPTIONS.minimumLowercase, {
     description: "Minimum number of characters `a-z`",
     label: { en: "At least this many a–z", sv: "Minst så många a–z" },
   }),
-  minimumUppercase: minimum(CHARACTER_OPTIONS.minimumUppercase, {
+  minimumUppercase: limit("1.3.0", CHARACTER_OPTIONS.minimumUppercase, {
     description: "Minimum number of characters `A-Z`",
     label: { en: "At least this many A–Z", sv: "Minst så många A–Z" },
   }),
-  minimumNumbers: minimum(CHARACTER_OPTIONS.minimumNumbers, {
+  minimumNumbers: limit("1.3.0", CHARACTER_OPTIONS.minimumNumbers, {
     description: "Minimum number of digits",
     label: { en: "At least this many digits", sv: "Minst så många siffror" },
   }),
-  minimumSpecialCharacters: minimum(
+  minimumSpecialCharacters: limit(
+    "1.3.0",
     CHARACTER_OPTIONS.minimumSpecialCharacters,
     {
       description: "Minimum number of special characters",
@@ -155,6 +151,31 @@ const fields = {
     ...CHARACTER_OPTIONS.beginWithLetter,
     description: "Begin with a letter, even with `passwordRules`",
     label: { en: "Start with a letter", sv: "En bokstav först" },
+  }),
+  maximumRepeating: limit("1.4.0", CHARACTER_OPTIONS.maximumRepeating, {
+    isSlow: true,
+    description: "Maximum number of equal characters in a row; 0 for any",
+    label: {
+      en: "At most this many equal in a row",
+      sv: "Högst så många lika i rad",
+    },
+  }),
+  maximumSequential: limit("1.4.0", CHARACTER_OPTIONS.maximumSequential, {
+    isSlow: true,
+    description:
+      "Maximum number of characters in a row that follow one another in `a-z` or `0-9`, up or down, without regard to case, such as `Abc` and `321`; 0 for any",
+    label: {
+      en: "At most this many in sequence (abc, 321)",
+      sv: "Högst så många i följd (abc, 321)",
+    },
+  }),
+  groupLength: limit("1.4.0", CHARACTER_OPTIONS.groupLength, {
+    description:
+      "Number of characters in each group; a hyphen, which `length` does not count, separates two groups. 0 for no groups",
+    label: {
+      en: "Hyphen after this many characters",
+      sv: "Bindestreck efter så många tecken",
+    },
   }),
   passwordRules: text({
     since: "1.2.0",
@@ -187,6 +208,9 @@ export const REPLACED = [
   "minimumUppercase",
   "minimumNumbers",
   "minimumSpecialCharacters",
+  "maximumRepeating",
+  "maximumSequential",
+  "groupLength",
 ] as const;
 
 /** The passwords of a request without rules. */

@@ -150,6 +150,8 @@ export const PASSWORD_RESPONSE = {
     length: {
       ...INT32,
       minimum: 1,
+      // Groups of one character, and hyphens between them.
+      maximum: 255,
       description:
         "Its length in characters (Unicode code points of its NFC form)",
     },

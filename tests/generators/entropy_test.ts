@@ -20,12 +20,13 @@ import { assertBits } from "../helpers/entropy.ts";
 import { cases, Random, withRandom } from "../helpers/random.ts";
 import { BOTH, combinations } from "../helpers/settings.ts";
 import { assertDraws } from "../helpers/statistics.ts";
-import { everyString } from "../helpers/strings.ts";
+import { everyString, meets } from "../helpers/strings.ts";
 import {
   CLASSES,
   expectedCharacters,
   expectedPhrases,
   isPossible,
+  setsOf,
   shareOf,
   SMALL,
   TABLES,
@@ -278,6 +279,143 @@ withRandom.test("characterGenerator() with minima agrees with exact integers to 
     served++;
   }
   assert(served > cases(1000), `${served}`);
+});
+
+/** Classes with a range of each kind: of one case, of both, of digits, of one place. */
+const RUNS = {
+  lowercase: "abd",
+  uppercase: "BCX",
+  numbers: "012",
+  swedishCharacters: "å",
+  specialCharacters: "!-",
+};
+
+withRandom.test("limits of runs, minima, groups, exclusion and first letter permit exactly what a naive program lists, and each is drawn equally often", (next) => {
+  const random = new Random(next() * 2 ** 32);
+  const few = () => random.pick([0, 0, 0, 1, 2, 3]);
+  const seen = { refused: 0, rare: 0, counted: 0, drawn: 0 };
+  for (let i = 0; i < cases(40_000); i++) {
+    const alphabet = random.pick(ALPHABETS);
+    const minimum = (name: keyof typeof RUNS) => alphabet[name] ? few() : 0;
+    const options: CharacterOptions = {
+      ...alphabet,
+      length: 1 + random.below(6),
+      excludeCharacters: random.pick(["", "", "b", "1å"]),
+      minimumLowercase: minimum("lowercase"),
+      minimumUppercase: minimum("uppercase"),
+      minimumNumbers: minimum("numbers"),
+      minimumSpecialCharacters: minimum("specialCharacters"),
+      maximumRepeating: few(),
+      maximumSequential: few(),
+      groupLength: few(),
+    };
+    const where = JSON.stringify(options);
+    const sets = setsOf(options, RUNS);
+    if (sets.join("").length ** options.length > 3000) continue;
+    const isRefused = characterRefusals(options, RUNS).length > 0;
+    const drawn = everyString(sets.join(""), options.length);
+    const { groupLength } = options;
+    const written = groupLength === 0
+      ? drawn
+      : drawn.map((text) =>
+        text.match(RegExp(`.{1,${groupLength}}`, "g"))!.join("-")
+      );
+    const unlimited = { ...options, maximumRepeating: 0, maximumSequential: 0 };
+    const { permits: permitsRuns } = expectedCharacters(unlimited, RUNS);
+    const all = written.filter(permitsRuns);
+    const rules = {
+      characters: sets.join(""),
+      required: [],
+      maxRepeating: options.maximumRepeating || Infinity,
+      maxSequential: options.maximumSequential || Infinity,
+      ignoreCase: true,
+    };
+    const members = all.filter((text) =>
+      meets(groupLength === 0 ? text : text.replaceAll("-", ""), rules)
+    );
+    if (isRefused) {
+      seen.refused++;
+      continue;
+    }
+    const { bits, refusal, generate } = characterGenerator(options, RUNS)(
+      options,
+    );
+    const isRare = members.length * 64 < all.length || members.length === 0;
+    assertEquals(refusal !== undefined, isRare, where);
+    if (refusal) {
+      seen.rare++;
+      continue;
+    }
+    assertBits(bits, BigInt(members.length), options);
+    const { count, permits } = expectedCharacters(options, RUNS);
+    assertEquals([count, written.filter(permits)], [
+      BigInt(members.length),
+      members,
+    ]);
+    seen.counted++;
+    if (members.length > 40 || i % 4 > 0) {
+      assert(members.includes(generate()), where);
+      continue;
+    }
+    assertDraws(generate, new Set(members), where);
+    seen.drawn++;
+  }
+  const least = { refused: 2000, rare: 50, counted: 5000, drawn: 500 };
+  for (const [name, count] of Object.entries(least)) {
+    const enough = seen[name as keyof typeof seen] >= cases(count);
+    assert(enough, `${name}: ${JSON.stringify(seen)}`);
+  }
+});
+
+Deno.test("characterGenerator() gives whole bits if a limit excludes none of 2^n passwords", () => {
+  const signs = { ...CHARACTER_DEFAULTS, lowercase: false, uppercase: false };
+  const none = { ...signs, numbers: false, maximumSequential: 1 };
+  const sixteen = { ...none, specialCharacterSet: "!#$%&()*+,./:;<=" };
+  assertEquals(possible(sixteen)!.bits, 80);
+  // A run of three digits has no place behind a letter.
+  const letter = {
+    ...CHARACTER_DEFAULTS,
+    length: 3,
+    lowercase: false,
+    swedishCharacters: true,
+    beginWithLetter: true,
+    excludeCharacters: "-",
+    maximumSequential: 2,
+  };
+  assertEquals(characterGenerator(letter, RUNS)(letter).bits, 8);
+});
+
+withRandom.test("characterGenerator() with limits of runs agrees with exact integers to 1e-9 bits for random settings", (next) => {
+  const random = new Random(next() * 2 ** 32);
+  const minimum = () => random.pick([0, 0, 0, 0, 1, 2, 3, 6]);
+  const limit = () => random.pick([0, 1, 1, 2, 2, 3, 4, 1 + random.below(128)]);
+  let served = 0;
+  for (let i = 0; served < cases(3000); i++) {
+    const options: CharacterOptions = {
+      ...CHARACTER_DEFAULTS,
+      ...random.pick(ALPHABETS),
+      length: 1 + random.below(random.pick([8, 16, 16, 24, 24, 40])),
+      specialCharacterSet: random.pick(["", "", "!", "-_.!"]),
+      excludeCharacters: random.pick(["", "", "0OIl1", "bdfhjACEG!"]),
+      minimumLowercase: minimum(),
+      minimumUppercase: minimum(),
+      minimumNumbers: minimum(),
+      minimumSpecialCharacters: minimum(),
+      maximumRepeating: limit(),
+      maximumSequential: limit(),
+      groupLength: random.pick([0, 0, 1, 5, 32]),
+    };
+    const passwords = possible(options);
+    if (passwords === undefined || passwords.refusal) continue;
+    const { bits, generate, drawnCharacters } = passwords;
+    const { count, permits, drawn } = expectedCharacters(options);
+    assertBits(bits, count, options);
+    const error = Number(10n ** 15n * drawn![0] / drawn![1]) / 1e15 /
+        drawnCharacters! - 1;
+    assert(Math.abs(error) < 1e-9, JSON.stringify(options));
+    assert(permits(generate()), JSON.stringify(options));
+    served++;
+  }
 });
 
 Deno.test("wordPasswords() and sentencePasswords() draw all words of a list equally often", () => {

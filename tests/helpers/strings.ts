@@ -6,9 +6,11 @@
 import type { StringRules } from "../../generators/strings.ts";
 
 /** Rules with the required sets as they were written. */
-export type WrittenRules =
-  & Omit<StringRules, "required">
-  & { readonly required: readonly string[] };
+export type WrittenRules = Omit<StringRules, "required"> & {
+  readonly required: readonly string[];
+  /** Whether "aBc" is a sequence too. */
+  readonly ignoreCase?: boolean;
+};
 
 /** Every string of a length over an alphabet. */
 export function everyString(alphabet: string, length: number): string[] {
@@ -48,7 +50,8 @@ export function meets(text: string, rules: WrittenRules): boolean {
     !parts(text, maxRepeating + 1).some((part) =>
       part === part.charAt(0).repeat(part.length)
     ) &&
-    !parts(text, maxSequential + 1).some((part) => ROWS.includes(part));
+    !parts(rules.ignoreCase ? text.toLowerCase() : text, maxSequential + 1)
+      .some((part) => ROWS.includes(part));
 }
 
 /** The different sets, and how often each stands. */
@@ -74,7 +77,8 @@ export function isCut({ characters, required }: WrittenRules): boolean {
 /**
  * Counts the strings that meet rules, by length. It adds one character at a time,
  * by the sets that occurred, by the last character, and by the length of the row
- * that it ends; the program subtracts the strings that break a rule instead.
+ * that it ends; the program subtracts the strings that break a rule instead. Characters
+ * that no row distinguishes are counted together.
  *
  * @param rules the rules
  * @param maxLength the greatest length
@@ -84,10 +88,29 @@ export function countByLength(
   rules: WrittenRules,
   maxLength: number,
 ): bigint[] {
-  const { characters, required, beginWithLetter } = rules;
+  const { characters, required, beginWithLetter, ignoreCase } = rules;
   const { maxRepeating = Infinity, maxSequential = Infinity } = rules;
-  const all = [...characters];
   const sets = setsOf(required);
+  const place = (c: string) => ignoreCase ? c.toLowerCase() : c;
+  /** The characters after another one in its range, or before it. */
+  const beside = (c: string, step: 1 | -1) => {
+    const row = RANGES.find((range) => range.includes(place(c))) ?? "";
+    const other = row[row.indexOf(place(c)) + step];
+    return maxSequential === Infinity || row === ""
+      ? []
+      : [...characters].filter((c) => place(c) === other);
+  };
+  const groups = Map.groupBy(
+    characters,
+    (c) =>
+      beside(c, 1).length + beside(c, -1).length > 0 ? c : [
+        /\p{L}/u.test(c),
+        ...sets.map(([set]) => set.includes(c)),
+      ].join(),
+  );
+  /** One character of each group. */
+  const all = [...groups.values()].map(([c]) => c!);
+  const sizes = [...groups.values()].map(({ length }) => BigInt(length));
   /** The state after a character: a digit for each set, up to what is enough. */
   const after = (state: number, c: string) => {
     let unit = 1;
@@ -98,18 +121,14 @@ export function countByLength(
     }
     return state;
   };
-  /** The place of the character after another one in its range, or before it. */
-  const beside = (c: string, step: 1 | -1) => {
-    const row = RANGES.find((range) => range.includes(c)) ?? c;
-    const other = row[row.indexOf(c) + step];
-    return other === undefined ? -1 : all.indexOf(other);
-  };
+  const places = (step: 1 | -1) =>
+    all.map((c) => beside(c, step).map((other) => all.indexOf(other)));
   // For each character: how a row can go on with it. The first kind is also for
   // characters that go on with nothing: a row of one equal character.
   const kinds = [
-    { limit: maxRepeating, before: all.map((_, i) => i) },
-    { limit: maxSequential, before: all.map((c) => beside(c, -1)) },
-    { limit: maxSequential, before: all.map((c) => beside(c, 1)) },
+    { limit: maxRepeating, before: all.map((_, i) => [i]) },
+    { limit: maxSequential, before: places(-1) },
+    { limit: maxSequential, before: places(1) },
   ];
   /** The strings that end with a character: all, and by kind and length of the row. */
   type State = { sum: bigint; rows: bigint[][] };
@@ -140,7 +159,8 @@ export function countByLength(
   const full = sets.reduce((n, [, min]) => n * (min + 1), 1) - 1;
   const counts = [full === 0 ? 1n : 0n];
   for (const [i, c] of all.entries()) {
-    if (!beginWithLetter || /\p{L}/u.test(c)) add(after(0, c), i, 0, 1, 1n);
+    if (beginWithLetter && !/\p{L}/u.test(c)) continue;
+    add(after(0, c), i, 0, 1, sizes[i]!);
   }
   for (let length = 1; length <= maxLength; length++) {
     counts.push(sumOf(states.get(full) ?? []));
@@ -150,16 +170,19 @@ export function countByLength(
       const sum = sumOf(ofMask);
       for (const i of all.keys()) {
         const next = after(mask, all[i]!);
-        let others = sum;
+        const size = sizes[i]!;
+        // Of the characters of a group, one is equal to the last one.
+        let others = sum * size;
         for (const [kind, { before }] of kinds.entries()) {
-          const state = ofMask[before[i]!];
-          if (state === undefined) continue;
-          others -= state.sum;
-          state.rows.forEach((row, of) =>
-            row.forEach((count, length) =>
-              add(next, i, kind, of === kind ? length + 1 : 2, count)
-            )
-          );
+          const ways = kind === 0 ? 1n : size;
+          for (const state of before[i]!.map((at) => ofMask[at]!)) {
+            others -= state.sum * ways;
+            state.rows.forEach((row, of) =>
+              row.forEach((count, length) =>
+                add(next, i, kind, of === kind ? length + 1 : 2, count * ways)
+              )
+            );
+          }
         }
         add(next, i, 0, 1, others);
       }

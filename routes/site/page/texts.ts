@@ -12,6 +12,10 @@ const TOO_MANY = swedish(
   "Så många får inte plats. Ange färre, eller minst längden {number}.",
 );
 
+const FEW_RUNS = swedish(
+  "Ange ett högre tal, eller kräv färre av varje teckenslag.",
+);
+
 /** The texts by key. A word in braces is replaced. */
 export const TEXTS: Readonly<Record<string, Localized>> = {
   title: { en: "Password generator", sv: "Lösenordsgenerator" },
@@ -397,6 +401,8 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   "error.beginWithLetter": swedish(
     "Ingen bokstav är tillåten eller får plats.",
   ),
+  "error.maximumRepeating": FEW_RUNS,
+  "error.maximumSequential": FEW_RUNS,
   "error.passwordRules": swedish(
     "Den går inte att läsa eller att uppfylla. Töm rutan, och ställ in kraven i de andra fälten.",
   ),

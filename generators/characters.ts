@@ -19,6 +19,7 @@ import {
 import { characterRefusals } from "./character_refusals.ts";
 import {
   doublesOf,
+  hasLetter,
   interleave,
   mixedStrings,
   type RequiredSet,
@@ -31,7 +32,7 @@ import {
   passwordsOrThrow,
   refusedResult,
 } from "./passwords.ts";
-import { alphabetOf, bitsOf, rejecting, sizeOf } from "./rejection.ts";
+import { alphabetOf, bitsOf, rejecting } from "./rejection.ts";
 import { withShortRuns } from "./short_runs.ts";
 
 /**
@@ -52,28 +53,36 @@ function stringsOf(
   const withMinima = (classes: readonly RequiredSet[]) => {
     const { count, draw } = mixedStrings(classes, beginWithLetter);
     const required = classes.filter(({ min }) => min > 0);
-    const characters = classes.map((one) => one.characters).join("");
-    const alphabet = alphabetOf(characters, required, beginWithLetter);
-    const reject = rejecting(alphabet);
+    const characters = classes.map((one) => one.characters);
+    const { length: size } = characters.join("");
+    const { length: first } = characters
+      .filter((set) => !beginWithLetter || hasLetter(set)).join("");
     /** Whether every string has enough characters of each class. */
-    const isAny = alphabet.sets.every((set) =>
-      set.characters.length === characters.length
+    const isAny = required.every(({ characters, min }) =>
+      characters.length === size || (min === 1 && characters.length === first)
     );
     const mustCount = required.some(({ min }) => min > 1);
+    // Most requests with settings of their own do not need it.
+    const makeAlphabet = () =>
+      alphabetOf(characters.join(""), required, beginWithLetter);
+    let reject: ((length: number) => string) | undefined;
     const make = (length: number) => {
-      const all = sizeOf(alphabet, length);
+      const all = length === 0 ? 1 : first * size ** (length - 1);
       const possible = count(length);
       const tries = all / possible;
       const isFast = tries <= MAX_TRIES && !mustCount;
       return {
         bits: bitsOf(possible, all, isAny),
         drawnCharacters: isFast ? length * tries : length,
-        generate: () => isFast ? reject(length) : draw(length),
+        generate: () =>
+          isFast
+            ? (reject ??= rejecting(makeAlphabet()))(length)
+            : draw(length),
       };
     };
     const made: GeneratorResult[] = [];
     const strings = limits
-      ? withShortRuns(make, required, alphabet, limits)
+      ? withShortRuns(make, required, makeAlphabet(), limits)
       : make;
     return (length: number) => made[length] ??= strings(length);
   };

@@ -33,12 +33,16 @@ export function countByExclusion(
   { codes, starts, sets, masks }: Alphabet,
   limits: RunLimits,
   maxLength: number,
-): Float64Array<ArrayBuffer> {
-  const zeros = () => new Float64Array(maxLength + 1);
+): number[] {
+  // Typed arrays of this size are outside of the heap, which takes several times as long.
+  const zeros = (): number[] => Array(maxLength + 1).fill(0);
+  const hasNoLimits =
+    Math.min(limits.maxRepeating, limits.maxSequential) === Infinity;
   // Many sets of characters have ranges of the same kinds.
   const known = new Map<number, Float64Array>();
   /** The factors of all ranges of some characters (see factorsOf). */
   const sumOf = (codes: readonly number[]) => {
+    if (hasNoLimits) return [0, codes.length];
     const factors = zeros();
     const ranges = limits.maxSequential === Infinity
       ? new Map([[0b10, codes.length]])
@@ -48,8 +52,7 @@ export function countByExclusion(
       known.set(kind, own);
       for (let n = 1; n <= maxLength; n++) factors[n]! += copies * own[n]!;
     }
-    // Without limits, only one factor is not 0.
-    return factors.subarray(0, factors.findLastIndex(Boolean) + 1);
+    return factors.slice(0, factors.findLastIndex(Boolean) + 1);
   };
 
   // A state says how many characters there are of each repeated set, up to its minimum.
@@ -115,12 +118,12 @@ interface Part {
   /** For each state, the states after 1, 2, ... of them; the last one stays. */
   readonly after: readonly (readonly number[])[];
   /** Their factors (see factorsOf). */
-  readonly factors: Float64Array;
+  readonly factors: readonly number[];
 }
 
 /** Completes the counts of strings by state and length, with that of the empty string. */
 function addLonger(
-  counts: readonly Float64Array[],
+  counts: readonly number[][],
   parts: readonly Part[],
 ): void {
   const maxLength = counts[0]!.length - 1;

@@ -46,9 +46,9 @@ export function alphabetOf(
   beginWithLetter: boolean,
 ): Alphabet {
   // Every code is below 256: a table takes less time than to sort them.
-  const isUsed = new Uint8Array(256);
+  const isUsed: boolean[] = Array(256).fill(false);
   for (let at = 0; at < characters.length; at++) {
-    isUsed[characters.charCodeAt(at)] = 1;
+    isUsed[characters.charCodeAt(at)] = true;
   }
   const codes: number[] = [];
   for (let code = 0; code < 256; code++) if (isUsed[code]) codes.push(code);

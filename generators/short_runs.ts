@@ -36,7 +36,7 @@ export function withShortRuns(
   const runs = limitsFor(codes, limits);
   // A run of the whole string begins with what can be first.
   const whole = limitsFor(starts?.map((i) => codes[i]!) ?? codes, limits);
-  let counts = new Float64Array();
+  let counts: readonly number[] = [];
   return (length) => {
     const all = strings(length);
     const { maxRepeating, maxSequential } = length === limits.maxSequential + 1

@@ -15,11 +15,11 @@ const textOf = (list: string) =>
 
 /** The most bytes of code, and the word lists, of what is imported. */
 const BUNDLES: [from: EntryPoint, names: string, max: number, RegExp][] = [
-  [".", "{ characterPasswords }", 14_800, /^$/],
-  [".", "{ rulePasswords }", 15_000, /^$/],
+  [".", "{ characterPasswords }", 15_000, /^$/],
+  [".", "{ rulePasswords }", 15_200, /^$/],
   [".", "*", 28_000, /./],
-  ["./characters", "*", 14_800, /^$/],
-  ["./rules", "*", 15_000, /^$/],
+  ["./characters", "*", 15_000, /^$/],
+  ["./rules", "*", 15_200, /^$/],
   ["./sentence", "*", 7500, /./],
   ["./sentence/en", "*", 7500, /en\/[^w]/],
   ["./sentence/sv", "*", 7500, /sv\/[^w]/],
@@ -28,7 +28,7 @@ const BUNDLES: [from: EntryPoint, names: string, max: number, RegExp][] = [
   ["./words/sv", "*", 7500, /sv\/words/],
 ];
 
-Deno.test("a bundle has at most 14,800 bytes of code for characters, 15,000 for rules and 7,500 for words, and only the word lists that it uses", async () => {
+Deno.test("a bundle has at most 15,200 bytes of code for characters or rules, 7,500 for words, and only the word lists that it uses", async () => {
   await using folder = await tempDir();
   const tested = BUNDLES.map(([from]) => from);
   assertEquals(new Set(tested), new Set(Object.keys(metadata.exports)));

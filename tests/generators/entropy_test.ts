@@ -294,7 +294,7 @@ withRandom.test("limits of runs, minima, groups, exclusion and first letter perm
   const random = new Random(next() * 2 ** 32);
   const few = () => random.pick([0, 0, 0, 1, 2, 3]);
   const seen = { refused: 0, rare: 0, counted: 0, drawn: 0 };
-  for (let i = 0; i < cases(20_000); i++) {
+  for (let i = 0; i < cases(10_000); i++) {
     const alphabet = random.pick(ALPHABETS);
     const minimum = (name: keyof typeof RUNS) => alphabet[name] ? few() : 0;
     const options: CharacterOptions = {
@@ -360,7 +360,7 @@ withRandom.test("limits of runs, minima, groups, exclusion and first letter perm
     assertDraws(generate, new Set(members), where);
     seen.drawn++;
   }
-  const least = { refused: 1000, rare: 20, counted: 2500, drawn: 250 };
+  const least = { refused: 500, rare: 10, counted: 1250, drawn: 125 };
   for (const [name, count] of Object.entries(least)) {
     const enough = seen[name as keyof typeof seen] >= cases(count);
     assert(enough, `${name}: ${JSON.stringify(seen)}`);
@@ -390,7 +390,7 @@ withRandom.test("characterGenerator() with limits of runs agrees with exact inte
   const minimum = () => random.pick([0, 0, 0, 0, 1, 2, 3, 6]);
   const limit = () => random.pick([0, 1, 1, 2, 2, 3, 4, 1 + random.below(128)]);
   let served = 0;
-  for (let i = 0; served < cases(1000); i++) {
+  for (let i = 0; served < cases(500); i++) {
     const options: CharacterOptions = {
       ...CHARACTER_DEFAULTS,
       ...random.pick(ALPHABETS),

@@ -4,7 +4,7 @@
  * @module
  */
 import { ConfigError, flagOf, readFlags } from "../flags.ts";
-import { readNames } from "./names.ts";
+import { readPeople } from "./people.ts";
 import type { Field, FieldErrors, Fields } from "../routes/api/fields.ts";
 import { API } from "../routes/api/mod.ts";
 import { draw, formatBits, textOf } from "../routes/api/endpoint.ts";
@@ -134,7 +134,7 @@ function fill(
   draw: () => string,
 ): { csv: string; note: string } {
   const heading = values.get("heading") as boolean | undefined;
-  const table = readNames(String(values.get("names")), heading);
+  const table = readPeople(String(values.get("names")), heading);
   const { head, rows, column, separator } = table;
   const isSwedish = (values.get("language") ?? language?.default) === "sv";
   const made = rows.map(() => draw());

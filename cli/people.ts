@@ -39,7 +39,7 @@ function readBytes(path: string): Uint8Array {
  *   person, or if a line is not UTF-8, has a control character or does not fit the
  *   table. The message has the number of the line, and no name.
  */
-export function readNames(
+export function readPeople(
   path: string,
   hasHeading: boolean | undefined,
 ): Table {

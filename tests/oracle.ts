@@ -431,10 +431,10 @@ const limitsOf = (settings: Partial<CharacterSettings>) =>
   RUN_LIMITS.filter((name) => settings[name]);
 
 /** The least limit that a run of some characters can reach. */
-function leastLimit(settings: CharacterSettings): number {
+function leastLimit(settings: CharacterSettings, classes = CLASSES): number {
   const { maximumRepeating, maximumSequential = 0 } = settings;
   const ranges = [LOWER, CLASSES.numbers].map((range) => {
-    const places = setsOf(settings).join("").toLowerCase();
+    const places = setsOf(settings, classes).join("").toLowerCase();
     const text = [...range].map((c) => places.includes(c) ? c : " ").join("");
     return text.split(" ").map(({ length }) => length);
   });
@@ -495,9 +495,10 @@ export function expectedCharacters(
     const drawn = ungrouped(password, settings);
     return drawn !== undefined && all.permits(drawn);
   };
-  if (limitsOf(settings).length === 0) return { ...all, permits };
-  const sets = setsOf(settings, classes);
   const { length, beginWithLetter = false } = settings;
+  // To count the runs of long minima takes minutes, and without need if all are short.
+  if (leastLimit(settings, classes) >= length) return { ...all, permits };
+  const sets = setsOf(settings, classes);
   const rules = {
     characters: sets.join(""),
     required: minimaOf(settings, length)

@@ -390,7 +390,7 @@ withRandom.test("characterGenerator() with limits of runs agrees with exact inte
   const minimum = () => random.pick([0, 0, 0, 0, 1, 2, 3, 6]);
   const limit = () => random.pick([0, 1, 1, 2, 2, 3, 4, 1 + random.below(128)]);
   let served = 0;
-  for (let i = 0; served < cases(500); i++) {
+  for (let i = 0; i < cases(3000); i++) {
     const options: CharacterOptions = {
       ...CHARACTER_DEFAULTS,
       ...random.pick(ALPHABETS),
@@ -416,6 +416,7 @@ withRandom.test("characterGenerator() with limits of runs agrees with exact inte
     assert(permits(generate()), JSON.stringify(options));
     served++;
   }
+  assert(served > cases(250), `${served}`);
 });
 
 Deno.test("wordPasswords() and sentencePasswords() draw all words of a list equally often", () => {

@@ -14,7 +14,7 @@ export const cases = (all: number): number =>
   Deno.env.get("TEST_ALL_CASES") ? all : Math.ceil(all / 10);
 
 /** A generator of numbers from 0 to 1, without 1: mulberry32. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
     let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);

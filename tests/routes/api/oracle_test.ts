@@ -88,9 +88,12 @@ Deno.test(
         "characters",
         Object.fromEntries(CLASS_NAMES.map((name) => [name, false])),
       ],
-      ...Object.values(PUBLISHED).map((passwordRules) =>
-        ["characters", { passwordRules, count: 100 }] as const
-      ),
+      // The bits are a whole number.
+      ["characters", { passwordRules: "allowed: [01]", minimumEntropy: 30 }],
+      ...Object.values(PUBLISHED).flatMap((passwordRules) => [
+        ["characters", { passwordRules, count: 100 }] as const,
+        ["characters", { passwordRules, minimumEntropy: 99 }] as const,
+      ]),
     ];
     /** What no request has caused so far. */
     const missing = new Set(
@@ -116,6 +119,17 @@ Deno.test(
       const type = response.headers.get("content-type");
       if (errors.length > 0) {
         await readErrors(copy, path, ...expected.errors);
+        const [, most] = /at most (\d+) with these settings: they reach/
+          .exec(answer.errors.minimumEntropy) ?? [];
+        for (const more of most ? [0, 1] : []) {
+          const asked = Object.entries(body).map(([name, value]) =>
+            /^minimumEntropy$/i.test(name)
+              ? [name, +most! + more]
+              : [name, value]
+          );
+          const { errors } = outcome(kind, Object.fromEntries(asked));
+          assertEquals(errors.includes("minimumEntropy"), more > 0, where);
+        }
         assertEquals(response.headers.get("entropy-bits"), null);
         // The command line converts text to a number, as the API does.
         if (command) assertEquals(command.status, 2, where);

@@ -274,15 +274,6 @@ export const CLASSES = {
 export type ClassName = keyof typeof CLASSES;
 export const CLASS_NAMES = Object.keys(CLASSES) as ClassName[];
 
-/** Classes so small that all passwords can be listed. Each exclusion has an effect. */
-export const SMALL: typeof CLASSES = {
-  lowercase: "abl",
-  uppercase: "AI",
-  numbers: "02",
-  swedishCharacters: "å",
-  specialCharacters: "!|",
-};
-
 /** The settings of a password of characters. */
 export type CharacterSettings = Readonly<Record<ClassName, boolean>> & {
   readonly length: number;

@@ -9,12 +9,7 @@
 import { type Language, WORDLISTS } from "../wordlists/mod.ts";
 import { exactBits } from "./helpers/entropy.ts";
 import { readRules, sortedSet } from "./helpers/password_rules.ts";
-import {
-  countByLength,
-  countRepeated,
-  isCut,
-  meets,
-} from "./helpers/strings.ts";
+import { countByLength, isCut, meets } from "./helpers/strings.ts";
 
 /** A field of the first version. */
 export type V1Row =
@@ -793,10 +788,11 @@ const countsOfRules = new Map<string, bigint[]>();
 
 /** The passwords of rules of a length; undefined if they are too rare to draw. */
 function rulePasswords(
-  { allowed, minLength: _, maxLength, steps, states: __, ...others }: Exclude<
-    ReturnType<typeof restrictedRules>,
-    string
-  >,
+  { allowed, minLength: _, maxLength, steps: __, states: ___, ...others }:
+    Exclude<
+      ReturnType<typeof restrictedRules>,
+      string
+    >,
   length: number,
 ): Passwords | undefined {
   const rules = { ...others, characters: allowed };
@@ -804,10 +800,7 @@ function rulePasswords(
   const key = Object.values(rules).map(String).join("\n");
   let counts = countsOfRules.get(key) ?? [];
   if (counts.length <= length) {
-    const hasLimits = Math.min(rules.maxRepeating, rules.maxSequential) <
-      Infinity;
-    const count = steps > 0 && !hasLimits ? countRepeated : countByLength;
-    counts = count(rules, counts.length === 0 ? length : maxLength);
+    counts = countByLength(rules, counts.length === 0 ? length : maxLength);
     countsOfRules.set(key, counts);
   }
   const first = rules.beginWithLetter

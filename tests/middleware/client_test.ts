@@ -1,4 +1,4 @@
-import { withRandom } from "../helpers/random.ts";
+import { type Random, withRandom } from "../helpers/random.ts";
 import { assertEquals } from "@std/assert";
 import { parseAddressList } from "../../middleware/address.ts";
 import { clientOf } from "../../middleware/client.ts";
@@ -135,11 +135,10 @@ const HOSTILE = [
 ];
 
 /** A header field of up to 1,000 hostile entries. */
-function hostileList(random: () => number): string {
-  const pick = (texts: string[]) => texts[Math.floor(random() * texts.length)]!;
-  let list = pick(HOSTILE);
-  for (let rest = Math.floor(1000 ** random()); rest > 1; rest--) {
-    list += pick([",", ", ", " ,", ",,", "\t,"]) + pick(HOSTILE);
+function hostileList(random: Random): string {
+  let list = random.pick(HOSTILE);
+  for (let rest = Math.floor(1000 ** random.next()); rest > 1; rest--) {
+    list += random.pick([",", ", ", " ,", ",,", "\t,"]) + random.pick(HOSTILE);
   }
   return list;
 }

@@ -25,7 +25,7 @@ function createLimiter(options: Partial<SlidingWindowOptions> = {}) {
 withRandom.test("SlidingWindowLimiter never returns more than a window, whatever the fractions", (random) => {
   for (let i = 0; i < 10_000; i++) {
     const { limiter, clock } = createLimiter();
-    clock.now = random() * 10 ** (3 + i % 8);
+    clock.now = random.next() * 10 ** (3 + i % 8);
     assertEquals(limiter.admit("a").resetMs, 60_000);
   }
 });
@@ -74,8 +74,8 @@ withRandom.test("SlidingWindowLimiter remembers the last half of maxClients, at 
       // At first no more than half, then more and more.
       const clients = Math.ceil(maxClients / 2) + Math.floor(i / 1000) * 3;
       const client = i < 1000
-        ? Math.floor(random() * Math.floor(maxClients / 2))
-        : Math.floor(random() * clients);
+        ? random.below(Math.floor(maxClients / 2))
+        : random.below(clients);
       const rank = seen.indexOf(client);
       const isNew = admit(`client ${client}`);
       if (rank >= 0) {

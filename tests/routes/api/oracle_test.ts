@@ -8,7 +8,7 @@ import {
   outcome,
   TABLES,
 } from "../../oracle.ts";
-import { cases, checkParts, Random, withSeed } from "../../helpers/random.ts";
+import { cases, checkParts, withRandom } from "../../helpers/random.ts";
 import { JSON_TYPE, post, readErrors } from "../../helpers/service.ts";
 
 /**
@@ -73,100 +73,92 @@ function argumentsFor(kind: Kind, body: Record<string, unknown>) {
   return args;
 }
 
-Deno.test(
-  "the API and the command line do what the oracle says",
-  withSeed(async (next) => {
-    const random = new Random(next() * 2 ** 32);
-    // These cause every error, so that the number of random bodies is fixed.
-    const fixed: (readonly [Kind, Record<string, unknown>])[] = [
-      ...KINDS.flatMap((kind) =>
-        Object.keys(TABLES[kind]).map((name) =>
-          [kind, { [name]: null }] as const
-        )
-      ),
-      [
-        "characters",
-        Object.fromEntries(CLASS_NAMES.map((name) => [name, false])),
-      ],
-      // The bits are a whole number.
-      ["characters", { passwordRules: "allowed: [01]", minimumEntropy: 30 }],
-      ...Object.values(PUBLISHED).flatMap((passwordRules) => [
-        ["characters", { passwordRules, count: 100 }] as const,
-        ["characters", { passwordRules, minimumEntropy: 99 }] as const,
-      ]),
-    ];
-    /** What no request has caused so far. */
-    const missing = new Set(
-      KINDS.flatMap((kind) =>
-        ["none", ...Object.keys(TABLES[kind])].map((name) => `${kind} ${name}`)
-      ).concat("characters $"),
-    );
-    const check = async (kind: Kind, body: Record<string, unknown>) => {
-      const where = `${kind} ${JSON.stringify(body)}`;
-      const expected = outcome(kind, body);
-      const path = `/api/pwgen/${kind}`;
-      const response = await post(path, body);
-      const copy = response.clone();
-      const answer = await response.json();
-      const { password, passwords = [password] } = answer;
-      const errors = Object.keys(answer.errors ?? {}).sort();
-      assertEquals(errors, expected.errors, where);
-      for (const name of errors.length > 0 ? errors : ["none"]) {
-        missing.delete(`${kind} ${name}`);
-      }
-      const args = argumentsFor(kind, body);
-      const command = args && generate([...args, "--entropy"]);
-      const type = response.headers.get("content-type");
-      if (errors.length > 0) {
-        await readErrors(copy, path, ...expected.errors);
-        const [, most] = /at most (\d+) with these settings: they reach/
-          .exec(answer.errors.minimumEntropy) ?? [];
-        for (const more of most ? [0, 1] : []) {
-          const asked = Object.entries(body).map(([name, value]) =>
-            /^minimumEntropy$/i.test(name)
-              ? [name, +most! + more]
-              : [name, value]
-          );
-          const { errors } = outcome(kind, Object.fromEntries(asked));
-          assertEquals(errors.includes("minimumEntropy"), more > 0, where);
-        }
-        assertEquals(response.headers.get("entropy-bits"), null);
-        // The command line converts text to a number, as the API does.
-        if (command) assertEquals(command.status, 2, where);
-        return;
-      }
-      assertEquals([response.status, type], [200, JSON_TYPE], where);
-      // A client of version 1.0.0 knows these members.
-      const more = expected.listed === undefined ? [] : ["passwords"];
-      const names = ["password", "length", "type", ...more];
-      assertEquals(Object.keys(answer), names, where);
-      assertEquals(response.headers.get("entropy-bits"), expected.bits, where);
-      assertEquals(passwords.length, expected.listed ?? 1, where);
-      assertEquals([answer.type, answer.length, passwords[0]], [
-        kind,
-        password.length,
-        password,
-      ], where);
-      const printed = command?.stdout.split("\n").slice(0, -1) ?? [];
-      assertEquals(
-        command?.stderr ?? `${expected.bits}\n`,
-        `${expected.bits}\n`,
-        where,
-      );
-      if (command) assertEquals(printed.length, passwords.length, where);
-      for (const each of [...passwords, ...printed]) {
-        assert(expected.permits(each), `${where}: ${each}`);
-      }
-    };
-    for (let i = 0; i < fixed.length + cases(6000); i++) {
-      const randomKind = random.pick(KINDS);
-      const [kind, body] = fixed[i] ??
-        [randomKind, randomBody(random, randomKind)];
-      await checkParts(
-        Object.entries(body),
-        (fields) => check(kind, Object.fromEntries(fields)),
-      );
+withRandom.test("the API and the command line do what the oracle says", async (random) => {
+  // These cause every error, so that the number of random bodies is fixed.
+  const fixed: (readonly [Kind, Record<string, unknown>])[] = [
+    ...KINDS.flatMap((kind) =>
+      Object.keys(TABLES[kind]).map((name) => [kind, { [name]: null }] as const)
+    ),
+    [
+      "characters",
+      Object.fromEntries(CLASS_NAMES.map((name) => [name, false])),
+    ],
+    // The bits are a whole number.
+    ["characters", { passwordRules: "allowed: [01]", minimumEntropy: 30 }],
+    ...Object.values(PUBLISHED).flatMap((passwordRules) => [
+      ["characters", { passwordRules, count: 100 }] as const,
+      ["characters", { passwordRules, minimumEntropy: 99 }] as const,
+    ]),
+  ];
+  /** What no request has caused so far. */
+  const missing = new Set(
+    KINDS.flatMap((kind) =>
+      ["none", ...Object.keys(TABLES[kind])].map((name) => `${kind} ${name}`)
+    ).concat("characters $"),
+  );
+  const check = async (kind: Kind, body: Record<string, unknown>) => {
+    const where = `${kind} ${JSON.stringify(body)}`;
+    const expected = outcome(kind, body);
+    const path = `/api/pwgen/${kind}`;
+    const response = await post(path, body);
+    const copy = response.clone();
+    const answer = await response.json();
+    const { password, passwords = [password] } = answer;
+    const errors = Object.keys(answer.errors ?? {}).sort();
+    assertEquals(errors, expected.errors, where);
+    for (const name of errors.length > 0 ? errors : ["none"]) {
+      missing.delete(`${kind} ${name}`);
     }
-    assertEquals([...missing], []);
-  }),
-);
+    const args = argumentsFor(kind, body);
+    const command = args && generate([...args, "--entropy"]);
+    const type = response.headers.get("content-type");
+    if (errors.length > 0) {
+      await readErrors(copy, path, ...expected.errors);
+      const [, most] = /at most (\d+) with these settings: they reach/
+        .exec(answer.errors.minimumEntropy) ?? [];
+      for (const more of most ? [0, 1] : []) {
+        const asked = Object.entries(body).map(([name, value]) =>
+          /^minimumEntropy$/i.test(name) ? [name, +most! + more] : [name, value]
+        );
+        const { errors } = outcome(kind, Object.fromEntries(asked));
+        assertEquals(errors.includes("minimumEntropy"), more > 0, where);
+      }
+      assertEquals(response.headers.get("entropy-bits"), null);
+      // The command line converts text to a number, as the API does.
+      if (command) assertEquals(command.status, 2, where);
+      return;
+    }
+    assertEquals([response.status, type], [200, JSON_TYPE], where);
+    // A client of version 1.0.0 knows these members.
+    const more = expected.listed === undefined ? [] : ["passwords"];
+    const names = ["password", "length", "type", ...more];
+    assertEquals(Object.keys(answer), names, where);
+    assertEquals(response.headers.get("entropy-bits"), expected.bits, where);
+    assertEquals(passwords.length, expected.listed ?? 1, where);
+    assertEquals([answer.type, answer.length, passwords[0]], [
+      kind,
+      password.length,
+      password,
+    ], where);
+    const printed = command?.stdout.split("\n").slice(0, -1) ?? [];
+    assertEquals(
+      command?.stderr ?? `${expected.bits}\n`,
+      `${expected.bits}\n`,
+      where,
+    );
+    if (command) assertEquals(printed.length, passwords.length, where);
+    for (const each of [...passwords, ...printed]) {
+      assert(expected.permits(each), `${where}: ${each}`);
+    }
+  };
+  for (let i = 0; i < fixed.length + cases(6000); i++) {
+    const randomKind = random.pick(KINDS);
+    const [kind, body] = fixed[i] ??
+      [randomKind, randomBody(random, randomKind)];
+    await checkParts(
+      Object.entries(body),
+      (fields) => check(kind, Object.fromEntries(fields)),
+    );
+  }
+  assertEquals([...missing], []);
+});

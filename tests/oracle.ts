@@ -1,12 +1,14 @@
 /**
  * The oracle: what the API promises for a request body. It is written by hand from
  * the specification and its decisions, and reads nothing of the program but the word
- * lists. It counts in another way than the program. A new field changes the tables
+ * lists and types. It counts in another way than the program. A new field changes the tables
  * here, and what they say about the passwords.
  *
  * @module
  */
-import { type Language, WORDLISTS } from "../wordlists/mod.ts";
+import type { CharacterOptions } from "../generators/character_options.ts";
+import type { WordOptions } from "../generators/exports/words.ts";
+import { WORDLISTS } from "../wordlists/mod.ts";
 import { exactBits } from "./helpers/entropy.ts";
 import { readRules, sortedSet } from "./helpers/password_rules.ts";
 import { countByLength, isCut, meets } from "./helpers/strings.ts";
@@ -270,21 +272,9 @@ export type ClassName = keyof typeof CLASSES;
 export const CLASS_NAMES = Object.keys(CLASSES) as ClassName[];
 
 /** The settings of a password of characters. */
-export type CharacterSettings = Readonly<Record<ClassName, boolean>> & {
-  readonly length: number;
-  readonly specialCharacterPercentage: number;
-  readonly excludeAmbiguous?: boolean;
-  readonly specialCharacterSet?: string;
-  readonly minimumLowercase?: number;
-  readonly minimumUppercase?: number;
-  readonly minimumNumbers?: number;
-  readonly minimumSpecialCharacters?: number;
-  readonly excludeCharacters?: string;
-  readonly beginWithLetter?: boolean;
-  readonly maximumRepeating?: number;
-  readonly maximumSequential?: number;
-  readonly groupLength?: number;
-};
+export type CharacterSettings =
+  & Partial<CharacterOptions>
+  & Pick<CharacterOptions, ClassName | "length" | "specialCharacterPercentage">;
 
 /** The field for the least number of characters of a class. */
 const MINIMA: Readonly<Partial<Record<ClassName, keyof CharacterSettings>>> = {
@@ -570,20 +560,9 @@ function expectedClasses(
 }
 
 /** The settings of a password of words. */
-export interface PassphraseSettings {
-  readonly language: Language;
-  readonly numberPosition: "before" | "after" | "between" | "all";
-  readonly numberLength: number;
-  readonly casing?: "lower" | "upper" | "first" | "title";
-  readonly replaceSwedishCharacters?: boolean;
-  readonly replaceWithSpecialCharacters?: boolean;
-  readonly separator?: string;
-  readonly separatorSet?: string;
-  readonly maximumLength?: number;
-  readonly minimumLength?: number;
-  readonly excludeSwedishCharacters?: boolean;
-  readonly wordCount?: number;
-}
+export type PassphraseSettings =
+  & Partial<WordOptions>
+  & Pick<WordOptions, "language" | "numberPosition" | "numberLength">;
 
 /** Writes a word in the style of the settings. */
 export function writeWord(

@@ -83,6 +83,15 @@ withRandom.test("the API and the command line do what the oracle says", async (r
       "characters",
       Object.fromEntries(CLASS_NAMES.map((name) => [name, false])),
     ],
+    // 30,000 characters are drawn for five of them.
+    ...[5, 6].map((count) => {
+      const passwordRules = "allowed: lower; max-repeating: 1";
+      return ["characters", {
+        passwordRules,
+        minimumEntropy: 475,
+        count,
+      }] as const;
+    }),
     // The bits are a whole number.
     ["characters", { passwordRules: "allowed: [01]", minimumEntropy: 30 }],
     ...Object.values(PUBLISHED).flatMap((passwordRules) => [
@@ -114,14 +123,19 @@ withRandom.test("the API and the command line do what the oracle says", async (r
     const type = response.headers.get("content-type");
     if (errors.length > 0) {
       await readErrors(copy, path, ...expected.errors);
-      const [, most] = /at most (\d+) with these settings: they reach/
-        .exec(answer.errors.minimumEntropy) ?? [];
-      for (const more of most ? [0, 1] : []) {
-        const asked = Object.entries(body).map(([name, value]) =>
-          /^minimumEntropy$/i.test(name) ? [name, +most! + more] : [name, value]
-        );
-        const { errors } = outcome(kind, Object.fromEntries(asked));
-        assertEquals(errors.includes("minimumEntropy"), more > 0, where);
+      // The greatest number that a message names is possible, and no greater one.
+      for (const name of ["minimumEntropy", "count"]) {
+        const [, most] = /^Must be at most (\d+) with these settings/
+          .exec(answer.errors[name]?.[0]) ?? [];
+        for (const more of most ? [0, 1] : []) {
+          const asked = Object.entries(body).map(([each, value]) =>
+            RegExp(`^${name}$`, "i").test(each)
+              ? [each, +most! + more]
+              : [each, value]
+          );
+          const { errors } = outcome(kind, Object.fromEntries(asked));
+          assertEquals(errors.includes(name), more > 0, where);
+        }
       }
       assertEquals(response.headers.get("entropy-bits"), null);
       // The command line converts text to a number, as the API does.

@@ -413,13 +413,6 @@ function textOf(client: string, endpoint: string, parts: Parts): string {
     `Content-Type: application/json\r\n${fields}${length}\r\n${body}`;
 }
 
-/** A request that is usual but for its body. */
-export function requestWith(client: string, path: string, body: string) {
-  const responses = [outcomesOf(path, body)];
-  const text = textOf(client, path, { body });
-  return { text, method: "POST", path, responses, after: "end" } as const;
-}
-
 /** Makes a request. Every second one is unusual in its body only. */
 export function fuzzRequest(random: Random, index: number): FuzzRequest {
   const endpoint = `/api/pwgen/${random.pick(KINDS)}`;

@@ -117,6 +117,7 @@ export interface SharedLimiterOptions extends SlidingWindowOptions {
  *   limit: 1,
  *   maxClients: 1000,
  *   store: kvStore(() => Deno.openKv(":memory:")),
+ *   now: () => performance.now(),
  *   warn: () => {},
  * });
  * await limiter.start();

@@ -53,6 +53,48 @@ const PUBLISHED: Record<string, string> = {
     "required: upper; required: lower; required: digit; required: [!@#$%^&*()]; minlength: 12;",
 };
 
+const RUNS = { maximumRepeating: 2, maximumSequential: 2 };
+const DIGITS = { lowercase: false, uppercase: false, specialCharacters: false };
+const BINARY = { ...DIGITS, excludeCharacters: "23456789" };
+
+/** Settings of characters at the border of what fits together. */
+const BORDERS: Record<string, unknown>[] = [
+  Object.fromEntries(CLASS_NAMES.map((name) => [name, false])),
+  // A percentage without special characters has no effect, and one case has two.
+  { specialCharacterPercentage: 20, specialCharacters: false, ...RUNS },
+  { minimumLowercase: 2, uppercase: false, ...RUNS },
+  { minimumLowercase: 2, maximumRepeating: 2 },
+  { length: 20, minimumNumbers: 6, minimumUppercase: 6, maximumRepeating: 1 },
+  // 2 strings of 128 or 256, and no run of 2 follows another in "09".
+  { ...BINARY, length: 7, maximumRepeating: 1 },
+  { ...BINARY, length: 8, maximumRepeating: 1 },
+  { ...BINARY, length: 2, minimumNumbers: 2, ...RUNS },
+  { ...BINARY, length: 2, maximumSequential: 1, maximumRepeating: 1 },
+  { ...DIGITS, excludeCharacters: "12345678", length: 8, maximumSequential: 1 },
+  // Greater lengths need not be counted.
+  { minimumNumbers: 20, length: 25, maximumRepeating: 3, minimumEntropy: 80 },
+  { groupLength: 5, excludeCharacters: "-", specialCharacters: false },
+  { groupLength: 5, specialCharacterSet: "_!" },
+  { groupLength: 5, specialCharacterSet: "-" },
+  { groupLength: 5, specialCharacterSet: "-|", excludeAmbiguous: true },
+  { groupLength: 5, specialCharacterSet: "-!", excludeCharacters: "!" },
+  { groupLength: 5, specialCharacterSet: "_!", specialCharacters: false },
+  { groupLength: 5, specialCharacterSet: "-!" },
+  {
+    groupLength: 5,
+    specialCharacterPercentage: 50,
+    minimumSpecialCharacters: 2,
+  },
+  // 30,000 characters are drawn for five of them.
+  ...[5, 6].map((count) => ({
+    passwordRules: "allowed: lower; max-repeating: 1",
+    minimumEntropy: 475,
+    count,
+  })),
+  // The bits are a whole number.
+  { passwordRules: "allowed: [01]", minimumEntropy: 30 },
+];
+
 /** The arguments of the command line for a body; undefined if it has none. */
 function argumentsFor(kind: Kind, body: Record<string, unknown>) {
   const args: string[] = [kind];
@@ -79,21 +121,7 @@ withRandom.test("the API and the command line do what the oracle says", async (r
     ...KINDS.flatMap((kind) =>
       Object.keys(TABLES[kind]).map((name) => [kind, { [name]: null }] as const)
     ),
-    [
-      "characters",
-      Object.fromEntries(CLASS_NAMES.map((name) => [name, false])),
-    ],
-    // 30,000 characters are drawn for five of them.
-    ...[5, 6].map((count) => {
-      const passwordRules = "allowed: lower; max-repeating: 1";
-      return ["characters", {
-        passwordRules,
-        minimumEntropy: 475,
-        count,
-      }] as const;
-    }),
-    // The bits are a whole number.
-    ["characters", { passwordRules: "allowed: [01]", minimumEntropy: 30 }],
+    ...BORDERS.map((body) => ["characters", body] as const),
     ...Object.values(PUBLISHED).flatMap((passwordRules) => [
       ["characters", { passwordRules, count: 100 }] as const,
       ["characters", { passwordRules, minimumEntropy: 99 }] as const,

@@ -268,7 +268,7 @@ export async function tlsClient(
 /** Sends a POST request with a JSON body. */
 export function post(
   url: string,
-  body: string,
+  body: BodyInit,
   headers: Record<string, string> = {},
   options: { client?: Deno.HttpClient } = {},
 ): Promise<Response> {

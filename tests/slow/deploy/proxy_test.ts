@@ -14,6 +14,7 @@ import {
   isListening,
   KEY,
   missing,
+  post as send,
   type Program,
   ROOT,
   type Running,
@@ -341,12 +342,7 @@ async function post(
   fields: Record<string, string> = {},
 ): Promise<{ status: number; headers: Headers; text: string }> {
   const url = `https://localhost:${https}${WORDS}?length=hunter2`;
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...fields },
-    body,
-    client,
-  });
+  const response = await send(url, body, fields, { client });
   const { status, headers } = response;
   return { status, headers, text: await response.text() };
 }

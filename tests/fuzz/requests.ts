@@ -310,6 +310,14 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
         ...only("400"),
         ...unread(random, client),
       },
+      {
+        // A target in absolute form does not depend on Host.
+        host: `Host: ${random.pick(INVALID_HOSTS)}\r\n`,
+        target: `http://other${path}`,
+        path,
+        ...only("400"),
+        ...unread(random, client),
+      },
     ]),
   (random, path) => ({
     fields: random.pick(FIELDS) + random.pick(FIELDS),
@@ -363,6 +371,13 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
         ...only("405"),
         ...unread(random, client),
       },
+      // No path hides behind a fragment, which a request line does not have.
+      ...["#", "\\"].map((sign) => ({
+        target: `http://other${sign}${path}`,
+        path: sign + path,
+        ...only("404"),
+        ...unread(random, client),
+      })),
       {
         target: random.pick([
           "",

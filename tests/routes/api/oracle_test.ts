@@ -122,6 +122,13 @@ withRandom.test("the API and the command line do what the oracle says", async (r
       Object.keys(TABLES[kind]).map((name) => [kind, { [name]: null }] as const)
     ),
     ...BORDERS.map((body) => ["characters", body] as const),
+    ...[..."@!$#%"].map((sign) => {
+      const body = {
+        separatorSet: `-${sign}`,
+        replaceWithSpecialCharacters: true,
+      };
+      return ["words", body] as const;
+    }),
     ...Object.values(PUBLISHED).flatMap((passwordRules) => [
       ["characters", { passwordRules, count: 100 }] as const,
       ["characters", { passwordRules, minimumEntropy: 99 }] as const,

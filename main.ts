@@ -76,6 +76,7 @@ async function startSharedLimiter(config: Config, log: Log) {
   const limiter = new SharedLimiter({
     limit,
     maxClients,
+    now: () => performance.now(),
     warn: (line) => log("warning", line),
     store: store === "kv"
       ? (await import("./middleware/limiters/kv.ts")).kvStore(openKv)

@@ -16,7 +16,7 @@ export const INVALID_HOST: Problem = new Problem(
  * is not empty, and contains no character that ends an authority in a URL, no
  * user information and no white space.
  */
-export function isValidHost(host: string): boolean {
+function isValidHost(host: string): boolean {
   return /^[^/?#@\\\s]+$/.test(host);
 }
 
@@ -31,7 +31,7 @@ export function isValidHost(host: string): boolean {
  * @param url the URL of the request, as Deno.serve gives it
  * @param invalidHost the Host header field if it is not valid, otherwise empty
  */
-export function requestPath(url: string, invalidHost: string): string {
+function requestPath(url: string, invalidHost: string): string {
   let start = url.indexOf("://") + 3;
   // A target in absolute form has its own authority, and the URL has no Host.
   if (url.startsWith(invalidHost, start)) start += invalidHost.length;

@@ -32,10 +32,3 @@ Deno.test("createHandler() counts by a monotonic clock, whatever the wall clock 
     wall += 3_600_000;
   }
 });
-
-Deno.test("GET and HEAD of /healthz get 503 while the process stops and still accepts", async () => {
-  const handler = await handlerFor([], { isStopping: () => true });
-  for (const method of ["GET", "HEAD"]) {
-    assertEquals((await ask("/healthz", { method }, handler)).status, 503);
-  }
-});

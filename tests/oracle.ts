@@ -1,20 +1,17 @@
 /**
  * The oracle: what the API promises for a request body. It is written by hand from
  * the specification and its decisions, and reads nothing of the program but the word
- * lists. It counts in another way than the program. A new field changes the tables
+ * lists and types. It counts in another way than the program. A new field changes the tables
  * here, and what they say about the passwords.
  *
  * @module
  */
-import { type Language, WORDLISTS } from "../wordlists/mod.ts";
+import type { CharacterOptions } from "../generators/character_options.ts";
+import type { WordOptions } from "../generators/exports/words.ts";
+import { WORDLISTS } from "../wordlists/mod.ts";
 import { exactBits } from "./helpers/entropy.ts";
 import { readRules, sortedSet } from "./helpers/password_rules.ts";
-import {
-  countByLength,
-  countRepeated,
-  isCut,
-  meets,
-} from "./helpers/strings.ts";
+import { countByLength, isCut, meets } from "./helpers/strings.ts";
 
 /** A field of the first version. */
 export type V1Row =
@@ -274,31 +271,10 @@ export const CLASSES = {
 export type ClassName = keyof typeof CLASSES;
 export const CLASS_NAMES = Object.keys(CLASSES) as ClassName[];
 
-/** Classes so small that all passwords can be listed. Each exclusion has an effect. */
-export const SMALL: typeof CLASSES = {
-  lowercase: "abl",
-  uppercase: "AI",
-  numbers: "02",
-  swedishCharacters: "å",
-  specialCharacters: "!|",
-};
-
 /** The settings of a password of characters. */
-export type CharacterSettings = Readonly<Record<ClassName, boolean>> & {
-  readonly length: number;
-  readonly specialCharacterPercentage: number;
-  readonly excludeAmbiguous?: boolean;
-  readonly specialCharacterSet?: string;
-  readonly minimumLowercase?: number;
-  readonly minimumUppercase?: number;
-  readonly minimumNumbers?: number;
-  readonly minimumSpecialCharacters?: number;
-  readonly excludeCharacters?: string;
-  readonly beginWithLetter?: boolean;
-  readonly maximumRepeating?: number;
-  readonly maximumSequential?: number;
-  readonly groupLength?: number;
-};
+export type CharacterSettings =
+  & Partial<CharacterOptions>
+  & Pick<CharacterOptions, ClassName | "length" | "specialCharacterPercentage">;
 
 /** The field for the least number of characters of a class. */
 const MINIMA: Readonly<Partial<Record<ClassName, keyof CharacterSettings>>> = {
@@ -431,10 +407,10 @@ const limitsOf = (settings: Partial<CharacterSettings>) =>
   RUN_LIMITS.filter((name) => settings[name]);
 
 /** The least limit that a run of some characters can reach. */
-function leastLimit(settings: CharacterSettings): number {
+function leastLimit(settings: CharacterSettings, classes = CLASSES): number {
   const { maximumRepeating, maximumSequential = 0 } = settings;
   const ranges = [LOWER, CLASSES.numbers].map((range) => {
-    const places = setsOf(settings).join("").toLowerCase();
+    const places = setsOf(settings, classes).join("").toLowerCase();
     const text = [...range].map((c) => places.includes(c) ? c : " ").join("");
     return text.split(" ").map(({ length }) => length);
   });
@@ -495,9 +471,10 @@ export function expectedCharacters(
     const drawn = ungrouped(password, settings);
     return drawn !== undefined && all.permits(drawn);
   };
-  if (limitsOf(settings).length === 0) return { ...all, permits };
-  const sets = setsOf(settings, classes);
   const { length, beginWithLetter = false } = settings;
+  // To count the runs of long minima takes minutes, and without need if all are short.
+  if (leastLimit(settings, classes) >= length) return { ...all, permits };
+  const sets = setsOf(settings, classes);
   const rules = {
     characters: sets.join(""),
     required: minimaOf(settings, length)
@@ -583,20 +560,9 @@ function expectedClasses(
 }
 
 /** The settings of a password of words. */
-export interface PassphraseSettings {
-  readonly language: Language;
-  readonly numberPosition: "before" | "after" | "between" | "all";
-  readonly numberLength: number;
-  readonly casing?: "lower" | "upper" | "first" | "title";
-  readonly replaceSwedishCharacters?: boolean;
-  readonly replaceWithSpecialCharacters?: boolean;
-  readonly separator?: string;
-  readonly separatorSet?: string;
-  readonly maximumLength?: number;
-  readonly minimumLength?: number;
-  readonly excludeSwedishCharacters?: boolean;
-  readonly wordCount?: number;
-}
+export type PassphraseSettings =
+  & Partial<WordOptions>
+  & Pick<WordOptions, "language" | "numberPosition" | "numberLength">;
 
 /** Writes a word in the style of the settings. */
 export function writeWord(
@@ -801,10 +767,11 @@ const countsOfRules = new Map<string, bigint[]>();
 
 /** The passwords of rules of a length; undefined if they are too rare to draw. */
 function rulePasswords(
-  { allowed, minLength: _, maxLength, steps, states: __, ...others }: Exclude<
-    ReturnType<typeof restrictedRules>,
-    string
-  >,
+  { allowed, minLength: _, maxLength, steps: __, states: ___, ...others }:
+    Exclude<
+      ReturnType<typeof restrictedRules>,
+      string
+    >,
   length: number,
 ): Passwords | undefined {
   const rules = { ...others, characters: allowed };
@@ -812,10 +779,7 @@ function rulePasswords(
   const key = Object.values(rules).map(String).join("\n");
   let counts = countsOfRules.get(key) ?? [];
   if (counts.length <= length) {
-    const hasLimits = Math.min(rules.maxRepeating, rules.maxSequential) <
-      Infinity;
-    const count = steps > 0 && !hasLimits ? countRepeated : countByLength;
-    counts = count(rules, counts.length === 0 ? length : maxLength);
+    counts = countByLength(rules, counts.length === 0 ? length : maxLength);
     countsOfRules.set(key, counts);
   }
   const first = rules.beginWithLetter

@@ -10,14 +10,13 @@ import {
   SENTENCE_DEFAULTS,
   sentencePasswords,
 } from "../generators/exports/sentence.ts";
-import { findAmbiguity } from "../tests/helpers/decodable.ts";
 import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
 
 /** How many words or sentences to print for each list. */
 const SAMPLES = Number(Deno.args[0] ?? 12);
 
 function row(...cells: (string | number)[]): void {
-  const widths = [15, 6, 6, 12, 14, 9, 8, 12];
+  const widths = [15, 6, 6, 12, 14, 9, 8];
   console.log(
     cells.map((cell, i) =>
       i === 0 ? String(cell).padEnd(15) : String(cell).padStart(widths[i]!)
@@ -29,13 +28,6 @@ function listsOf(language: Language): [string, readonly string[]][] {
   return Object.entries(WORDLISTS[language]);
 }
 
-function isDecodable(list: readonly string[]): boolean {
-  const withoutSwedish = list.map((word) =>
-    word.replace(/[åä]/g, "a").replaceAll("ö", "o")
-  );
-  return findAmbiguity(withoutSwedish) === undefined;
-}
-
 row(
   "list",
   "words",
@@ -44,7 +36,6 @@ row(
   "bits/letter",
   "shortest",
   "longest",
-  "decodable",
 );
 for (const language of LANGUAGES) {
   for (const [name, list] of listsOf(language)) {
@@ -59,7 +50,6 @@ for (const language of LANGUAGES) {
       (bits / mean).toFixed(2),
       Math.min(...lengths),
       Math.max(...lengths),
-      isDecodable(list) ? "yes" : "no",
     );
   }
 }

@@ -63,7 +63,11 @@ const minimal: HonoHandler = async (c) => {
   return c.json({ password, length, type: "characters" });
 };
 
-const limiter = new SlidingWindowLimiter({ limit: 60, maxClients: 10_000_000 });
+const limiter = new SlidingWindowLimiter({
+  limit: 60,
+  maxClients: 10_000_000,
+  now: () => performance.now(),
+});
 
 const same: HonoHandler = async (c) => {
   const { admitted, remaining, resetMs } = limiter.admit(

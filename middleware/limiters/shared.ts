@@ -117,6 +117,7 @@ export interface SharedLimiterOptions extends SlidingWindowOptions {
  *   limit: 1,
  *   maxClients: 1000,
  *   store: kvStore(() => Deno.openKv(":memory:")),
+ *   now: () => performance.now(),
  *   warn: () => {},
  * });
  * await limiter.start();
@@ -146,22 +147,20 @@ export class SharedLimiter implements RateLimiter {
   /** The time until which a client at its limit is refused. */
   readonly #refusedUntil: RecentMap<number>;
   readonly #local: SlidingWindowLimiter;
-  readonly #now: () => number;
 
   /** Makes a limiter that decides locally until `start` has connected. */
   constructor(private readonly options: SharedLimiterOptions) {
-    const { maxClients, store, now = () => performance.now() } = options;
+    const { maxClients, store } = options;
     this.#pending = new Deadlines(store.deadlineMs, (late) => {
       late.resolve(undefined);
       this.#fail(timeoutError(store.deadlineMs));
     });
     const decides = () => !this.isConnected;
-    this.#local = new SlidingWindowLimiter({ ...options, now, decides });
+    this.#local = new SlidingWindowLimiter({ ...options, decides });
     this.#refusedUntil = new RecentMap({
       maxSize: maxClients,
       lifetimeMs: WINDOW_MS,
     });
-    this.#now = now;
   }
 
   /** Whether the store decides. */
@@ -204,7 +203,7 @@ export class SharedLimiter implements RateLimiter {
    * @returns the decision; a promise if the store decides
    */
   admit(key: string): Decision | Promise<Decision> {
-    const at = this.#now();
+    const at = this.options.now();
     const until = this.#refusedUntil.get(key, at);
     if (until !== undefined && at < until) {
       return { admitted: false, remaining: 0, resetMs: until - at };
@@ -242,7 +241,7 @@ export class SharedLimiter implements RateLimiter {
       ? stricter(byStore, this.#local.admit(key, at))
       : { ...byStore, byStore: true };
     if (decision.remaining === 0) {
-      this.#refusedUntil.set(key, at + decision.resetMs, this.#now());
+      this.#refusedUntil.set(key, at + decision.resetMs, this.options.now());
     }
     return decision;
   }

@@ -52,8 +52,8 @@ export interface SlidingWindowOptions {
    * number is always remembered.
    */
   readonly maxClients: number;
-  /** A monotonic clock, in milliseconds. The default is `performance.now`. */
-  readonly now?: (() => number) | undefined;
+  /** A monotonic clock, in milliseconds. */
+  readonly now: () => number;
   /** The name of the limit in the log. The default is "Rate limit". */
   readonly name?: string;
   /** Logs, once, that clients were forgotten before their window was over. */
@@ -74,7 +74,8 @@ export interface SlidingWindowOptions {
  * import { SlidingWindowLimiter } from "./sliding_window.ts";
  * import { assert, assertEquals } from "@std/assert";
  *
- * const limiter = new SlidingWindowLimiter({ limit: 2, maxClients: 1000 });
+ * const now = () => performance.now();
+ * const limiter = new SlidingWindowLimiter({ limit: 2, maxClients: 1000, now });
  * assertEquals(limiter.admit("client").remaining, 1);
  * assert(limiter.admit("client").admitted);
  * assert(!limiter.admit("client").admitted);
@@ -83,7 +84,6 @@ export interface SlidingWindowOptions {
 export class SlidingWindowLimiter implements RateLimiter {
   /** How many clients were forgotten before their window was over. */
   evicted = 0;
-  readonly #now: () => number;
   /** The times at which requests of each client were admitted, oldest first. */
   readonly #clients: RecentMap<number[]>;
 
@@ -93,7 +93,6 @@ export class SlidingWindowLimiter implements RateLimiter {
    * @param options the limits and the clock
    */
   constructor(private readonly options: SlidingWindowOptions) {
-    this.#now = options.now ?? (() => performance.now());
     this.#clients = new RecentMap({
       maxSize: options.maxClients,
       lifetimeMs: WINDOW_MS,
@@ -116,7 +115,7 @@ export class SlidingWindowLimiter implements RateLimiter {
    */
   admit(key: string, at?: number): Decision {
     const { limit } = this.options;
-    const now = this.#now();
+    const now = this.options.now();
     let times = this.#clients.get(key, now);
     if (times === undefined) this.#clients.set(key, times = [], now);
     const expired = times.findIndex((time) => now - time < WINDOW_MS);

@@ -185,7 +185,7 @@ export function passwordEndpoint<F extends Fields>(
     let [maxBits, best] = [-1, min];
     for (let size = min; size <= last; size++) {
       // The values belong to this request, so a copy would only cost time.
-      values[sizeField] = size as never;
+      Object.assign(values, { [sizeField]: size });
       const result = generator(values);
       if (result.refusal) {
         refusal ??= result.refusal;

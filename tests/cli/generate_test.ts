@@ -3,10 +3,10 @@ import { generate } from "../../cli/generate.ts";
 import metadata from "../../deno.json" with { type: "json" };
 import {
   end,
+  onLinux,
   onUnix,
   type Program,
   spawn,
-  unless,
 } from "../helpers/program.ts";
 import { post } from "../helpers/service.ts";
 import { KINDS, outcome, TABLES } from "../oracle.ts";
@@ -203,9 +203,6 @@ onUnix.test("deno task generate exits as SIGPIPE ends a program if its reader cl
   }
 });
 
-const onLinux = unless(
-  Deno.build.os === "linux" ? "" : "only Linux has /dev/full",
-);
 onLinux.test("deno task generate exits with 1 if the disk is full", async () => {
   const cases: [redirections: string, args: string[], stderr: RegExp][] = [
     [">/dev/full", [], /^generate: Cannot write the passwords: .*\n$/],

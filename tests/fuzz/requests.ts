@@ -310,6 +310,14 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
         ...only("400"),
         ...unread(random, client),
       },
+      {
+        // A target in absolute form does not depend on Host.
+        host: `Host: ${random.pick(INVALID_HOSTS)}\r\n`,
+        target: `http://other${path}`,
+        path,
+        ...only("400"),
+        ...unread(random, client),
+      },
     ]),
   (random, path) => ({
     fields: random.pick(FIELDS) + random.pick(FIELDS),
@@ -363,6 +371,13 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
         ...only("405"),
         ...unread(random, client),
       },
+      // No path hides behind a fragment, which a request line does not have.
+      ...["#", "\\"].map((sign) => ({
+        target: `http://other${sign}${path}`,
+        path: sign + path,
+        ...only("404"),
+        ...unread(random, client),
+      })),
       {
         target: random.pick([
           "",
@@ -411,13 +426,6 @@ function textOf(client: string, endpoint: string, parts: Parts): string {
   const { length = announced(body.length) } = parts;
   return `${method} ${target} ${version}\r\n${host}X-Forwarded-For: ${client}\r\n` +
     `Content-Type: application/json\r\n${fields}${length}\r\n${body}`;
-}
-
-/** A request that is usual but for its body. */
-export function requestWith(client: string, path: string, body: string) {
-  const responses = [outcomesOf(path, body)];
-  const text = textOf(client, path, { body });
-  return { text, method: "POST", path, responses, after: "end" } as const;
 }
 
 /** Makes a request. Every second one is unusual in its body only. */

@@ -6,7 +6,6 @@ import {
   type Uint16Source,
 } from "../../generators/random.ts";
 import { WORDLISTS } from "../../wordlists/mod.ts";
-import { assertUniform } from "../helpers/statistics.ts";
 
 /** Thrown after the last value: the values before it were rejected. */
 class Rejected extends Error {}
@@ -56,14 +55,6 @@ Deno.test("randomIndex() gives each index the same number of the 65,536 values",
 Deno.test("randomIndex() draws again after each rejection", () => {
   // 0 is rejected for each size that does not divide 65,536.
   assertEquals(randomIndex(10, source(0, 0, 0, 65_535)), 9);
-});
-
-Deno.test("randomIndex() draws uniformly from Web Crypto", () => {
-  for (const size of [2, 10, 28, 90, 96, 1000]) {
-    const counts = Array(size).fill(0);
-    for (let i = 0; i < 200 * size + 50_000; i++) counts[randomIndex(size)]++;
-    assertUniform(counts, `size ${size}`);
-  }
 });
 
 Deno.test("randomBigIndex() gives each index the same number of the values of its draws", () => {

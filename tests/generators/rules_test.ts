@@ -4,7 +4,7 @@ import {
   type PasswordRules,
 } from "../../generators/rules_parser.ts";
 import { readRules, sortedSet } from "../helpers/password_rules.ts";
-import { cases, Random, withSeed } from "../helpers/random.ts";
+import { cases, type Random, withRandom } from "../helpers/random.ts";
 
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
 const UPPER = LOWER.toUpperCase();
@@ -127,40 +127,36 @@ function randomText(random: Random): string {
   return text;
 }
 
-Deno.test(
-  "parsePasswordRules() gives the rules of a second parser or an error for random texts, and reads each character once",
-  withSeed((next) => {
-    const random = new Random(next() * 2 ** 32);
-    let [valid, passes, read] = [0, 0, 0];
-    const texts = cases(100_000);
-    for (let i = 0; i < texts; i++) {
-      const text = randomText(random);
-      const { length } = [...text];
-      [passes, read] = [0, 0];
-      const counted = {
-        *[Symbol.iterator]() {
-          passes++;
-          for (const c of text) {
-            read++;
-            yield c;
-          }
-        },
-      };
-      const parsed = parsePasswordRules(counted);
-      assertEquals(passes, 1);
-      const expected = readRules(text);
-      if (expected !== undefined) {
-        valid++;
-        assertEquals(read, length);
-        assertEquals(sorted(parsed), expected, JSON.stringify(text));
-        continue;
-      }
-      assert(typeof parsed === "string", JSON.stringify(text));
-      const [, position] = /^Expected .+ at character (\d+)\.$/.exec(parsed)!;
-      assert(Number(position) >= 1 && Number(position) <= read + 1, parsed);
-      // No message repeats the text.
-      assertMatch(parsed, /^[ -~]{20,150}$/);
+withRandom.test("parsePasswordRules() gives the rules of a second parser or an error for random texts, and reads each character once", (random) => {
+  let [valid, passes, read] = [0, 0, 0];
+  const texts = cases(100_000);
+  for (let i = 0; i < texts; i++) {
+    const text = randomText(random);
+    const { length } = [...text];
+    [passes, read] = [0, 0];
+    const counted = {
+      *[Symbol.iterator]() {
+        passes++;
+        for (const c of text) {
+          read++;
+          yield c;
+        }
+      },
+    };
+    const parsed = parsePasswordRules(counted);
+    assertEquals(passes, 1);
+    const expected = readRules(text);
+    if (expected !== undefined) {
+      valid++;
+      assertEquals(read, length);
+      assertEquals(sorted(parsed), expected, JSON.stringify(text));
+      continue;
     }
-    assert(valid > texts / 10 && valid < texts * 0.9, `${valid} valid texts`);
-  }),
-);
+    assert(typeof parsed === "string", JSON.stringify(text));
+    const [, position] = /^Expected .+ at character (\d+)\.$/.exec(parsed)!;
+    assert(Number(position) >= 1 && Number(position) <= read + 1, parsed);
+    // No message repeats the text.
+    assertMatch(parsed, /^[ -~]{20,150}$/);
+  }
+  assert(valid > texts / 10 && valid < texts * 0.9, `${valid} valid texts`);
+});

@@ -20,6 +20,9 @@ const RULES = [
   "allowed: [abcd]; max-repeating: 1",
   "allowed: lower; max-repeating: 1; minlength: 106",
   "allowed: [lI]; maxlength: 30; minlength: 30",
+  // Too narrow for some lengths.
+  "required: [a]; required: [1]; required: [-]; required: [A]; allowed: [x]",
+  "allowed: [acegikmoqsuwy]; max-consecutive: 2; required: [c]",
   ";",
   "required: []",
   [..."abcdef1"].map((c) => `required: [${c}2]`).join("; "),

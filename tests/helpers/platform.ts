@@ -127,6 +127,10 @@ export function runStep(
   return end(spawn("/bin/sh", args, variables, { clearEnv: true }));
 }
 
+/** A client that connects to a Unix socket, whatever the host is. */
+export const clientOf = (path: string): Deno.HttpClient =>
+  Deno.createHttpClient({ proxy: { transport: "unix", path } });
+
 /**
  * The front of the platform on a free port of this machine. It passes requests on
  * to the instances in turn, with the address of the client.
@@ -138,9 +142,7 @@ export class Front implements AsyncDisposable {
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
 
   constructor(...instances: Instance[]) {
-    this.#clients = instances.map(({ socket: path }) =>
-      Deno.createHttpClient({ proxy: { transport: "unix", path } })
-    );
+    this.#clients = instances.map(({ socket }) => clientOf(socket));
     let requests = 0;
     this.#server = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },

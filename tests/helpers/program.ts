@@ -129,6 +129,11 @@ export async function missing(...programs: string[]): Promise<string> {
   return "";
 }
 
+/** Tests of what only Linux has. */
+export const onLinux = unless(
+  Deno.build.os === "linux" ? "" : "only on Linux",
+);
+
 /** Tests of how a program stops. */
 export const onUnix = unless(HAS_SIGTERM ? "" : "no SIGTERM on Windows");
 
@@ -263,9 +268,9 @@ export async function tlsClient(
 /** Sends a POST request with a JSON body. */
 export function post(
   url: string,
-  body: string,
+  body: BodyInit,
   headers: Record<string, string> = {},
-  options: Pick<RequestInit, "signal"> & { client?: Deno.HttpClient } = {},
+  options: { client?: Deno.HttpClient } = {},
 ): Promise<Response> {
   return fetch(url, {
     ...options,
@@ -275,14 +280,21 @@ export function post(
   });
 }
 
+/** How a request reaches a service. */
+interface Route {
+  /** The default is 127.0.0.1. */
+  host?: string;
+  client?: Deno.HttpClient;
+}
+
 /** Requests words, and returns the response without its body. */
 export async function requestWords(
   { port }: { port: number },
   headers: Record<string, string> = {},
-  host = "127.0.0.1",
+  { host = "127.0.0.1", ...options }: Route = {},
 ): Promise<Response> {
   const url = `http://${host}:${port}/api/pwgen/words`;
-  const response = await post(url, "{}", headers);
+  const response = await post(url, "{}", headers, options);
   await response.body?.cancel();
   return response;
 }
@@ -292,8 +304,9 @@ export async function assertRemaining(
   service: { port: number },
   remaining: number,
   headers: Record<string, string> = {},
+  route: Route = {},
 ): Promise<void> {
-  const response = await requestWords(service, headers);
+  const response = await requestWords(service, headers, route);
   const field = response.headers.get("ratelimit") ?? "none";
   assertMatch(field, RegExp(`^"default";r=${remaining};t=\\d+$`));
 }

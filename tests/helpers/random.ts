@@ -13,27 +13,21 @@
 export const cases = (all: number): number =>
   Deno.env.get("TEST_ALL_CASES") ? all : Math.ceil(all / 10);
 
-/** A generator of numbers from 0 to 1, without 1: mulberry32. */
-export function seeded(seed: number): () => number {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Random choices. The seed determines all of them. */
 export class Random {
-  readonly #next: () => number;
+  constructor(private seed: number) {}
 
-  constructor(seed: number) {
-    this.#next = seeded(seed);
+  /** A number from 0 to 1, without 1: mulberry32. */
+  next(): number {
+    this.seed = (this.seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.seed ^ (this.seed >>> 15), 1 | this.seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 
   /** An integer from 0 to `n` - 1. */
   below(n: number): number {
-    return Math.floor(this.#next() * n);
+    return Math.floor(this.next() * n);
   }
 
   pick<T>(items: readonly T[]): T {
@@ -77,12 +71,12 @@ export async function checkParts<T>(
  * seed; the environment variable PWGEN_SEED repeats it.
  */
 export function withSeed(
-  fn: (random: () => number) => void | Promise<void>,
+  fn: (random: Random) => void | Promise<void>,
 ): () => Promise<void> {
   return async () => {
     const seed = Number(Deno.env.get("PWGEN_SEED") || Date.now()) | 0;
     try {
-      await fn(seeded(seed));
+      await fn(new Random(seed));
     } catch (error) {
       const { message } = error as Error;
       throw new Error(`PWGEN_SEED=${seed}: ${message}`, { cause: error });

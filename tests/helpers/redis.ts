@@ -36,9 +36,7 @@ export interface RedisServer {
 }
 
 /** Starts a Redis server with these additional arguments. */
-export function startRedis(...args: string[]): Promise<RedisServer> {
-  return startServer(args);
-}
+export const startRedis = (...args: string[]) => startServer(args);
 
 /** Why a Redis server cannot have a clock that a test sets; "" if it can. */
 export const NO_REDIS_CLOCK: string = NO_REDIS ||

@@ -21,7 +21,7 @@ export function median(numbers: readonly number[]): number {
  * @param counts the count of each outcome
  * @param name what a failure names
  */
-export function assertUniform(counts: readonly number[], name: string): void {
+function assertUniform(counts: readonly number[], name: string): void {
   // At least 50 are expected, so a member is missed with probability e^-50.
   assert(counts.every((count) => count > 0), `${name}: not all are reached`);
   if (counts.length === 1) return;

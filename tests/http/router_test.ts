@@ -1,5 +1,4 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { isValidHost, requestPath } from "../../http/router.ts";
 import { ask, readProblem } from "../helpers/service.ts";
 
 Deno.test("router() knows neither folders nor inherited names", async () => {
@@ -26,33 +25,5 @@ Deno.test("router() refuses other methods with 405 and Allow, and names /docs", 
       const { detail } = await readProblem(response, 405, path);
       assertStringIncludes(detail, "the page /docs describes the API");
     }
-  }
-});
-
-/** The path of a request with any Host; null without one. */
-function pathOf(url: string, host: string | null): string {
-  return requestPath(url, host === null || isValidHost(host) ? "" : host);
-}
-
-Deno.test("requestPath() leaves the path as it was sent", () => {
-  const cases: [string, string | null, string][] = [
-    ["http://localhost/a/../b//c%41?d=/e", "localhost", "/a/../b//c%41"],
-    ["http://localhost/a#b?c", "localhost", "/a#b"],
-    ["http://localhost", "localhost", "/"],
-    ["http://localhost/a?b", null, "/a"],
-    ["http://localhost:80/a", "localhost", "/a"],
-    ["http://[::1]:8000/a", "[::1]:8000", "/a"],
-    ["http:///a", "", "/a"],
-    // A request line has no fragment, and no path hides behind one.
-    ["http://b#/api/pwgen/words", "localhost", "#/api/pwgen/words"],
-    ["http://b\\c/api/pwgen/words", "localhost", "\\c/api/pwgen/words"],
-    ["http://other?x=/y", "localhost", "/"],
-    // The authority of an absolute-form target does not depend on Host.
-    ["http://evil/a", "ev", "/a"],
-    ["http://evil/a", "x/y?", "/a"],
-    ["http://evil/a", "x/yyyy?", "/a"],
-  ];
-  for (const [url, host, path] of cases) {
-    assertEquals(pathOf(url, host), path, `${url} ${host}`);
   }
 });

@@ -5,7 +5,7 @@ import {
   parseAddress,
   parseAddressList,
 } from "../../middleware/address.ts";
-import { withRandom } from "../helpers/random.ts";
+import { type Random, withRandom } from "../helpers/random.ts";
 
 Deno.test("parseAddressList() refuses what is not a list of addresses and networks", () => {
   for (
@@ -64,35 +64,35 @@ Deno.test("overlap() tells whether two lists have an address in common", () => {
 });
 
 /** Texts that are nearly addresses, and those that are. */
-function randomText(below: (n: number) => number): string {
-  const ipv4 = () => Array.from({ length: 4 }, () => below(256)).join(".");
+function randomText(random: Random): string {
+  const ipv4 = () =>
+    Array.from({ length: 4 }, () => random.below(256)).join(".");
   const groups = Array.from({ length: 8 }, () => {
-    const digits = below(2 ** (4 * below(5))).toString(16);
-    return digits.padStart(below(5), "0");
+    const digits = random.below(2 ** (4 * random.below(5))).toString(16);
+    return digits.padStart(random.below(5), "0");
   });
-  if (below(3) === 0) groups.splice(-2, 2, ipv4());
-  if (below(2) === 0) {
-    const from = below(groups.length);
-    groups.splice(from, below(groups.length - from) + 1, "");
+  if (random.below(3) === 0) groups.splice(-2, 2, ipv4());
+  if (random.below(2) === 0) {
+    const from = random.below(groups.length);
+    groups.splice(from, random.below(groups.length - from) + 1, "");
     if (from === 0) groups.unshift("");
     if (from === groups.length - 1) groups.push("");
   }
   const texts = [ipv4(), `::ffff:${ipv4()}`, groups.join(":")];
-  let text = texts[below(3)]!;
-  for (let i = below(3); i > 0; i--) {
-    const [at, removed] = [below(text.length + 1), below(2)];
-    const inserted = ["", ":", ".", "0", "9", "f", "F", "g", "%"][below(9)]!;
+  let text = random.pick(texts);
+  for (let i = random.below(3); i > 0; i--) {
+    const [at, removed] = [random.below(text.length + 1), random.below(2)];
+    const inserted = random.pick(["", ":", ".", "0", "9", "f", "F", "g", "%"]);
     text = text.slice(0, at) + inserted + text.slice(at + removed);
   }
   return text;
 }
 
 withRandom.test("parseAddress() and parseAddressList() agree with isIP() and BlockList", (random) => {
-  const below = (n: number) => Math.floor(random() * n);
   const family = (text: string) => text.includes(":") ? "ipv6" : "ipv4";
   const addresses: string[] = [];
   for (let i = 0; i < 30_000; i++) {
-    const text = randomText(below);
+    const text = randomText(random);
     const isAddress = isIP(text) !== 0 && !text.includes("%");
     assertEquals(parseAddress(text) !== undefined, isAddress, text);
     if (isAddress) addresses.push(text);
@@ -100,19 +100,19 @@ withRandom.test("parseAddress() and parseAddressList() agree with isIP() and Blo
   assert(addresses.length > 5000, `${addresses.length}`);
   let inside = 0;
   for (let i = 0; i < 30_000; i++) {
-    const start = addresses[below(addresses.length)]!;
-    const length = below(family(start) === "ipv4" ? 33 : 129);
+    const start = random.pick(addresses);
+    const length = random.below(family(start) === "ipv4" ? 33 : 129);
     const list = parseAddressList(`${start}/${length}`);
     if (list === undefined) continue; // a network of all addresses
     const blocks = new BlockList();
     blocks.addSubnet(start, length, family(start));
     // The address with one other bit, and another address.
     const near = [...parseAddress(start)!] as [number, number, number, number];
-    const bit = below(128);
+    const bit = random.below(128);
     near[bit >> 5]! ^= 1 << (31 - bit % 32);
     const nearText = near.flatMap((word) => [word >>> 16, word & 0xffff])
       .map((group) => group.toString(16)).join(":");
-    for (const text of [nearText, addresses[below(addresses.length)]!]) {
+    for (const text of [nearText, random.pick(addresses)]) {
       const expected = blocks.check(text, family(text));
       const actual = list.includes(parseAddress(text)!);
       assertEquals(actual, expected, `${start}/${length} ${text}`);

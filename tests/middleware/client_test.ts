@@ -1,4 +1,4 @@
-import { withRandom } from "../helpers/random.ts";
+import { type Random, withRandom } from "../helpers/random.ts";
 import { assertEquals } from "@std/assert";
 import { parseAddressList } from "../../middleware/address.ts";
 import { clientOf } from "../../middleware/client.ts";
@@ -7,6 +7,46 @@ const TRUSTED = parseAddressList("loopback,10.0.0.0/8,2001:db8::/32")!;
 
 /** The key of the client at an address. */
 const keyOf = (address: string) => clientOf(address, null).key;
+
+/** Entries that are no address, with or without a port. */
+const NO_ADDRESSES = [
+  "",
+  "unknown",
+  "198.51.100.1,",
+  "010.1.1.1",
+  "1.2.3:80",
+  "1.2.3.4:",
+  "1.2.3.4:http",
+  "1.2.3.4:123456",
+  "1.2.3.4:80:80",
+  "[1.2.3.4]:80",
+  "[2001:db9::1]:",
+  "[2001:db9::1%eth0]:80",
+  "[:]:80",
+  "2001:db9::1]:80",
+  "[[2001:db9::1]]:80",
+  `[${":".repeat(60_000)}`,
+  "[2001:db9::1",
+  "[1.2.3.4]",
+  "fe80::1%eth0",
+  "1.2.3",
+  "1.2.3.256",
+  "1.2.3.04",
+  "1.2.3.4.5",
+  "1..3.4",
+  "fe80::1%25eth0",
+  "_hidden",
+  " ",
+  "0x7f.1",
+  "2130706433",
+  "127.1",
+  "127.0.0.1\u00a0",
+  "for=127.0.0.1",
+  '"127.0.0.1"',
+  "::ffff:999.0.0.1",
+  ":::1",
+  "9".repeat(500),
+];
 
 Deno.test("clientOf() reads the field from the right, past trusted proxies", () => {
   const cases: [string, string | null, string][] = [
@@ -25,32 +65,9 @@ Deno.test("clientOf() reads the field from the right, past trusted proxies", () 
     // Without the field it is the peer.
     ["127.0.0.1", null, "127.0.0.1"],
     // What is not an address: the proxy that reported it is the client.
-    ...[
-      "",
-      "unknown",
-      "198.51.100.1,",
-      "010.1.1.1",
-      "1.2.3:80",
-      "1.2.3.4:",
-      "1.2.3.4:http",
-      "1.2.3.4:123456",
-      "1.2.3.4:80:80",
-      "[1.2.3.4]:80",
-      "[2001:db9::1]:",
-      "[2001:db9::1%eth0]:80",
-      "[:]:80",
-      "2001:db9::1]:80",
-      "[[2001:db9::1]]:80",
-      `[${":".repeat(60_000)}`,
-      "[2001:db9::1",
-      "[1.2.3.4]",
-      "fe80::1%eth0",
-      "1.2.3",
-      "1.2.3.256",
-      "1.2.3.04",
-      "1.2.3.4.5",
-      "1..3.4",
-    ].map((text): typeof cases[number] => ["127.0.0.1", text, "127.0.0.1"]),
+    ...NO_ADDRESSES.map((
+      text,
+    ): typeof cases[number] => ["127.0.0.1", text, "127.0.0.1"]),
     ["127.0.0.1", "198.51.100.1, unknown, 10.2.2.2", "10.2.2.2"],
     ["127.0.0.1", "198.51.100.1, , 10.2.2.2", "10.2.2.2"],
     // Azure Application Gateway appends the port of the client.
@@ -106,6 +123,7 @@ Deno.test("clientOf() gives every notation of an IPv4 address, and the addresses
 
 /** Entries that a client may write into X-Forwarded-For. */
 const HOSTILE = [
+  ...NO_ADDRESSES.filter(({ length }) => length < 1000),
   "127.0.0.1",
   "10.0.0.1",
   "::1",
@@ -115,31 +133,13 @@ const HOSTILE = [
   "192.0.2.1:80",
   "2001:db8::1",
   "[2001:db8::1]:443",
-  "fe80::1%eth0",
-  "fe80::1%25eth0",
-  "unknown",
-  "_hidden",
-  "",
-  " ",
-  "0x7f.1",
-  "2130706433",
-  "127.1",
-  "0177.0.0.1",
-  "127.0.0.1\u00a0",
-  "1.2.3.4.5",
-  "for=127.0.0.1",
-  '"127.0.0.1"',
-  "::ffff:999.0.0.1",
-  ":::1",
-  "9".repeat(500),
 ];
 
 /** A header field of up to 1,000 hostile entries. */
-function hostileList(random: () => number): string {
-  const pick = (texts: string[]) => texts[Math.floor(random() * texts.length)]!;
-  let list = pick(HOSTILE);
-  for (let rest = Math.floor(1000 ** random()); rest > 1; rest--) {
-    list += pick([",", ", ", " ,", ",,", "\t,"]) + pick(HOSTILE);
+function hostileList(random: Random): string {
+  let list = random.pick(HOSTILE);
+  for (let rest = Math.floor(1000 ** random.next()); rest > 1; rest--) {
+    list += random.pick([",", ", ", " ,", ",,", "\t,"]) + random.pick(HOSTILE);
   }
   return list;
 }

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { assertDescribed } from "../helpers/schema.ts";
 import { postInit, readProblem, service } from "../helpers/service.ts";
 
 const WORDS = "/api/pwgen/words";
@@ -18,9 +19,10 @@ Deno.test("requestBudget() bounds what one client requests outside of the API, a
     assertEquals(response.status, statuses[i % 5]);
     assert((await response.text()).length > 0);
   }
-  for (const path of ["/", "/unknown", "/metrics", WORDS]) {
+  for (const path of ["/", "/unknown", "/metrics", WORDS, "/openapi/v1.json"]) {
     const response = await send(path);
     assertEquals([response.status, response.body], [429, null], path);
+    if (path.endsWith("json")) assertDescribed(response, "", path, "GET");
     assertEquals(response.headers.get("retry-after"), "60");
     assertEquals(response.headers.get("cache-control"), "no-store");
   }

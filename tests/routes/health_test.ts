@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { parseMetrics, requests } from "../helpers/metrics.ts";
 import { ask, handlerFor, readProblem } from "../helpers/service.ts";
 
-Deno.test("OPTIONS of /healthz and / is 204, or 503 while the process stops, without a body, also above the request budget", async () => {
+Deno.test("OPTIONS of /healthz and / is 204, or 503 while the process stops, without a body, also above the request budget; GET and HEAD of /healthz are 503 then", async () => {
   let isStopping = false;
   const logged: string[] = [];
   const handler = await handlerFor(["--access-log=json", "--metrics=on"], {
@@ -27,7 +27,10 @@ Deno.test("OPTIONS of /healthz and / is 204, or 503 while the process stops, wit
   const text = await (await ask("/metrics", {}, handler)).text();
   assertEquals(parseMetrics(text)[requests("/healthz", 503)], 601);
   assertEquals(logged, []);
-  assertEquals((await ask("/", {}, handler)).status, 200);
+  for (const method of ["GET", "HEAD"]) {
+    assertEquals((await ask("/healthz", { method }, handler)).status, 503);
+    assertEquals((await ask("/", { method }, handler)).status, 200);
+  }
   for (const path of ["/healthz/", "//", "/docs/x"]) {
     const init = { method: "OPTIONS" };
     await readProblem(await ask(path, init, handler), 404, path);

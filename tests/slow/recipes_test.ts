@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
+import { csvRows } from "../helpers/csv.ts";
 import { tempDir } from "../helpers/files.ts";
 import {
   end,
@@ -109,15 +110,6 @@ async function run(
   return { code, output: stdout + stderr, files, mode };
 }
 
-/** Reads CSV as RFC 4180 defines it; no cell has a line break. */
-function parse(csv: string): string[][] {
-  return csv.trimEnd().split(/\r?\n/).map((line) =>
-    [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
-      ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!,
-    )
-  );
-}
-
 /** A password of the CSV, which has characters of all three classes. */
 const PASSWORD =
   /\b(?=[a-zA-Z]*\d)(?=[a-z\d]*[A-Z])(?=[A-Z\d]*[a-z])[a-zA-Z\d]{20}\b/;
@@ -133,7 +125,7 @@ function assertSecret({ code, output, files }: Result): void {
 
 function assertCsv({ code, output, files, mode }: Result): void {
   assertEquals(code, 0, output);
-  const [head, ...rows] = parse(files[CSV]!);
+  const [head, ...rows] = csvRows(files[CSV]!, ",");
   assertEquals(head, ["account", "password"]);
   assertEquals(rows.map(([name]) => name), NAMES);
   for (const [, password] of rows) {

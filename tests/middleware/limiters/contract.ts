@@ -14,7 +14,7 @@ import type {
   RateLimiter,
 } from "../../../middleware/limiters/sliding_window.ts";
 import { HANG_MS, testUnless, until } from "../../helpers/program.ts";
-import { withSeed } from "../../helpers/random.ts";
+import { type Random, withSeed } from "../../helpers/random.ts";
 
 const WINDOW_MS = 60_000;
 
@@ -74,7 +74,7 @@ export function testLimiter(implementation: Implementation): void {
   const { name, missing, processes, tickMs } = implementation;
   const test = (
     text: string,
-    fn: (counts: Counts, random: () => number) => Promise<void>,
+    fn: (counts: Counts, random: Random) => Promise<void>,
   ) =>
     testUnless(
       missing,
@@ -106,15 +106,16 @@ export function testLimiter(implementation: Implementation): void {
           // After a refusal, half of the steps end when the oldest request of
           // this client leaves the window, or just before. Now and then no client
           // sends a request for a window.
-          const meetsEnd = clients === 3 && untilReset > 0 && random() < 0.5;
-          const ticks = random() ** 3 * 2 * WINDOW_MS / limit / clients /
+          const meetsEnd = clients === 3 && untilReset > 0 &&
+            random.next() < 0.5;
+          const ticks = random.next() ** 3 * 2 * WINDOW_MS / limit / clients /
             tickMs;
           clock.now += i % 20_000 === 19_999
             ? WINDOW_MS + 1000
             : meetsEnd
             ? untilReset - i % 2 * tickMs
             : Math.floor(ticks) * tickMs;
-          if (!meetsEnd) client = Math.floor(random() * clients);
+          if (!meetsEnd) client = random.below(clients);
           const inWindow = (admissions[client] ?? [])
             .filter((time) => clock.now - time < WINDOW_MS);
           const admitted = inWindow.length < limit;
@@ -122,7 +123,7 @@ export function testLimiter(implementation: Implementation): void {
           admissions[client] = inWindow;
           const remaining = limit - inWindow.length;
           const resetMs = WINDOW_MS - (clock.now - inWindow[0]!);
-          const limiter = limiters[Math.floor(random() * processes)]!;
+          const limiter = random.pick(limiters);
           const key = keyAt(first + client);
           const { byStore: _, ...decision } = await limiter.admit(key);
           assertEquals(

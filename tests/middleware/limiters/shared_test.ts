@@ -228,6 +228,7 @@ Deno.test("close() of SharedLimiter waits for pending decisions, at most their d
   const late = new SharedLimiter({
     limit: 60,
     maxClients: 10,
+    now: () => 0,
     warn: () => {},
     store: {
       name: "The store",

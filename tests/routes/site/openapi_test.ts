@@ -270,31 +270,14 @@ Deno.test("the OpenAPI document describes each operation, also with an invalid H
   }
 });
 
-Deno.test("the OpenAPI document describes the responses above the request budget", async () => {
-  const { handler } = await service("--rate-limit=1");
-  const send = (path: string, init: RequestInit = {}) =>
-    handler(new Request(`http://localhost${path}`, init), "192.0.2.1");
-  const own = "/openapi/v1.json";
-  for (let i = 0; i < REQUEST_BUDGET; i++) {
-    assertEquals((await send(own)).status, 200);
-  }
-  const refused = await send(own);
-  assertEquals([refused.status, await described(refused, own, "GET")], [
-    429,
-    "",
-  ]);
-  const [{ path, post }] = POSTS as [typeof POSTS[number]];
-  assertEquals((await send(path, postInit())).status, 200);
-  const empty = await send(path, postInit());
-  assertEquals([empty.status, empty.body], [429, null]);
-  assertEquals(await (await send("/healthz")).text(), "");
-  const { description } = DESCRIPTION.info;
+Deno.test("the OpenAPI document has the request budget wherever it applies", () => {
+  const { info, paths } = DESCRIPTION;
   for (
     const text of [
-      description,
-      DESCRIPTION.paths["/healthz"]!["get"]!.description,
-      DESCRIPTION.paths[own]!["get"]!.responses[429]!.description,
-      post.responses[429]!.description,
+      info.description,
+      paths["/healthz"]!["get"]!.description,
+      paths["/openapi/v1.json"]!["get"]!.responses[429]!.description,
+      POSTS[0]!.post.responses[429]!.description,
     ]
   ) assertMatch(text, RegExp(`\\b${REQUEST_BUDGET} .*\\b60 seconds`));
 });

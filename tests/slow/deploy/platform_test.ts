@@ -7,6 +7,7 @@ import { testWay } from "./contract.ts";
 import { Collector } from "../../helpers/collector.ts";
 import { tempDir } from "../../helpers/files.ts";
 import {
+  clientOf,
   denoFromNpm,
   evict,
   Front,
@@ -75,10 +76,7 @@ for (
       assertEquals((await requestWords(front)).status, 429);
     }
     using client = Deno.createHttpClient({ localAddress: "127.0.0.2" });
-    const url = `${front.url}/api/pwgen/words`;
-    const response = await post(url, "{}", {}, { client });
-    await response.body?.cancel();
-    assertMatch(response.headers.get("ratelimit")!, /;r=59;/);
+    await assertRemaining(front, 59, {}, { client });
     // The log names 127.0.0.1, a private address.
     assertNotMatch(one.stderr.text + other.stderr.text, /Deno KV/);
   });
@@ -200,19 +198,14 @@ onUnix.test("an instance on Deno Deploy compresses no password, and asks for HTT
 
 onUnix.test("clients without an address share one limit, and the log says so once", async () => {
   await using instance = await startInstance({}, { trustsHeaders: false });
-  using client = Deno.createHttpClient({
-    proxy: { transport: "unix", path: instance.socket },
-  });
+  using client = clientOf(instance.socket);
   const health = await fetch("http://localhost/healthz", { client });
   assertEquals(await health.json(), { status: "ok" });
   for (const [i, address] of ["", "unknown", "vsock:2"].entries()) {
     const field: Record<string, string> = address
       ? { "x-deno-client-address": address }
       : {};
-    const url = "http://localhost/api/pwgen/words";
-    const response = await post(url, "{}", field, { client });
-    await response.body?.cancel();
-    assertMatch(response.headers.get("ratelimit")!, RegExp(`;r=${59 - i};`));
+    await assertRemaining({ port: 80 }, 59 - i, field, { client });
   }
   await instance.stderr.match(
     /^Rate limit: a connection has no IP address, .*\n$/,
@@ -234,7 +227,7 @@ onUnix.test("the service listens on a Unix socket alone, and says so", async () 
     DENO_SERVE_ADDRESS: `unix:${path}`,
   });
   await program.stdout.match(RegExp(`^pwgen-api \\S+: unix:${path}\n`));
-  using client = Deno.createHttpClient({ proxy: { transport: "unix", path } });
+  using client = clientOf(path);
   const health = await fetch("http://localhost/healthz", { client });
   assertEquals(await health.json(), { status: "ok" });
   assertEquals((await evict(program)).code, 0);
@@ -271,11 +264,8 @@ onUnix.test("Deno Deploy captures each line of the log as a record with its leve
     { ...env, PWGEN_UNKNOWN: "%s" },
     { trustsHeaders: false },
   );
-  using client = Deno.createHttpClient({
-    proxy: { transport: "unix", path: instance.socket },
-  });
-  const url = "http://localhost/api/pwgen/words";
-  await (await post(url, "{}", {}, { client })).body?.cancel();
+  using client = clientOf(instance.socket);
+  await requestWords({ port: 80 }, {}, { client });
   instance.process.kill("SIGINT");
   await until(() => collector.text("/v1/logs").includes("SIGINT"));
   // With telemetry, Deno 2.9.6 sometimes does not end.

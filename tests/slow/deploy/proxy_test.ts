@@ -13,6 +13,8 @@ import {
   isInstalled,
   isListening,
   KEY,
+  missing,
+  post as send,
   type Program,
   ROOT,
   type Running,
@@ -26,15 +28,16 @@ import {
 import { NO_REDIS, startRedis } from "../../helpers/redis.ts";
 import { Browser, CHROMIUM, SKIPPED } from "../../helpers/webdriver.ts";
 
+// The PATH of a user other than root may not contain it.
+Deno.env.set("PATH", `${Deno.env.get("PATH")}:/usr/sbin`);
+
 /** A change of a configuration: what, by what, and how often it occurs (once). */
 type Change = [from: string | RegExp, to: string, count?: number];
 
 /** A kind of reverse proxy, and the file with its configuration. */
 interface Proxy {
-  /** The paths that its program may have. */
-  binaries: string[];
-  /** Why tests are skipped without the program. */
-  missing: string;
+  /** The name of its program, which is also that of its Debian package. */
+  program: string;
   config: string;
   /** The changes for every test. */
   changes: (ports: Ports) => Change[];
@@ -77,9 +80,7 @@ function commonChanges({ services }: Ports): Change[] {
 }
 
 const NGINX: Kind = {
-  // The PATH of a user other than root may not contain /usr/sbin.
-  binaries: ["nginx", "/usr/sbin/nginx"],
-  missing: "no nginx (Debian: nginx)",
+  program: "nginx",
   config: "deploy/nginx.conf",
   rejectsLarge: true,
   withSharedStore: [["max_fails=0 backup;", "max_fails=0;"]],
@@ -122,8 +123,7 @@ const NGINX: Kind = {
 };
 
 const CADDY: Kind = {
-  binaries: ["caddy"],
-  missing: "no Caddy (Debian: caddy)",
+  program: "caddy",
   config: "deploy/Caddyfile",
   rejectsLarge: false,
   withSharedStore: [["BALANCING:first", "BALANCING:least_conn"]],
@@ -155,8 +155,7 @@ const CADDY: Kind = {
 };
 
 const HAPROXY: Proxy = {
-  binaries: ["haproxy", "/usr/sbin/haproxy"],
-  missing: "no HAProxy (Debian: haproxy)",
+  program: "haproxy",
   config: "docs/operate.md",
   changes: (ports) => [
     [
@@ -188,18 +187,9 @@ const WORDS = "/api/pwgen/words";
 
 const UNIT = await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`);
 
-/** The first of some programs that is installed. */
-async function firstInstalled(binaries: string[]): Promise<string | undefined> {
-  for (const binary of binaries) {
-    if (await isInstalled(binary)) return binary;
-  }
-  return undefined;
-}
-
 /** Starts a proxy, with the configuration changed for a test. */
 async function spawnProxy(
   kind: Proxy,
-  binary: string,
   changes: Change[],
   ports: Ports,
   folder: string,
@@ -211,7 +201,7 @@ async function spawnProxy(
   }
   const file = `${folder}/config`;
   await Deno.writeTextFile(file, config);
-  return spawn(binary, kind.args(file, folder), {
+  return spawn(kind.program, kind.args(file, folder), {
     XDG_DATA_HOME: folder,
     XDG_CONFIG_HOME: folder,
   });
@@ -227,7 +217,6 @@ interface Site extends AsyncDisposable {
 
 async function startSite(
   kind: Proxy,
-  binary: string,
   env: Record<string, string>,
   changes: Change[],
 ): Promise<Site> {
@@ -240,7 +229,7 @@ async function startSite(
   const [http, https] = freePorts(2) as [number, number];
   const folder = stack.use(await tempDir()).path;
   const ports = { http, https, services: services.map(({ port }) => port) };
-  const proxy = await spawnProxy(kind, binary, changes, ports, folder);
+  const proxy = await spawnProxy(kind, changes, ports, folder);
   stack.defer(async () => void await stop(proxy));
   // A proxy does not report that it listens.
   for (const port of [http, https]) {
@@ -353,12 +342,7 @@ async function post(
   fields: Record<string, string> = {},
 ): Promise<{ status: number; headers: Headers; text: string }> {
   const url = `https://localhost:${https}${WORDS}?length=hunter2`;
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...fields },
-    body,
-    client,
-  });
+  const response = await send(url, body, fields, { client });
   const { status, headers } = response;
   return { status, headers, text: await response.text() };
 }
@@ -368,11 +352,10 @@ async function testRestart(
   proxy: Proxy,
   { isShared, changes }: { isShared: boolean; changes: Change[] },
 ): Promise<void> {
-  const { config, missing } = proxy;
-  const binary = await firstInstalled(proxy.binaries);
+  const { config, program } = proxy;
   const services = isShared ? "two on Redis" : "one and a backup";
-  const reason = isShared ? NO_REDIS : undefined;
-  unless(binary ? reason : missing).test(
+  const noRedis = isShared ? NO_REDIS : "";
+  unless(await missing(program) || noRedis).test(
     `${config}, ${services}: no request fails in a restart`,
     async () => {
       await using redis = isShared ? await startRedis() : undefined;
@@ -383,7 +366,7 @@ async function testRestart(
         PWGEN_RATE_LIMIT: "10000",
         PWGEN_DRAIN_DELAY: /PWGEN_DRAIN_DELAY=(\d+)/.exec(UNIT)![1]!,
       };
-      await using site = await startSite(proxy, binary!, env, changes);
+      await using site = await startSite(proxy, env, changes);
       const failures: string[] = [];
       let requests = 0;
       let isOver = false;
@@ -435,11 +418,10 @@ async function testRestart(
 }
 
 for (const kind of [NGINX, CADDY]) {
-  const binary = await firstInstalled(kind.binaries);
-  const { config, missing } = kind;
-  const onProxy = unless(binary ? "" : missing);
+  const { config, program } = kind;
+  const onProxy = unless(await missing(program));
   const start = (env: Record<string, string>, changes: Change[] = []) =>
-    startSite(kind, binary!, env, changes);
+    startSite(kind, env, changes);
 
   for (const prefix of ["", "/pw"]) {
     onProxy.test(`${config}: at ${prefix}/: pages, API and metrics`, async (t) => {
@@ -828,12 +810,12 @@ async function holdRequest(
   };
 }
 
-const nginx = await firstInstalled(NGINX.binaries);
-const onNginx = unless(nginx ? "" : NGINX.missing);
+const NO_NGINX = await missing("nginx");
+const onNginx = unless(NO_NGINX);
 
 onNginx.test(`${NGINX.config}: all addresses of an IPv6 /64 share the limit of requests in flight`, async () => {
   const env = { PWGEN_TRUSTED_PROXIES: "loopback", PWGEN_RATE_LIMIT: "10000" };
-  await using site = await startSite(NGINX, nginx!, env, [
+  await using site = await startSite(NGINX, env, [
     // X-Real-IP stands for the address of the client, as this machine has one
     // address of IPv6 only.
     [
@@ -864,21 +846,21 @@ async function lowHardLimit(): Promise<string> {
   return Number(stdout) < 16384 ? "needs ulimit -Hn 16384" : "";
 }
 
-const withFiles = unless(nginx ? await lowHardLimit() : NGINX.missing);
+const withFiles = unless(NO_NGINX || await lowHardLimit());
 withFiles.test(`${NGINX.config}: idle connections do not take the place of others`, async () => {
   const limited: Kind = {
     ...NGINX,
+    program: "sh",
     // systemd has 1,024 in the place of 100.
     args: (...args) => [
       "-c",
       'ulimit -Sn 100 && exec "$0" "$@"',
-      nginx!,
+      "nginx",
       ...NGINX.args(...args),
     ],
   };
   await using site = await startSite(
     limited,
-    "sh",
     { PWGEN_TRUSTED_PROXIES: "loopback" },
     [
       ["worker_processes auto;", "worker_processes 1;"],
@@ -899,7 +881,7 @@ withFiles.test(`${NGINX.config}: idle connections do not take the place of other
 });
 
 onNginx.test(`${NGINX.config}: the error log of a full nginx has no address and no query string`, async () => {
-  await using site = await startSite(NGINX, nginx!, {}, [
+  await using site = await startSite(NGINX, {}, [
     ["worker_processes auto;", "worker_processes 1;"],
     // None is left for the connection to the service.
     ["worker_connections 4096;", "worker_connections 4;"],
@@ -914,7 +896,7 @@ onNginx.test(`${NGINX.config}: the error log of a full nginx has no address and 
 
 onNginx.test(`${NGINX.config}: the log has time, status and request id of each request, and nothing else`, async () => {
   const env = { PWGEN_TRUSTED_PROXIES: "loopback", PWGEN_ACCESS_LOG: "json" };
-  await using site = await startSite(NGINX, nginx!, env, [
+  await using site = await startSite(NGINX, env, [
     ["limit_conn clients 60;", "limit_conn clients 1;"],
   ]);
   using client = await tlsClient();
@@ -941,9 +923,7 @@ onNginx.test(`${NGINX.config}: the log has time, status and request id of each r
   for (const id of ids[200]!) assert(logs.join().includes(id), id);
 });
 
-const haproxy = await firstInstalled(HAPROXY.binaries);
-
-unless(haproxy ? "" : HAPROXY.missing).test(
+unless(await missing("haproxy")).test(
   "HAProxy of docs/operate.md forwards no CONNECT and no /metrics, and the address of the client",
   async () => {
     const env = {
@@ -951,7 +931,7 @@ unless(haproxy ? "" : HAPROXY.missing).test(
       PWGEN_METRICS: "on",
       PWGEN_ACCESS_LOG: "json",
     };
-    await using site = await startSite(HAPROXY, haproxy!, env, []);
+    await using site = await startSite(HAPROXY, env, []);
     using client = await clientAt("127.0.0.2");
     const forged = { "x-forwarded-for": "192.0.2.1", "x-request-id": "forged" };
     // HAProxy uses the second service while the first one is not up yet.

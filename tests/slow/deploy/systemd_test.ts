@@ -12,6 +12,7 @@ import {
   isListening,
   listening,
   missing,
+  onLinux,
   onUnix,
   ROOT,
   type Running,
@@ -314,7 +315,6 @@ offline.test("install.sh leaves no old file, and then the unit starts without a 
   assert((await startOffline(`${folder.path}/empty`)).code !== 0);
 });
 
-const onLinux = unless(Deno.build.os === "linux" ? "" : "mv has no -T there");
 onLinux.test("the commands of a rollback exchange two installations, and end if there is no second one", async () => {
   await using folder = await tempDir();
   const document = await Deno.readTextFile(`${ROOT}docs/operate.md`);

@@ -11,7 +11,8 @@ import {
   sentencePasswords,
 } from "../generators/exports/sentence.ts";
 import { WORD_DEFAULTS, wordPasswords } from "../generators/exports/words.ts";
-import { draw, formatBits } from "../routes/api/endpoint.ts";
+import { formatBits } from "../generators/minimum_entropy.ts";
+import { draw } from "../routes/api/endpoint.ts";
 import { characters } from "../routes/api/characters.ts";
 
 const bytes = new Uint8Array(32);

@@ -7,7 +7,8 @@ import { ConfigError, flagOf, readFlags } from "../flags.ts";
 import { readPeople } from "./people.ts";
 import type { Field, FieldErrors, Fields } from "../routes/api/fields.ts";
 import { API } from "../routes/api/mod.ts";
-import { draw, formatBits, textOf } from "../routes/api/endpoint.ts";
+import { formatBits } from "../generators/minimum_entropy.ts";
+import { draw, textOf } from "../routes/api/endpoint.ts";
 import {
   changesOf,
   escaped,

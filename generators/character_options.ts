@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { MINIMUM_ENTROPY, type MinimumEntropy } from "./minimum_entropy.ts";
 import { MAX_LENGTH, type RequiredSet } from "./mixed_strings.ts";
 import { defaultsOf, type OptionTable, type TextOption } from "./options.ts";
 
 /** The options of random characters. */
-export interface CharacterOptions {
+export interface CharacterOptions extends MinimumEntropy {
   /** The number of characters, 1 to 128. The default is 20. */
   readonly length: number;
   /** Use a-z. The default is true. */
@@ -113,6 +114,7 @@ export const CHARACTER_OPTIONS = {
   maximumRepeating: UP_TO_ALL,
   maximumSequential: UP_TO_ALL,
   groupLength: { default: 0, range: [0, 32] },
+  minimumEntropy: MINIMUM_ENTROPY,
 } as const satisfies OptionTable<CharacterOptions>;
 
 /** The options of {@linkcode characterPasswords} that a call leaves out. */
@@ -211,9 +213,10 @@ export function hasOwnCharacters(
   return specialCharacterSet !== "" || excludeCharacters !== "";
 }
 
-export const OPTION_NAMES = Object.keys(
-  CHARACTER_OPTIONS,
-) as (keyof CharacterOptions)[];
+/** The options on which a refusal can depend; `minimumEntropy` is checked after it. */
+export const OPTION_NAMES =
+  (Object.keys(CHARACTER_OPTIONS) as (keyof CharacterOptions)[])
+    .filter((name) => name !== "minimumEntropy");
 
 export const BOOLEANS = OPTION_NAMES.filter((name) =>
   typeof CHARACTER_OPTIONS[name].default === "boolean"

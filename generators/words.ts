@@ -9,8 +9,11 @@ import {
   type PassphraseOptions,
   passphrases,
 } from "./passphrase.ts";
+import { withMinimumEntropy } from "./minimum_entropy.ts";
 import {
   type PasswordGenerator,
+  type Passwords,
+  passwordsOrThrow,
   type Refusal,
   refusedResult,
 } from "./passwords.ts";
@@ -39,13 +42,26 @@ export function wordRefusal(
   };
 }
 
-/** Makes a generator of words that are each drawn from the same list. */
+/**
+ * Makes a generator of words that are each drawn from the same list, for options
+ * without a reason for a refusal.
+ */
 export function wordGenerator(
   list: readonly string[],
 ): PasswordGenerator<WordStyle> {
-  return (options) => {
-    const refusal = wordRefusal(options);
-    if (refusal) return refusedResult(refusal);
-    return passphrases(Array(options.wordCount).fill(list), options);
-  };
+  return (options) => passphrases(Array(options.wordCount).fill(list), options);
+}
+
+/** The passwords of a generator of words as the library returns them. */
+export function wordsOrThrow(
+  generator: PasswordGenerator<WordStyle>,
+  options: WordStyle,
+): Passwords {
+  const refusal = wordRefusal(options);
+  const [, maximum] = WORD_OPTIONS.wordCount.range;
+  return passwordsOrThrow(
+    refusal
+      ? refusedResult(refusal)
+      : withMinimumEntropy(generator, options, "wordCount", maximum),
+  );
 }

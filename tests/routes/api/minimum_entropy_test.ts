@@ -1,6 +1,13 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import {
+  characterPasswords,
+  rulePasswords,
+  sentencePasswords,
+  wordPasswords,
+} from "../../../generators/mod.ts";
 import { NUMBER_POSITIONS } from "../../../generators/passphrase.ts";
-import { formatBits } from "../../../routes/api/endpoint.ts";
+import { formatBits } from "../../../generators/minimum_entropy.ts";
+import type { Passwords } from "../../../generators/passwords.ts";
 import { API } from "../../../routes/api/mod.ts";
 import { LANGUAGES } from "../../../wordlists/mod.ts";
 import { BOTH, pairs } from "../../helpers/settings.ts";
@@ -36,6 +43,16 @@ const RULES: [passwordRules: string, length: number][] = [
   ["required: [!]; required: [#]; allowed: lower", 1],
 ];
 
+/** The passwords of the library for a request. */
+const LIBRARY: Readonly<Record<Kind, (body: Body) => Passwords>> = {
+  characters: ({ passwordRules, ...options }) =>
+    passwordRules === undefined
+      ? characterPasswords(options)
+      : rulePasswords(String(passwordRules), options),
+  words: wordPasswords,
+  sentence: ({ wordCount: _, ...options }) => sentencePasswords(options),
+};
+
 /** Requests without a minimum. */
 const REQUESTS: Readonly<Record<Kind, Body[]>> = {
   characters: [
@@ -66,7 +83,7 @@ const REQUESTS: Readonly<Record<Kind, Body[]>> = {
 // integers for every setting, so pairs of settings are sufficient here. Between the
 // least minimum that needs a size and the whole bits that it has, no answer can
 // change: both ends are asked for.
-Deno.test("minimumEntropy raises length, wordCount or numberLength to the least value that is sufficient", () => {
+Deno.test("minimumEntropy raises length, wordCount or numberLength to the least value that is sufficient, in the API and in the library", () => {
   for (const kind of KINDS) {
     const { passwords } = API[`/api/pwgen/${kind}`]!;
     for (const request of REQUESTS[kind]) {
@@ -83,6 +100,15 @@ Deno.test("minimumEntropy raises length, wordCount or numberLength to the least 
         const actual = passwords(body);
         const { errors = {} } = actual;
         assertEquals(Object.keys(errors).sort(), expected.errors, where);
+        const ofLibrary = () => LIBRARY[kind](body);
+        if (actual.errors) {
+          const { message } = assertThrows(ofLibrary, RangeError);
+          const messages = Object.values(errors).flat();
+          // Two lengths that exclude each other have other messages in the API.
+          const isPair = "minimumLength" in errors && "maximumLength" in errors;
+          const isSame = messages.some((each) => message.endsWith(each));
+          assert(isPair || isSame, `${where}: ${message}`);
+        } else assertEquals(ofLibrary().bits, actual.bits, where);
         if (!actual.errors) {
           max = minimumEntropy;
           assertEquals(formatBits(actual.bits), expected.bits, where);

@@ -1,0 +1,74 @@
+/**
+ * The minimum strength of passwords: the smallest size that has it.
+ *
+ * @module
+ */
+import {
+  type GeneratorResult,
+  type PasswordGenerator,
+  type Refusal,
+  refusedResult,
+} from "./passwords.ts";
+
+/** The option that asks for a strength instead of a size. */
+export interface MinimumEntropy {
+  /**
+   * The minimum number of bits, 0 to 512: `length`, `wordCount` or, for a sentence,
+   * `numberLength` is raised to the smallest value that suffices. 0 raises nothing.
+   * The default is 0.
+   */
+  readonly minimumEntropy: number;
+}
+
+export const MINIMUM_ENTROPY = { default: 0, range: [0, 512] } as const;
+
+/**
+ * Formats bits with two decimals, rounded down, so that a password is never
+ * called stronger than it is.
+ *
+ * @param bits the entropy, in bits
+ * @returns such as "129.68"
+ */
+export function formatBits(bits: number): string {
+  return (Math.floor(bits * 100) / 100).toFixed(2);
+}
+
+/**
+ * Returns the passwords of the smallest size that has `minimumEntropy`, from the size
+ * in the options to a maximum; without a minimum, those of the size in the options.
+ * A size that allows no password does not end the search.
+ *
+ * @param generator called with the options for each size
+ * @param options they get each size, since a copy for each would only cost time
+ * @param size the name of the option that makes passwords longer
+ * @param maximum the last size
+ * @returns the passwords, or why there are none
+ */
+export function withMinimumEntropy<Options extends MinimumEntropy>(
+  generator: PasswordGenerator<Options>,
+  options: Options,
+  size: keyof Options & string,
+  maximum: number,
+): GeneratorResult {
+  const { minimumEntropy } = options;
+  const sizes = options as Record<typeof size, number>;
+  const min = sizes[size];
+  const last = minimumEntropy === 0 ? min : maximum;
+  let refusal: Refusal | undefined;
+  let [maxBits, best] = [-1, min];
+  for (let each = min; each <= last; each++) {
+    sizes[size] = each;
+    const result = generator(options);
+    if (result.refusal) refusal ??= result.refusal;
+    else if (result.bits >= minimumEntropy) return result;
+    else if (result.bits > maxBits) [maxBits, best] = [result.bits, each];
+  }
+  if (refusal && maxBits < 0) return refusedResult(refusal);
+  return refusedResult({
+    options: ["minimumEntropy"],
+    explain: () =>
+      `Must be at most ${Math.floor(maxBits)} with these settings: they reach ${
+        formatBits(maxBits)
+      } bits, with ${size} ${best}.`,
+  });
+}

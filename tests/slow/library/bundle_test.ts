@@ -19,6 +19,7 @@ const BUNDLES: [from: EntryPoint, names: string, max: number, RegExp][] = [
   [".", "{ rulePasswords }", 15_200, /^$/],
   [".", "*", 28_000, /./],
   ["./characters", "*", 15_000, /^$/],
+  ["./list", "*", 9000, /^$/],
   ["./rules", "*", 15_200, /^$/],
   ["./sentence", "*", 7500, /./],
   ["./sentence/en", "*", 7500, /en\/[^w]/],

@@ -40,8 +40,8 @@ function countOf(sequences: Sequences, min: number, max: number): bigint {
 /** Puts a word of a list before sequences. */
 function withWord(list: readonly string[], rest: Sequences): Sequences {
   const places = groupBy(list.keys(), (place) => [...list[place]!].length);
-  const maxLetters = Math.max(...places.keys()) + rest.counts.length - 1;
-  const counts = Array.from({ length: maxLetters + 1 }, (_, letters) => {
+  const length = Math.max(...places.keys()) + rest.counts.length;
+  const counts = Array.from({ length }, (_, letters) => {
     let count = 0n;
     for (const [length, { length: words }] of places) {
       count += BigInt(words) * countUpTo(rest, letters - length);

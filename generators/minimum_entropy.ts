@@ -51,17 +51,17 @@ export function withMinimumEntropy<Options extends MinimumEntropy>(
   maximum: number,
 ): GeneratorResult {
   const { minimumEntropy } = options;
+  if (minimumEntropy === 0) return generator(options);
   const sizes = options as Record<typeof size, number>;
-  const min = sizes[size];
-  const last = minimumEntropy === 0 ? min : maximum;
   let refusal: Refusal | undefined;
-  let [maxBits, best] = [-1, min];
-  for (let each = min; each <= last; each++) {
-    sizes[size] = each;
+  let [maxBits, best] = [-1, 0];
+  for (; sizes[size] <= maximum; sizes[size]++) {
     const result = generator(options);
     if (result.refusal) refusal ??= result.refusal;
     else if (result.bits >= minimumEntropy) return result;
-    else if (result.bits > maxBits) [maxBits, best] = [result.bits, each];
+    else if (result.bits > maxBits) {
+      [maxBits, best] = [result.bits, sizes[size]];
+    }
   }
   if (refusal && maxBits < 0) return refusedResult(refusal);
   return refusedResult({

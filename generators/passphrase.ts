@@ -134,16 +134,15 @@ export function withReplacements(
 ): string {
   let written = options.casing === "upper" ? text.toUpperCase() : text;
   if (options.replaceSwedishCharacters) {
-    // NFD writes å as an a and a ring.
     written = written.replace(
       /[åäö]/gi,
-      (letter) => letter.normalize("NFD")[0]!,
+      (letter) => "aaoAAO"["åäöÅÄÖ".indexOf(letter)]!,
     );
   }
   return options.replaceWithSpecialCharacters
     ? written.replace(
       /[aish]/gi,
-      (letter) => "@!$#"["aish".indexOf(letter.toLowerCase())]!,
+      (letter) => "@@!!$$##"["aAiIsShH".indexOf(letter)]!,
     )
     : written;
 }
@@ -156,9 +155,9 @@ function digits(count: number): string {
 
 /** Returns what stands in a gap between two parts. */
 function gapOf({ separator, separatorSet }: PassphraseOptions): string {
-  return separatorSet === ""
-    ? separator
-    : separatorSet[randomIndex(separatorSet.length)]!;
+  return separatorSet
+    ? separatorSet[randomIndex(separatorSet.length)]!
+    : separator;
 }
 
 /**
@@ -195,8 +194,7 @@ const anyWord = (list: readonly string[]) => randomIndex(list.length);
 export function separatorRefusal(
   { separator, separatorSet, replaceWithSpecialCharacters }: PassphraseOptions,
 ): Refusal | undefined {
-  if (separatorSet === "") return undefined;
-  if (separator !== "") {
+  if (separator !== "" && separatorSet !== "") {
     return {
       options: ["separator", "separatorSet"],
       explain: () => 'One of separator and separatorSet must be "".',

@@ -182,7 +182,9 @@ export function withoutExcluded(
 }
 
 /** The names of the classes are also the options that enable them. */
-export const CLASS_NAMES = Object.keys(CLASSES) as (keyof Classes)[];
+export const CLASS_NAMES = /* @__PURE__ */ Object.keys(
+  CLASSES,
+) as (keyof Classes)[];
 
 /** The options that say how many characters of a class there are at least. */
 export const MINIMA = {
@@ -192,7 +194,9 @@ export const MINIMA = {
   specialCharacters: "minimumSpecialCharacters",
 } as const;
 
-export const WITH_MINIMUM = Object.keys(MINIMA) as (keyof typeof MINIMA)[];
+export const WITH_MINIMUM = /* @__PURE__ */ Object.keys(
+  MINIMA,
+) as (keyof typeof MINIMA)[];
 
 export function hasMinimum(options: CharacterOptions): boolean {
   return options.minimumLowercase + options.minimumUppercase +
@@ -215,10 +219,10 @@ export function hasOwnCharacters(
 
 /** The options on which a refusal can depend; `minimumEntropy` is checked after it. */
 export const OPTION_NAMES =
-  (Object.keys(CHARACTER_OPTIONS) as (keyof CharacterOptions)[])
+  (/* @__PURE__ */ Object.keys(CHARACTER_OPTIONS) as (keyof CharacterOptions)[])
     .filter((name) => name !== "minimumEntropy");
 
-export const BOOLEANS = OPTION_NAMES.filter((name) =>
+export const BOOLEANS = /* @__PURE__ */ OPTION_NAMES.filter((name) =>
   typeof CHARACTER_OPTIONS[name].default === "boolean"
 );
 

@@ -111,7 +111,8 @@ function written(
  *
  * const words = ["aalto", "hämärä", "kuusi", "pöllö"];
  * const { bits, generate } = listPasswords(words, { numberLength: 0 });
- * assertMatch(generate(), /^\p{Lu}\p{Ll}+(-\p{Lu}\p{Ll}+){3}$/u); // Kuusi-Aalto-Pöllö-Kuusi
+ * // Such as Kuusi-Aalto-Pöllö-Kuusi:
+ * assertMatch(generate(), /^\p{Lu}\p{Ll}+(-\p{Lu}\p{Ll}+){3}$/u);
  * assertEquals(bits, 4 * Math.log2(4));
  * ```
  */

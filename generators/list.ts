@@ -135,7 +135,9 @@ export function listPasswords(
     if (word !== undefined) {
       refuse(
         option,
-        `Must stand in no word: ${quoted(sign)} is in ${quoted(word)}.`,
+        `Must stand in no word: ${quoted(sign)} is in ${
+          quoted(word)
+        }, and a space is in none.`,
       );
     }
   }

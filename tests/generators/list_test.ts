@@ -144,7 +144,7 @@ Deno.test("listPasswords() names what is wrong with a list", () => {
     [
       [...words, "felt-tip"],
       {},
-      'separator: Must stand in no word: "-" is in "Felt-tip".',
+      'separator: Must stand in no word: "-" is in "Felt-tip", and a space is in none.',
     ],
     [
       ["a.b"],

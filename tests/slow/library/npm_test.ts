@@ -6,7 +6,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import metadata from "../../../deno.json" with { type: "json" };
 import { buildLibrary } from "../../../tools/npm.ts";
 import { tempDir } from "../../helpers/files.ts";
-import { end, missing, spawn, unless } from "../../helpers/program.ts";
+import { end, missing, ROOT, spawn, unless } from "../../helpers/program.ts";
 
 /** The runtimes: where npm installs a program, and from which package. */
 const RUNTIMES: Record<string, string> = {
@@ -127,6 +127,21 @@ withRegistry.test("the npm package has types, and runs in Node 20, Node 24 and B
       assertMatch(stdout, /^(true true\n){14}$/, `${runtime} ${name}`);
     }
   }
+  // What README.md shows, with a list as a Windows editor saves it.
+  const readme = await Deno.readTextFile(`${ROOT}README.md`);
+  const [, program] = /```ts ignore\n([^`]*listPasswords[^`]*)```/.exec(
+    readme,
+  )!;
+  const list = ["aalto", "hämärä", "kuusi", "pöllö"]
+    .map((word, i) => `1111${i + 1}\t${word}\r\n`).join("");
+  await Deno.writeTextFile(`${path}/finnish.txt`, `\ufeff${list}`);
+  const fitting = program!.replace("minimumEntropy: 70", "minimumEntropy: 17");
+  await Deno.writeTextFile(`${path}/finnish.mjs`, fitting);
+  assertMatch(
+    await run("node", "finnish.mjs"),
+    /^18 \p{Ll}{5,6}(-\p{Ll}{5,6}){8}\n$/u,
+  );
+
   const { repository, homepage, bugs, engines } = JSON.parse(
     await Deno.readTextFile(
       `${path}/node_modules/${metadata.name}/package.json`,

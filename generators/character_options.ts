@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { MINIMUM_ENTROPY, type MinimumEntropy } from "./minimum_entropy.ts";
+import { MINIMUM_ENTROPY } from "./minimum_entropy.ts";
 import { MAX_LENGTH, type RequiredSet } from "./mixed_strings.ts";
 import { defaultsOf, type OptionTable, type TextOption } from "./options.ts";
 
 /** The options of random characters. */
-export interface CharacterOptions extends MinimumEntropy {
+export interface CharacterOptions {
   /** The number of characters, 1 to 128. The default is 20. */
   readonly length: number;
   /** Use a-z. The default is true. */
@@ -72,6 +72,11 @@ export interface CharacterOptions extends MinimumEntropy {
    * does not count towards `length`, and is no special character then. The default is 0.
    */
   readonly groupLength: number;
+  /**
+   * The minimum number of bits, 0 to 512: `length` is raised to the smallest that has
+   * them. 0 raises nothing. The default is 0.
+   */
+  readonly minimumEntropy: number;
 }
 
 const UP_TO_ALL = { default: 0, range: [0, MAX_LENGTH] } as const;

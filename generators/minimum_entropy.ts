@@ -10,16 +10,7 @@ import {
   refusedResult,
 } from "./passwords.ts";
 
-/** The option that asks for a strength instead of a size. */
-export interface MinimumEntropy {
-  /**
-   * The minimum number of bits, 0 to 512: `length`, `wordCount` or, for a sentence,
-   * `numberLength` is raised to the smallest value that suffices. 0 raises nothing.
-   * The default is 0.
-   */
-  readonly minimumEntropy: number;
-}
-
+/** The option that asks for a strength instead of a size, in bits. */
 export const MINIMUM_ENTROPY = { default: 0, range: [0, 512] } as const;
 
 /**
@@ -44,7 +35,9 @@ export function formatBits(bits: number): string {
  * @param maximum the last size
  * @returns the passwords, or why there are none
  */
-export function withMinimumEntropy<Options extends MinimumEntropy>(
+export function withMinimumEntropy<
+  Options extends { readonly minimumEntropy: number },
+>(
   generator: PasswordGenerator<Options>,
   options: Options,
   size: keyof Options & string,

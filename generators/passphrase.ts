@@ -4,7 +4,7 @@
  * @module
  */
 import { boundedSequences } from "./bounded_sequences.ts";
-import { MINIMUM_ENTROPY, type MinimumEntropy } from "./minimum_entropy.ts";
+import { MINIMUM_ENTROPY } from "./minimum_entropy.ts";
 import type { OptionTable, TextOption } from "./options.ts";
 import {
   type GeneratorResult,
@@ -26,7 +26,7 @@ export const SEPARATORS: readonly ["", "-", ".", "_", " ", ","] =
   /* @__PURE__ */ Object.freeze(["", "-", ".", "_", " ", ","]);
 
 /** The style of the words, and the position of the digits. */
-export interface PassphraseOptions extends MinimumEntropy {
+export interface PassphraseOptions {
   /**
    * `lower` and `upper`: the case of all letters. `first`: upper case for the first
    * letter of the first word. `title`: for the first letter of each word. The
@@ -69,6 +69,12 @@ export interface PassphraseOptions extends MinimumEntropy {
    * Use only words that are spelled without å, ä and ö. The default is false.
    */
   readonly excludeSwedishCharacters: boolean;
+  /**
+   * The minimum number of bits, 0 to 512: the number of words, or in a sentence of the
+   * digits in each digit sequence, is raised to the smallest that has them. 0 raises
+   * nothing. The default is 0.
+   */
+  readonly minimumEntropy: number;
 }
 
 const SEPARATOR_SET: TextOption = {

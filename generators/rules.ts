@@ -10,11 +10,7 @@ import {
 } from "./character_options.ts";
 import { MAX_STEPS } from "./exclusion.ts";
 import { hasLetter } from "./mixed_strings.ts";
-import {
-  MINIMUM_ENTROPY,
-  type MinimumEntropy,
-  withMinimumEntropy,
-} from "./minimum_entropy.ts";
+import { MINIMUM_ENTROPY, withMinimumEntropy } from "./minimum_entropy.ts";
 import { checkOption, completeOptions } from "./options.ts";
 import {
   type GeneratorResult,
@@ -36,7 +32,7 @@ import {
 } from "./strings.ts";
 
 /** The options of passwords that the rules of a site allow. */
-export interface RuleOptions extends MinimumEntropy {
+export interface RuleOptions {
   /**
    * The number of characters, 1 to 128. The default is 20, or what the rules permit
    * that is nearest.
@@ -53,6 +49,11 @@ export interface RuleOptions extends MinimumEntropy {
   readonly excludeCharacters: string;
   /** The first character is a letter. The default is false. */
   readonly beginWithLetter: boolean;
+  /**
+   * The minimum number of bits, 0 to 512: the length is raised to the smallest that the
+   * rules permit and that has them. 0 raises nothing. The default is 0.
+   */
+  readonly minimumEntropy: number;
 }
 
 type RuleSizes = Pick<RuleOptions, "length" | "minimumEntropy">;
@@ -123,7 +124,7 @@ export function readRules(
  */
 export function fitLength(
   { minLength, maxLength }: PasswordRules,
-  options: { length: number } & MinimumEntropy,
+  options: { length: number; readonly minimumEntropy: number },
   isGiven: boolean,
 ): { readonly maximum: number; readonly refusal: Refusal | undefined } {
   const { length, minimumEntropy } = options;

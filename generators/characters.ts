@@ -17,7 +17,7 @@ import {
   runLimitsOf,
 } from "./character_options.ts";
 import { characterRefusals } from "./character_refusals.ts";
-import { withMinimumEntropy } from "./minimum_entropy.ts";
+import { passwordsOrThrow } from "./minimum_entropy.ts";
 import {
   doublesOf,
   hasLetter,
@@ -32,7 +32,6 @@ import {
   impossible,
   type PasswordGenerator,
   type Passwords,
-  passwordsOrThrow,
 } from "./passwords.ts";
 import { alphabetOf, bitsOf, rejecting } from "./rejection.ts";
 import { withShortRuns } from "./short_runs.ts";
@@ -215,7 +214,5 @@ export function characterPasswords(
   const [refusal] = characterRefusals(complete);
   if (refusal) throw impossible(refusal);
   const generator = characterGenerator(complete);
-  return passwordsOrThrow(
-    withMinimumEntropy(generator, complete, "length", MAX_LENGTH),
-  );
+  return passwordsOrThrow(generator, complete, "length", MAX_LENGTH);
 }

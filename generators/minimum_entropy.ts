@@ -5,7 +5,9 @@
  */
 import {
   type GeneratorResult,
+  impossible,
   type PasswordGenerator,
+  type Passwords,
   type Refusal,
   refusedResult,
 } from "./passwords.ts";
@@ -47,13 +49,15 @@ export function withMinimumEntropy<
   if (minimumEntropy === 0) return generator(options);
   const sizes = options as Record<typeof size, number>;
   let refusal: Refusal | undefined;
-  let [maxBits, best] = [-1, 0];
+  let maxBits = -1;
+  let best = 0;
   for (; sizes[size] <= maximum; sizes[size]++) {
     const result = generator(options);
     if (result.refusal) refusal ??= result.refusal;
     else if (result.bits >= minimumEntropy) return result;
     else if (result.bits > maxBits) {
-      [maxBits, best] = [result.bits, sizes[size]];
+      maxBits = result.bits;
+      best = sizes[size];
     }
   }
   if (refusal && maxBits < 0) return refusedResult(refusal);
@@ -64,4 +68,17 @@ export function withMinimumEntropy<
         formatBits(maxBits)
       } bits, with ${size} ${best}.`,
   });
+}
+
+/**
+ * The same passwords as the library returns them.
+ *
+ * @throws {RangeError} if there are none
+ */
+export function passwordsOrThrow<
+  Options extends { readonly minimumEntropy: number },
+>(...search: Parameters<typeof withMinimumEntropy<Options>>): Passwords {
+  const { bits, generate, refusal } = withMinimumEntropy(...search);
+  if (refusal) throw impossible(refusal);
+  return { bits, generate };
 }

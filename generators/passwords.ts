@@ -62,11 +62,3 @@ export function refusedResult(refusal: Refusal): GeneratorResult {
     },
   };
 }
-
-/** The passwords as the library returns them; throws a refusal at once. */
-export function passwordsOrThrow(
-  { bits, generate, refusal }: GeneratorResult,
-): Passwords {
-  if (refusal) throw impossible(refusal);
-  return { bits, generate };
-}

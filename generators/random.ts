@@ -52,7 +52,7 @@ export function randomIndex(
   size: number,
   draw: Uint16Source = randomUint16,
 ): number {
-  if (!(size >= 1 && size <= 65_536 && Number.isInteger(size))) {
+  if (!Number.isInteger(size) || size < 1 || size > 65_536) {
     throw wrongSize("an integer from 1 to 65536", size);
   }
   // The product is below 2^32, so Math.imul returns all its bits.

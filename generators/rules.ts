@@ -10,14 +10,13 @@ import {
 } from "./character_options.ts";
 import { MAX_STEPS } from "./exclusion.ts";
 import { hasLetter } from "./mixed_strings.ts";
-import { MINIMUM_ENTROPY, withMinimumEntropy } from "./minimum_entropy.ts";
+import { MINIMUM_ENTROPY, passwordsOrThrow } from "./minimum_entropy.ts";
 import { checkOption, completeOptions } from "./options.ts";
 import {
   type GeneratorResult,
   impossible,
   type PasswordGenerator,
   type Passwords,
-  passwordsOrThrow,
   type Refusal,
   refusedResult,
 } from "./passwords.ts";
@@ -268,7 +267,5 @@ export function rulePasswords(
   );
   if (refusal) throw impossible(refusal);
   const generator = ruleGenerator(rules, maximum);
-  return passwordsOrThrow(
-    withMinimumEntropy(generator, complete, "length", maximum),
-  );
+  return passwordsOrThrow(generator, complete, "length", maximum);
 }

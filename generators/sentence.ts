@@ -4,17 +4,13 @@
  * @module
  */
 import type { WordLists } from "../wordlists/lists.ts";
-import { withMinimumEntropy } from "./minimum_entropy.ts";
+import { passwordsOrThrow } from "./minimum_entropy.ts";
 import {
   PASSPHRASE_OPTIONS,
   type PassphraseOptions,
   passphrases,
 } from "./passphrase.ts";
-import {
-  type PasswordGenerator,
-  type Passwords,
-  passwordsOrThrow,
-} from "./passwords.ts";
+import type { PasswordGenerator, Passwords } from "./passwords.ts";
 
 type Lists = Omit<WordLists, "words">;
 
@@ -33,7 +29,5 @@ export function sentencesOrThrow(
 ): Passwords {
   const [, maximum] = PASSPHRASE_OPTIONS.numberLength.range;
   const generator = sentenceGenerator(lists);
-  return passwordsOrThrow(
-    withMinimumEntropy(generator, options, "numberLength", maximum),
-  );
+  return passwordsOrThrow(generator, options, "numberLength", maximum);
 }

@@ -9,13 +9,12 @@ import {
   type PassphraseOptions,
   passphrases,
 } from "./passphrase.ts";
-import { withMinimumEntropy } from "./minimum_entropy.ts";
+import { passwordsOrThrow } from "./minimum_entropy.ts";
 import {
+  impossible,
   type PasswordGenerator,
   type Passwords,
-  passwordsOrThrow,
   type Refusal,
-  refusedResult,
 } from "./passwords.ts";
 
 /** The options of random words of one language. */
@@ -58,10 +57,11 @@ export function wordsOrThrow(
   options: WordStyle,
 ): Passwords {
   const refusal = wordRefusal(options);
-  const [, maximum] = WORD_OPTIONS.wordCount.range;
+  if (refusal) throw impossible(refusal);
   return passwordsOrThrow(
-    refusal
-      ? refusedResult(refusal)
-      : withMinimumEntropy(generator, options, "wordCount", maximum),
+    generator,
+    options,
+    "wordCount",
+    WORD_OPTIONS.wordCount.range[1],
   );
 }

@@ -28,7 +28,7 @@ export interface WordLists {
  * @returns the words, frozen, so that other code in the process cannot shorten a list
  */
 export function parseList(text: string): readonly string[] {
-  return Object.freeze(text.trimEnd().split(/\r?\n/));
+  return Object.freeze(text.match(/\S+/g)!);
 }
 
 /**

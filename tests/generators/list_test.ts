@@ -141,6 +141,7 @@ Deno.test("listPasswords() names what is wrong with a list", () => {
     [[...words, "mer"], {}, '"mer" and "mer" are both "Mer"'],
     [["år", "ar"], { replaceSwedishCharacters: true }, '"år" and "ar"'],
     [["a\u030ar", "år"], {}, 'are both "År"'],
+    [["a\u030ar", "ar"], { replaceSwedishCharacters: true }, 'both "Ar"'],
     [
       [...words, "felt-tip"],
       {},

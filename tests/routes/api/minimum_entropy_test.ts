@@ -127,3 +127,11 @@ Deno.test("minimumEntropy raises length, wordCount or numberLength to the least 
     }
   }
 });
+
+Deno.test("minimumEntropy keeps the error of the size that was sent, if no size has a password", () => {
+  const { passwords } = API["/api/pwgen/words"]!;
+  const body = { maximumLength: 5 };
+  const { errors } = passwords(body);
+  assert(errors?.["maximumLength"]);
+  assertEquals(passwords({ ...body, minimumEntropy: 60 }).errors, errors);
+});

@@ -52,8 +52,14 @@ export function flagOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
+/** The flags of one letter. */
+const SHORT: Readonly<Record<string, string>> = {
+  "-h": "--help",
+  "-n": "--count",
+};
+
 /**
- * Reads flags: `--flag`, `--flag value` or `--flag=value`, and `-h` for `--help`.
+ * Reads flags: `--flag`, `--flag value` or `--flag=value`, and those of one letter.
  * Only the form with = takes a value that begins with two hyphens.
  *
  * @param args the arguments
@@ -82,7 +88,7 @@ export function readFlags(
         `argument ${at + 1}: not a flag; --help lists what is allowed`,
       );
     }
-    const flag = shown === "-h" ? "--help" : shown;
+    const flag = SHORT[shown] ?? shown;
     const isTrue = (name: string) => flag === `--${flagOf(name)}`;
     const isFalse = (name: string) =>
       flag === `--no-${flagOf(name)}` && options[name]?.type === "boolean";

@@ -41,6 +41,7 @@ declare module "@std/http/status" {
 }
 
 declare module "@std/path" {
+  function basename(path: string): string;
   function dirname(path: string): string;
   function fromFileUrl(url: string | URL): string;
 }

@@ -4,10 +4,12 @@
  * @module
  */
 import { ConfigError, flagOf, readFlags } from "../flags.ts";
+import metadata from "../deno.json" with { type: "json" };
 import { readPeople } from "./people.ts";
 import type { Field, FieldErrors, Fields } from "../routes/api/fields.ts";
 import { API } from "../routes/api/mod.ts";
-import { draw, formatBits, textOf } from "../routes/api/endpoint.ts";
+import { formatBits } from "../generators/minimum_entropy.ts";
+import { draw, textOf } from "../routes/api/endpoint.ts";
 import {
   changesOf,
   escaped,
@@ -23,13 +25,18 @@ const COMMAND = Deno.build.standalone
   : "deno task generate";
 
 const USAGE = `${COMMAND} words
-${COMMAND} words --language en --separator - --count 5
+${COMMAND} words --language en --separator - -n 5
 ${COMMAND} characters --length 32 --exclude-ambiguous
 ${COMMAND} words --names - <names.txt >passwords.csv
 
 Prints passwords, one per line: ${COMMAND} ${TYPES.join("|")} [FLAGS]
-"${COMMAND} words --help" lists the flags.
+"${COMMAND} words --help" lists the flags.${
+  Deno.build.standalone ? "" : `
+Installed as in docs/api.md, "pwgen-api" stands for "${COMMAND}".`
+}
 `;
+
+const VERSION = `${metadata.version}\n`;
 
 /** The flags for a table of people. */
 const LIST = {
@@ -52,6 +59,7 @@ const LIST = {
 const OUTPUT = {
   json: "Print the JSON that the API returns",
   entropy: "Print the number of bits of each password to standard error",
+  version: "Print the version of the program",
   help: "Print this text",
 };
 
@@ -60,7 +68,7 @@ const READER_GONE = 128 + 13;
 
 /** What the API explains with its response, or with fields of other kinds. */
 const OWN: Record<string, string> = {
-  count: "Number of passwords; 0 is one",
+  count: "Number of passwords, also as -n 5; 0 is one",
   minimumEntropy:
     "Minimum number of bits: the password gets longer if necessary",
 };
@@ -88,7 +96,7 @@ function helpOf(type: string, fields: Fields): string {
     `  --${name}\n      ${text}`
   );
   return `${COMMAND} ${type}
-${COMMAND} ${type} --count 5 --minimum-entropy 80
+${COMMAND} ${type} -n 5 --minimum-entropy 80
 ${COMMAND} ${type} --names - <names.txt >passwords.csv
 
 ${[...inputs, ...lists, ...outputs].join("\n")}
@@ -181,6 +189,7 @@ export function generate(
 
   const [first = "--help", ...rest] = args;
   if (first === "--help" || first === "-h") return result(USAGE);
+  if (first === "--version") return result(VERSION);
   const endpoint = ENDPOINTS.find(({ type }) => type === first);
   if (endpoint === undefined) {
     return failure(
@@ -192,6 +201,7 @@ export function generate(
     const options = { ...fields, ...LIST };
     const values = readFlags(rest, options, Object.keys(OUTPUT));
     if (values.has("help")) return result(helpOf(type, fields));
+    if (values.has("version")) return result(VERSION);
     const isList = values.has("names");
     const wrong = (isList ? ["count", "json"] : ["heading"])
       .find((flag) => values.has(flag));

@@ -8,8 +8,6 @@ import { randomBigIndex } from "./random.ts";
 
 /** The sequences that begin with a word of a list, and go on with others. */
 interface Sequences {
-  /** The letters of the shortest sequence. */
-  readonly minLetters: number;
   /** How many have at most n letters, by n; the longest one has the last n. */
   readonly counts: readonly bigint[];
   /** The places of the words in the list, by the length of the word. */
@@ -22,7 +20,6 @@ interface Sequences {
 
 /** The empty sequence. Counts are kept, since they follow from the lists alone. */
 const EMPTY: Sequences = {
-  minLetters: 0,
   counts: [1n],
   places: new Map(),
   rest: undefined,
@@ -42,17 +39,16 @@ function countOf(sequences: Sequences, min: number, max: number): bigint {
 
 /** Puts a word of a list before sequences. */
 function withWord(list: readonly string[], rest: Sequences): Sequences {
-  const places = groupBy(list.keys(), (place) => list[place]!.length);
-  const maxLetters = Math.max(...places.keys()) + rest.counts.length - 1;
-  const counts = Array.from({ length: maxLetters + 1 }, (_, letters) => {
+  const places = groupBy(list.keys(), (place) => [...list[place]!].length);
+  const length = Math.max(...places.keys()) + rest.counts.length;
+  const counts = Array.from({ length }, (_, letters) => {
     let count = 0n;
     for (const [length, { length: words }] of places) {
       count += BigInt(words) * countUpTo(rest, letters - length);
     }
     return count;
   });
-  const minLetters = Math.min(...places.keys()) + rest.minLetters;
-  return { minLetters, counts, places, rest, before: new WeakMap() };
+  return { counts, places, rest, before: new WeakMap() };
 }
 
 /** The sequences with one word of each list whose letters are between two numbers. */
@@ -96,7 +92,10 @@ export function boundedSequences(
   const isLess = count > 0n && count < 2n ** BigInt(Math.floor(bits));
   return {
     bits: isLess ? bits * (1 - Number.EPSILON) : bits,
-    letters: [first.minLetters, first.counts.length - 1],
+    letters: [
+      first.counts.findIndex((count) => count > 0n),
+      first.counts.length - 1,
+    ],
     draw: () => {
       let index = randomBigIndex(count);
       let used = 0;

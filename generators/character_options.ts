@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { MINIMUM_ENTROPY } from "./minimum_entropy.ts";
 import { MAX_LENGTH, type RequiredSet } from "./mixed_strings.ts";
 import { defaultsOf, type OptionTable, type TextOption } from "./options.ts";
 
@@ -71,6 +72,11 @@ export interface CharacterOptions {
    * does not count towards `length`, and is no special character then. The default is 0.
    */
   readonly groupLength: number;
+  /**
+   * The minimum number of bits, 0 to 512: `length` is raised to the smallest that has
+   * them. 0 raises nothing. The default is 0.
+   */
+  readonly minimumEntropy: number;
 }
 
 const UP_TO_ALL = { default: 0, range: [0, MAX_LENGTH] } as const;
@@ -113,6 +119,7 @@ export const CHARACTER_OPTIONS = {
   maximumRepeating: UP_TO_ALL,
   maximumSequential: UP_TO_ALL,
   groupLength: { default: 0, range: [0, 32] },
+  minimumEntropy: MINIMUM_ENTROPY,
 } as const satisfies OptionTable<CharacterOptions>;
 
 /** The options of {@linkcode characterPasswords} that a call leaves out. */
@@ -180,7 +187,9 @@ export function withoutExcluded(
 }
 
 /** The names of the classes are also the options that enable them. */
-export const CLASS_NAMES = Object.keys(CLASSES) as (keyof Classes)[];
+export const CLASS_NAMES = /* @__PURE__ */ Object.keys(
+  CLASSES,
+) as (keyof Classes)[];
 
 /** The options that say how many characters of a class there are at least. */
 export const MINIMA = {
@@ -190,7 +199,9 @@ export const MINIMA = {
   specialCharacters: "minimumSpecialCharacters",
 } as const;
 
-export const WITH_MINIMUM = Object.keys(MINIMA) as (keyof typeof MINIMA)[];
+export const WITH_MINIMUM = /* @__PURE__ */ Object.keys(
+  MINIMA,
+) as (keyof typeof MINIMA)[];
 
 export function hasMinimum(options: CharacterOptions): boolean {
   return options.minimumLowercase + options.minimumUppercase +
@@ -211,11 +222,12 @@ export function hasOwnCharacters(
   return specialCharacterSet !== "" || excludeCharacters !== "";
 }
 
-export const OPTION_NAMES = Object.keys(
-  CHARACTER_OPTIONS,
-) as (keyof CharacterOptions)[];
+/** The options on which a refusal can depend; `minimumEntropy` is checked after it. */
+export const OPTION_NAMES =
+  (/* @__PURE__ */ Object.keys(CHARACTER_OPTIONS) as (keyof CharacterOptions)[])
+    .filter((name) => name !== "minimumEntropy");
 
-export const BOOLEANS = OPTION_NAMES.filter((name) =>
+export const BOOLEANS = /* @__PURE__ */ OPTION_NAMES.filter((name) =>
   typeof CHARACTER_OPTIONS[name].default === "boolean"
 );
 

@@ -17,20 +17,21 @@ import {
   runLimitsOf,
 } from "./character_options.ts";
 import { characterRefusals } from "./character_refusals.ts";
+import { passwordsOrThrow } from "./minimum_entropy.ts";
 import {
   doublesOf,
   hasLetter,
   interleave,
+  MAX_LENGTH,
   mixedStrings,
   type RequiredSet,
 } from "./mixed_strings.ts";
 import { completeOptions } from "./options.ts";
 import {
   type GeneratorResult,
+  impossible,
   type PasswordGenerator,
   type Passwords,
-  passwordsOrThrow,
-  refusedResult,
 } from "./passwords.ts";
 import { alphabetOf, bitsOf, rejecting } from "./rejection.ts";
 import { withShortRuns } from "./short_runs.ts";
@@ -211,7 +212,7 @@ export function characterPasswords(
 ): Passwords {
   const complete = completeOptions(options, CHARACTER_OPTIONS);
   const [refusal] = characterRefusals(complete);
-  return passwordsOrThrow(
-    refusal ? refusedResult(refusal) : characterGenerator(complete)(complete),
-  );
+  if (refusal) throw impossible(refusal);
+  const generator = characterGenerator(complete);
+  return passwordsOrThrow(generator, complete, "length", MAX_LENGTH);
 }

@@ -16,6 +16,7 @@
  * @module
  */
 export * from "./exports/characters.ts";
+export * from "./exports/list.ts";
 export * from "./exports/rules.ts";
 export * from "./exports/sentence.ts";
 export * from "./exports/words.ts";

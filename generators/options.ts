@@ -106,8 +106,7 @@ function isWithin(value: unknown, option: Option): boolean {
 /** Shows a value in an error; a string that is there by mistake can be long. */
 function shown(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, 64));
-  const isShort = value === null || /^(number|boolean)$/.test(typeof value);
-  return isShort ? `${value}` : typeof value;
+  return Object(value) === value ? typeof value : String(value);
 }
 
 function fail(

@@ -4,6 +4,7 @@
  * @module
  */
 import { boundedSequences } from "./bounded_sequences.ts";
+import { MINIMUM_ENTROPY } from "./minimum_entropy.ts";
 import type { OptionTable, TextOption } from "./options.ts";
 import {
   type GeneratorResult,
@@ -68,6 +69,12 @@ export interface PassphraseOptions {
    * Use only words that are spelled without å, ä and ö. The default is false.
    */
   readonly excludeSwedishCharacters: boolean;
+  /**
+   * The minimum number of bits, 0 to 512: the number of words, or in a sentence of the
+   * digits in each digit sequence, is raised to the smallest that has them. 0 raises
+   * nothing. The default is 0.
+   */
+  readonly minimumEntropy: number;
 }
 
 const SEPARATOR_SET: TextOption = {
@@ -92,26 +99,8 @@ export const PASSPHRASE_OPTIONS = {
   maximumLength: { default: 0, range: [0, 256] },
   minimumLength: { default: 0, range: [0, 128] },
   excludeSwedishCharacters: { default: false },
+  minimumEntropy: MINIMUM_ENTROPY,
 } as const satisfies OptionTable<PassphraseOptions>;
-
-const SWEDISH: Readonly<Record<string, string>> = {
-  å: "a",
-  ä: "a",
-  ö: "o",
-  Å: "A",
-  Ä: "A",
-  Ö: "O",
-};
-const SPECIAL: Readonly<Record<string, string>> = {
-  a: "@",
-  A: "@",
-  i: "!",
-  I: "!",
-  s: "$",
-  S: "$",
-  h: "#",
-  H: "#",
-};
 
 type List = readonly string[];
 
@@ -128,15 +117,41 @@ function once(convert: (list: List) => List): (list: List) => List {
   };
 }
 
+/** Writes the first letter of a word in upper case. */
+export function withCapital(word: string): string {
+  return word.replace(/^./u, (letter) => letter.toUpperCase());
+}
+
 /** Returns a list with a capital letter at the beginning of each word. */
-const capitalised = /* @__PURE__ */ once((list) =>
-  list.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-);
+const capitalised = /* @__PURE__ */ once((list) => list.map(withCapital));
 
 /** Leaves out the words with å, ä or ö. */
 const withoutSwedish = /* @__PURE__ */ once((list) =>
   list.filter((word) => !/[åäö]/.test(word))
 );
+
+/**
+ * Writes the letters of a text: in upper case for this casing, then with Swedish letters
+ * replaced, then with special characters. With both replacements å becomes @.
+ */
+export function withReplacements(
+  text: string,
+  options: PassphraseOptions,
+): string {
+  let written = options.casing === "upper" ? text.toUpperCase() : text;
+  if (options.replaceSwedishCharacters) {
+    written = written.replace(
+      /[åäö]/gi,
+      (letter) => "aaoAAO"["åäöÅÄÖ".indexOf(letter)]!,
+    );
+  }
+  return options.replaceWithSpecialCharacters
+    ? written.replace(
+      /[aish]/gi,
+      (letter) => "@@!!$$##"["aAiIsShH".indexOf(letter)]!,
+    )
+    : written;
+}
 
 function digits(count: number): string {
   let drawn = "";
@@ -146,15 +161,13 @@ function digits(count: number): string {
 
 /** Returns what stands in a gap between two parts. */
 function gapOf({ separator, separatorSet }: PassphraseOptions): string {
-  return separatorSet === ""
-    ? separator
-    : separatorSet[randomIndex(separatorSet.length)]!;
+  return separatorSet
+    ? separatorSet[randomIndex(separatorSet.length)]!
+    : separator;
 }
 
 /**
- * Writes a password. The order is: casing, replacement of Swedish letters,
- * replacement with special characters. With both replacements å becomes @. All
- * digits and signs are uniform and independent.
+ * Writes a password. All digits and signs are uniform and independent.
  */
 function write(
   lists: readonly (readonly string[])[],
@@ -178,14 +191,7 @@ function write(
   }
   if (hasDigits("after")) password += gapOf(options) + digits(numberLength);
   // Digits and separators contain no letter, so this changes only the words.
-  if (casing === "upper") password = password.toUpperCase();
-  if (options.replaceSwedishCharacters) {
-    password = password.replace(/[åäö]/gi, (letter) => SWEDISH[letter]!);
-  }
-  if (options.replaceWithSpecialCharacters) {
-    password = password.replace(/[aish]/gi, (letter) => SPECIAL[letter]!);
-  }
-  return password;
+  return withReplacements(password, options);
 }
 
 const anyWord = (list: readonly string[]) => randomIndex(list.length);
@@ -194,8 +200,7 @@ const anyWord = (list: readonly string[]) => randomIndex(list.length);
 export function separatorRefusal(
   { separator, separatorSet, replaceWithSpecialCharacters }: PassphraseOptions,
 ): Refusal | undefined {
-  if (separatorSet === "") return undefined;
-  if (separator !== "") {
+  if (separator !== "" && separatorSet !== "") {
     return {
       options: ["separator", "separatorSet"],
       explain: () => 'One of separator and separatorSet must be "".',
@@ -248,8 +253,7 @@ export function passphrases(
   const digitCount = sequences * numberLength;
   const gaps = words + sequences - 1;
   const signs = separatorSet.length;
-  const otherBits = digitCount * Math.log2(10) +
-    (signs > 0 ? gaps * Math.log2(signs) : 0);
+  const otherBits = digitCount * Math.log2(10) + gaps * Math.log2(signs || 1);
   if (maximumLength === 0 && minimumLength === 0) {
     let count = 1;
     for (const { length } of lists) count *= length;
@@ -258,7 +262,8 @@ export function passphrases(
       generate: () => write(lists, anyWord, options),
     };
   }
-  // Casing and replacements do not change the length of a word.
+  // Casing and replacements do not change the length of a word: those of a list of a
+  // program are written with them already.
   const others = digitCount + gaps * (signs > 0 ? 1 : separator.length);
   const { bits, letters: [shortest, longest], draw } = boundedSequences(
     lists,

@@ -46,8 +46,8 @@ export type PasswordGenerator<Options> = (
   options: Options,
 ) => GeneratorResult;
 
-/** Says why there is no password to draw. */
-function impossible({ options, explain }: Refusal): RangeError {
+/** The error that says why there is no password to draw. */
+export function impossible({ options, explain }: Refusal): RangeError {
   const names = options.join(", ") || "options";
   return new RangeError(`Cannot make a password: ${names}: ${explain()}`);
 }
@@ -61,12 +61,4 @@ export function refusedResult(refusal: Refusal): GeneratorResult {
       throw impossible(refusal);
     },
   };
-}
-
-/** The passwords as the library returns them; throws a refusal at once. */
-export function passwordsOrThrow(
-  { bits, generate, refusal }: GeneratorResult,
-): Passwords {
-  if (refusal) throw impossible(refusal);
-  return { bits, generate };
 }

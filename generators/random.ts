@@ -26,6 +26,12 @@ export function randomUint16(): number {
   return value;
 }
 
+function wrongSize(range: string, size: number | bigint): RangeError {
+  return new RangeError(
+    `Cannot choose an index: size must be ${range}, got ${size}`,
+  );
+}
+
 /**
  * Chooses an index uniformly: each of the `size` indices with probability
  * exactly 1 / `size`.
@@ -46,10 +52,8 @@ export function randomIndex(
   size: number,
   draw: Uint16Source = randomUint16,
 ): number {
-  if (!(size >= 1 && size <= 65_536 && Number.isInteger(size))) {
-    throw new RangeError(
-      `Cannot choose an index: size must be an integer from 1 to 65536, got ${size}`,
-    );
+  if (!Number.isInteger(size) || size < 1 || size > 65_536) {
+    throw wrongSize("an integer from 1 to 65536", size);
   }
   // The product is below 2^32, so Math.imul returns all its bits.
   let product = Math.imul(draw(), size);
@@ -77,11 +81,7 @@ export function randomBigIndex(
   size: bigint,
   draw: Uint16Source = randomUint16,
 ): bigint {
-  if (size < 1n) {
-    throw new RangeError(
-      `Cannot choose an index: size must be at least 1, got ${size}`,
-    );
-  }
+  if (size < 1n) throw wrongSize("at least 1", size);
   const bits = (size - 1n).toString(2).length;
   while (true) {
     let index = 0n;

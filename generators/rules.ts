@@ -6,17 +6,17 @@
 import {
   CHARACTER_DEFAULTS,
   CHARACTER_OPTIONS,
-  type CharacterOptions,
   withoutExcluded,
 } from "./character_options.ts";
 import { MAX_STEPS } from "./exclusion.ts";
 import { hasLetter } from "./mixed_strings.ts";
+import { MINIMUM_ENTROPY, passwordsOrThrow } from "./minimum_entropy.ts";
 import { checkOption, completeOptions } from "./options.ts";
 import {
   type GeneratorResult,
+  impossible,
   type PasswordGenerator,
   type Passwords,
-  passwordsOrThrow,
   type Refusal,
   refusedResult,
 } from "./passwords.ts";
@@ -48,9 +48,15 @@ export interface RuleOptions {
   readonly excludeCharacters: string;
   /** The first character is a letter. The default is false. */
   readonly beginWithLetter: boolean;
+  /**
+   * The minimum number of bits, 0 to 512: the length is raised to the smallest that the
+   * rules permit and that has them. 0 raises nothing. The default is 0.
+   */
+  readonly minimumEntropy: number;
 }
 
-type RuleExclusions = Omit<RuleOptions, "length">;
+type RuleSizes = Pick<RuleOptions, "length" | "minimumEntropy">;
+type RuleExclusions = Omit<RuleOptions, keyof RuleSizes>;
 
 /** Rules that some password may meet, or why none does. */
 export type ReadRules =
@@ -107,23 +113,33 @@ export function readRules(
   return { ...rules, required, allowed, beginWithLetter };
 }
 
-/** The length that rules permit and that is nearest to another one. */
-export function nearestLength(
+/**
+ * Sets the length to the nearest that rules permit.
+ *
+ * @param rules the rules
+ * @param options their length is set
+ * @param isGiven whether the length is not the default
+ * @returns the greatest length to count, or why the given length is refused
+ */
+export function fitLength(
   { minLength, maxLength }: PasswordRules,
-  length: number,
-): number {
-  return Math.min(Math.max(length, minLength), maxLength);
-}
-
-/** Says which lengths rules permit. */
-export function lengthRefusal(
-  { minLength, maxLength }: PasswordRules,
-): Refusal {
+  options: { length: number; readonly minimumEntropy: number },
+  isGiven: boolean,
+): { readonly maximum: number; readonly refusal: Refusal | undefined } {
+  const { length, minimumEntropy } = options;
+  const nearest = Math.min(Math.max(length, minLength), maxLength);
+  options.length = nearest;
   const min = Math.max(1, minLength);
   return {
-    options: ["length"],
-    explain: () =>
-      `Must be from ${min} to ${maxLength} with these passwordRules.`,
+    // Without minimumEntropy, greater lengths need not be counted.
+    maximum: minimumEntropy === 0 ? nearest : maxLength,
+    refusal: isGiven && length !== nearest
+      ? {
+        options: ["length"],
+        explain: () =>
+          `Must be from ${min} to ${maxLength} with these passwordRules.`,
+      }
+      : undefined,
   };
 }
 
@@ -134,8 +150,8 @@ export function lengthRefusal(
  */
 export function ruleGenerator(
   rules: PasswordRules & Pick<RuleExclusions, "beginWithLetter">,
-  maxLength: number = rules.maxLength,
-): PasswordGenerator<Pick<CharacterOptions, "length">> {
+  maxLength: number,
+): PasswordGenerator<RuleSizes> {
   const { allowed: characters, maxRepeating, maxSequential } = rules;
   const { beginWithLetter } = rules;
   const required = smallestSets(rules.required);
@@ -234,14 +250,22 @@ export function rulePasswords(
     CHARACTER_OPTIONS;
   const complete = completeOptions(
     options,
-    { length, excludeAmbiguous, excludeCharacters, beginWithLetter },
+    {
+      length,
+      excludeAmbiguous,
+      excludeCharacters,
+      beginWithLetter,
+      minimumEntropy: MINIMUM_ENTROPY,
+    },
   );
   const rules = readRules(passwordRules, complete);
-  if (rules.refusal) return passwordsOrThrow(refusedResult(rules.refusal));
-  const nearest = nearestLength(rules, complete.length);
-  return passwordsOrThrow(
-    options.length !== undefined && nearest !== options.length
-      ? refusedResult(lengthRefusal(rules))
-      : ruleGenerator(rules, nearest)({ length: nearest }),
+  if (rules.refusal) throw impossible(rules.refusal);
+  const { refusal, maximum } = fitLength(
+    rules,
+    complete,
+    options.length !== undefined,
   );
+  if (refusal) throw impossible(refusal);
+  const generator = ruleGenerator(rules, maximum);
+  return passwordsOrThrow(generator, complete, "length", maximum);
 }

@@ -4,13 +4,30 @@
  * @module
  */
 import type { WordLists } from "../wordlists/lists.ts";
-import { type PassphraseOptions, passphrases } from "./passphrase.ts";
-import type { PasswordGenerator } from "./passwords.ts";
+import { passwordsOrThrow } from "./minimum_entropy.ts";
+import {
+  PASSPHRASE_OPTIONS,
+  type PassphraseOptions,
+  passphrases,
+} from "./passphrase.ts";
+import type { PasswordGenerator, Passwords } from "./passwords.ts";
+
+type Lists = Omit<WordLists, "words">;
 
 /** Makes a generator of an adjective, a noun, a verb and an adverb. */
 export function sentenceGenerator(
-  { adjectives, nouns, verbs, adverbs }: Omit<WordLists, "words">,
+  { adjectives, nouns, verbs, adverbs }: Lists,
 ): PasswordGenerator<PassphraseOptions> {
   const lists = [adjectives, nouns, verbs, adverbs];
   return (options) => passphrases(lists, options);
+}
+
+/** The sentences as the library returns them. */
+export function sentencesOrThrow(
+  lists: Lists,
+  options: PassphraseOptions,
+): Passwords {
+  const [, maximum] = PASSPHRASE_OPTIONS.numberLength.range;
+  const generator = sentenceGenerator(lists);
+  return passwordsOrThrow(generator, options, "numberLength", maximum);
 }

@@ -9,10 +9,12 @@ import {
   type PassphraseOptions,
   passphrases,
 } from "./passphrase.ts";
+import { passwordsOrThrow } from "./minimum_entropy.ts";
 import {
+  impossible,
   type PasswordGenerator,
+  type Passwords,
   type Refusal,
-  refusedResult,
 } from "./passwords.ts";
 
 /** The options of random words of one language. */
@@ -39,13 +41,27 @@ export function wordRefusal(
   };
 }
 
-/** Makes a generator of words that are each drawn from the same list. */
+/**
+ * Makes a generator of words that are each drawn from the same list, for options
+ * without a reason for a refusal.
+ */
 export function wordGenerator(
   list: readonly string[],
 ): PasswordGenerator<WordStyle> {
-  return (options) => {
-    const refusal = wordRefusal(options);
-    if (refusal) return refusedResult(refusal);
-    return passphrases(Array(options.wordCount).fill(list), options);
-  };
+  return (options) => passphrases(Array(options.wordCount).fill(list), options);
+}
+
+/** The passwords of a generator of words as the library returns them. */
+export function wordsOrThrow(
+  generator: PasswordGenerator<WordStyle>,
+  options: WordStyle,
+): Passwords {
+  const refusal = wordRefusal(options);
+  if (refusal) throw impossible(refusal);
+  return passwordsOrThrow(
+    generator,
+    options,
+    "wordCount",
+    WORD_OPTIONS.wordCount.range[1],
+  );
 }

@@ -6,7 +6,7 @@
  * @module
  */
 // deno-lint-ignore-file no-console
-import { fromFileUrl } from "@std/path";
+import { basename, dirname, fromFileUrl } from "@std/path";
 import metadata from "../deno.json" with { type: "json" };
 import { stop } from "./needs.ts";
 
@@ -69,39 +69,56 @@ function run(cwd: string, program: string, ...args: string[]): string {
 }
 
 /** Completes the package.json of `deno pack`. */
-function packageJson(packed: Record<string, unknown>): Record<string, unknown> {
-  const repository = Deno.env.get("GITHUB_REPOSITORY");
-  // Without this, TypeScript finds no entry point with "moduleResolution": "node".
-  const types = Object.entries(exports).map(([name, path]) => [
-    name.replace(/^\.\//, ""),
-    [path.replace(/ts$/, "d.ts")],
-  ]).filter(([name]) => name !== ".");
+function packageJson(
+  packed: Record<string, unknown>,
+  repository?: string,
+): Record<string, unknown> {
+  const url = `https://github.com/${repository}`;
   return {
     ...packed,
     description:
       "Random passwords, passphrases and sentences with their exact entropy",
     keywords: ["password", "passphrase", "generator", "entropy", "diceware"],
     sideEffects: false,
-    engines: { node: ">=20" },
+    // require() takes these modules since these versions.
+    engines: { node: "^20.19.0 || >=22.12.0" },
     exports: {
       ...packed["exports"] as Record<string, unknown>,
       "./package.json": "./package.json",
     },
-    typesVersions: { "*": Object.fromEntries(types) },
-    // npm compares this with the repository that signs the provenance.
     ...(repository && {
-      repository: {
-        type: "git",
-        url: `git+https://github.com/${repository}.git`,
-      },
+      homepage: `${url}#readme`,
+      bugs: `${url}/issues`,
+      // npm compares this with the repository that signs the provenance.
+      repository: { type: "git", url: `git+${url}.git` },
     }),
   };
+}
+
+/**
+ * Writes a file at the path of each entry point, for programs that do not read the
+ * exports in package.json: Parcel, and TypeScript with "moduleResolution": "node".
+ */
+function writeEntryPoints(folder: string): void {
+  for (const [name, path] of Object.entries(exports)) {
+    if (name === ".") continue;
+    const up = "../".repeat(name.split("/").length - 2) || "./";
+    const module = up + path.slice("./".length).replace(/ts$/, "js");
+    Deno.mkdirSync(dirname(`${folder}/${name}`), { recursive: true });
+    for (const extension of ["js", "d.ts"]) {
+      Deno.writeTextFileSync(
+        `${folder}/${name}.${extension}`,
+        `export * from "${module}";\n`,
+      );
+    }
+  }
 }
 
 /**
  * Builds the library.
  *
  * @param output the folder for the archive and the folder jsr; it must be empty
+ * @param repository OWNER/NAME on GitHub, for the links in package.json
  * @returns the name of the archive
  *
  * @example
@@ -111,7 +128,7 @@ function packageJson(packed: Record<string, unknown>): Record<string, unknown> {
  * console.log(buildLibrary("dist/library"));
  * ```
  */
-export function buildLibrary(output: string): string {
+export function buildLibrary(output: string, repository?: string): string {
   const sources = `${output}/jsr`;
   for (const part of ["generators", "wordlists"]) copySources(part, sources);
   // Types of Node 20, so that the check finds what it does not have.
@@ -121,8 +138,10 @@ export function buildLibrary(output: string): string {
     `${sources}/deno.json`,
     `${JSON.stringify(config, null, 2)}\n`,
   );
-  Deno.copyFileSync(`${ROOT}LICENSE`, `${sources}/LICENSE`);
-  Deno.copyFileSync(`${ROOT}generators/README.md`, `${sources}/README.md`);
+  const documents = ["LICENSE", "CHANGELOG.md", "generators/README.md"];
+  for (const path of documents) {
+    Deno.copyFileSync(ROOT + path, `${sources}/${basename(path)}`);
+  }
 
   const flags = [
     "-q",
@@ -134,12 +153,13 @@ export function buildLibrary(output: string): string {
   run(sources, Deno.execPath(), "pack", ...flags);
   run(output, "tar", "-xzf", "packed.tgz");
   const folder = `${output}/package`;
-  for (const file of ["LICENSE", "README.md"]) {
-    Deno.copyFileSync(`${sources}/${file}`, `${folder}/${file}`);
+  for (const path of documents) {
+    Deno.copyFileSync(ROOT + path, `${folder}/${basename(path)}`);
   }
+  writeEntryPoints(folder);
   const path = `${folder}/package.json`;
   const packed = JSON.parse(Deno.readTextFileSync(path));
-  const completed = JSON.stringify(packageJson(packed), null, 2);
+  const completed = JSON.stringify(packageJson(packed, repository), null, 2);
   Deno.writeTextFileSync(path, `${completed}\n`);
   const archive = run(folder, "npm", "pack", "--silent");
   Deno.renameSync(`${folder}/${archive}`, `${output}/${archive}`);
@@ -155,5 +175,6 @@ if (import.meta.main) {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  console.log(`dist/library/${buildLibrary(output)}`);
+  const archive = buildLibrary(output, Deno.env.get("GITHUB_REPOSITORY"));
+  console.log(`dist/library/${archive}`);
 }

@@ -22,6 +22,16 @@ export interface WordLists {
 }
 
 /**
+ * Parses a list.
+ *
+ * @param text the text, with one word per line
+ * @returns the words, frozen, so that other code in the process cannot shorten a list
+ */
+export function parseList(text: string): readonly string[] {
+  return Object.freeze(text.match(/\S+/g)!);
+}
+
+/**
  * Parses the lists of a language. Each list is split only at its first use,
  * because splitting all ten lists would take a tenth of the time of a start.
  *
@@ -34,8 +44,7 @@ export function parseLists<Name extends keyof WordLists>(
   const lists = {};
   for (const [name, text] of Object.entries<string>(texts)) {
     let list: readonly string[] | undefined;
-    // Frozen, so that other code in the process cannot shorten a list.
-    const get = () => list ??= Object.freeze(text.trimEnd().split(/\r?\n/));
+    const get = () => list ??= parseList(text);
     Object.defineProperty(lists, name, { enumerable: true, get });
   }
   return Object.freeze(lists) as WordLists;

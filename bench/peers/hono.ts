@@ -8,7 +8,8 @@
  */
 import { SlidingWindowLimiter } from "../../middleware/limiters/sliding_window.ts";
 import { characters } from "../../routes/api/characters.ts";
-import { draw, formatBits } from "../../routes/api/endpoint.ts";
+import { formatBits } from "../../generators/minimum_entropy.ts";
+import { draw } from "../../routes/api/endpoint.ts";
 import { importNpm } from "../../tools/needs.ts";
 import { CHARACTERS } from "./characters.ts";
 

@@ -20,8 +20,8 @@ import {
 } from "../../wordlists/mod.ts";
 import { completeOptions, defaultsOf, extended } from "../options.ts";
 import { PASSPHRASE_OPTIONS, type PassphraseOptions } from "../passphrase.ts";
-import { type Passwords, passwordsOrThrow } from "../passwords.ts";
-import { sentenceGenerator } from "../sentence.ts";
+import type { Passwords } from "../passwords.ts";
+import { sentencesOrThrow } from "../sentence.ts";
 
 export type { WordLists } from "../../wordlists/lists.ts";
 export { type Language, LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
@@ -74,6 +74,5 @@ export function sentencePasswords(
   options: Partial<SentenceOptions> = {},
 ): Passwords {
   const complete = completeOptions(options, OPTIONS);
-  const generator = sentenceGenerator(WORDLISTS[complete.language]);
-  return passwordsOrThrow(generator(complete));
+  return sentencesOrThrow(WORDLISTS[complete.language], complete);
 }

@@ -20,8 +20,13 @@ import {
   WORDLISTS,
 } from "../../wordlists/mod.ts";
 import { completeOptions, defaultsOf, extended } from "../options.ts";
-import { type Passwords, passwordsOrThrow } from "../passwords.ts";
-import { WORD_OPTIONS, wordGenerator, type WordStyle } from "../words.ts";
+import type { Passwords } from "../passwords.ts";
+import {
+  WORD_OPTIONS,
+  wordGenerator,
+  wordsOrThrow,
+  type WordStyle,
+} from "../words.ts";
 
 export type { WordLists } from "../../wordlists/lists.ts";
 export { type Language, LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
@@ -73,5 +78,5 @@ export function wordPasswords(
 ): Passwords {
   const complete = completeOptions(options, OPTIONS);
   const generator = wordGenerator(WORDLISTS[complete.language].words);
-  return passwordsOrThrow(generator(complete));
+  return wordsOrThrow(generator, complete);
 }

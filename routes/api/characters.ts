@@ -10,8 +10,7 @@ import {
 import { characterRefusals } from "../../generators/character_refusals.ts";
 import { characterGenerator } from "../../generators/characters.ts";
 import {
-  lengthRefusal,
-  nearestLength,
+  fitLength,
   PASSWORD_RULES,
   readRules,
   ruleGenerator,
@@ -242,20 +241,13 @@ function byRules(
       `Must be ${JSON.stringify(value)}, the default, with passwordRules.`,
     ];
   }
-  const { length, passwordRules, minimumEntropy } = values;
-  const rules = readRules(passwordRules, values);
+  const rules = readRules(values.passwordRules, values);
   if (rules.refusal) {
     return { errors: { ...errors, ...errorsOf(rules.refusal) } };
   }
-  const { maxLength } = rules;
-  const nearest = nearestLength(rules, length);
-  if (sent.has("length") && length !== nearest) {
-    Object.assign(errors, errorsOf(lengthRefusal(rules)));
-  }
-  // Without minimumEntropy, greater lengths need not be counted.
-  const counted = minimumEntropy === 0 ? nearest : maxLength;
-  const generator = ruleGenerator(rules, counted);
-  return { errors, sizes: [nearest, maxLength], generator };
+  const { refusal, maximum } = fitLength(rules, values, sent.has("length"));
+  if (refusal) Object.assign(errors, errorsOf(refusal));
+  return { errors, maximum, generator: ruleGenerator(rules, maximum) };
 }
 
 /** The endpoint: a password of random characters. */

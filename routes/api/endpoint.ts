@@ -3,6 +3,11 @@
  *
  * @module
  */
+import {
+  formatBits,
+  MINIMUM_ENTROPY,
+  withMinimumEntropy,
+} from "../../generators/minimum_entropy.ts";
 import type {
   PasswordGenerator,
   Passwords,
@@ -32,8 +37,7 @@ const APPLIED = ["preference-applied", "handling=strict"] as const;
 const SHARED_FIELDS = {
   minimumEntropy: integer({
     since: "1.1.0",
-    range: [0, 512],
-    default: 0,
+    ...MINIMUM_ENTROPY,
     defaultIsUnset: true,
     description:
       "Minimum number of bits: `length`, `wordCount` or, for a sentence, `numberLength` is raised to the smallest value that suffices; 0 raises nothing",
@@ -70,13 +74,10 @@ export type RequestOf<F extends Fields> = Validated<AllFields<F>>;
 export interface ValidatedTogether<F extends Fields> {
   /** Why several fields do not fit together, by the field to change. */
   readonly errors?: FieldErrors;
-  /**
-   * The size that the values request, and the maximum. The default is the value
-   * of the size field and its maximum.
-   */
-  readonly sizes?: readonly [min: number, max: number];
+  /** The greatest size; the default is the maximum of the size field. */
+  readonly maximum?: number;
   /** Called with the values for each size; absent only with errors. */
-  readonly generator?: PasswordGenerator<Values<F>>;
+  readonly generator?: PasswordGenerator<Values<AllFields<F>>>;
 }
 
 /** A request body that the documentation shows. */
@@ -144,17 +145,6 @@ export function errorsOf({ options, explain }: Refusal): FieldErrors {
   return Object.fromEntries(names.map((name) => [name, [explain()]]));
 }
 
-/**
- * Formats bits with two decimals, rounded down, so that a password is never
- * called stronger than it is.
- *
- * @param bits the entropy, in bits
- * @returns such as "129.68"
- */
-export function formatBits(bits: number): string {
-  return (Math.floor(bits * 100) / 100).toFixed(2);
-}
-
 /** Makes an endpoint, with the fields `minimumEntropy` and `count`. */
 export function passwordEndpoint<F extends Fields>(
   options: EndpointOptions<F>,
@@ -162,7 +152,7 @@ export function passwordEndpoint<F extends Fields>(
   const { type, about, sizeField, validateTogether } = options;
   const fields: AllFields<F> = { ...options.fields, ...SHARED_FIELDS };
   const validate = validator(fields);
-  const [, maximum] = fields[sizeField]!.range!;
+  const [, greatest] = fields[sizeField]!.range!;
   /** The defaults of the fields that can be slow. */
   const slowDefaults = new Map<string, unknown>(
     Object.entries(fields).filter(([, { isSlow }]) => isSlow)
@@ -174,37 +164,19 @@ export function passwordEndpoint<F extends Fields>(
     const { values } = request;
     const together = validateTogether(request);
     const errors = { ...together.errors, ...request.errors };
-    const { sizes = [values[sizeField], maximum], generator } = together;
+    const { maximum = greatest, generator } = together;
     if (generator === undefined || Object.keys(errors).length > 0) {
       return { errors };
     }
-    const { minimumEntropy, count } = values;
-    const [min, max] = sizes;
-    const last = minimumEntropy === 0 ? min : max;
-    let refusal: Refusal | undefined;
-    let [maxBits, best] = [-1, min];
-    for (let size = min; size <= last; size++) {
-      // The values belong to this request, so a copy would only cost time.
-      Object.assign(values, { [sizeField]: size });
-      const result = generator(values);
-      if (result.refusal) {
-        refusal ??= result.refusal;
-      } else if (result.bits >= minimumEntropy) {
-        const { drawnCharacters = 0 } = result;
-        const maxCount = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
-        // A single password is never refused.
-        if (count <= Math.max(1, maxCount)) return { ...result, count };
-        const message = `Must be at most ${maxCount} with these settings.`;
-        return { errors: { count: [message] } };
-      } else if (result.bits > maxBits) {
-        [maxBits, best] = [result.bits, size];
-      }
-    }
-    if (refusal && maxBits < 0) return { errors: errorsOf(refusal) };
-    const [whole, bits] = [Math.floor(maxBits), formatBits(maxBits)];
-    const message =
-      `Must be at most ${whole} with these settings: they reach ${bits} bits, with ${sizeField} ${best}.`;
-    return { errors: { minimumEntropy: [message] } };
+    const result = withMinimumEntropy(generator, values, sizeField, maximum);
+    if (result.refusal) return { errors: errorsOf(result.refusal) };
+    const { count } = values;
+    const { drawnCharacters = 0 } = result;
+    const maxCount = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
+    // A single password is never refused.
+    if (count <= Math.max(1, maxCount)) return { ...result, count };
+    const message = `Must be at most ${maxCount} with these settings.`;
+    return { errors: { count: [message] } };
   };
   const effortOf = (body: JsonObject) => {
     const members = Object.entries(body);

@@ -3,7 +3,11 @@
  *
  * @module
  */
-import { separatorRefusal, SEPARATORS } from "../../generators/passphrase.ts";
+import {
+  type PassphraseOptions,
+  separatorRefusal,
+  SEPARATORS,
+} from "../../generators/passphrase.ts";
 import {
   WORD_OPTIONS,
   wordGenerator,
@@ -16,14 +20,7 @@ import {
   WORDLISTS,
 } from "../../wordlists/mod.ts";
 import { type Endpoint, errorsOf, passwordEndpoint } from "./endpoint.ts";
-import {
-  boolean,
-  type FieldErrors,
-  integer,
-  oneOf,
-  text,
-  type Values,
-} from "./fields.ts";
+import { boolean, type FieldErrors, integer, oneOf, text } from "./fields.ts";
 
 const language = oneOf({
   ...LANGUAGE_OPTION,
@@ -188,7 +185,7 @@ const style = {
 export const PASSPHRASE_FIELDS = { language, ...style };
 
 /** Validates the fields that the endpoints for words and for sentences share. */
-export function validateStyle(values: Values<typeof style>): FieldErrors {
+export function validateStyle(values: PassphraseOptions): FieldErrors {
   const { minimumLength, maximumLength } = values;
   const refusal = separatorRefusal(values);
   const errors = refusal ? errorsOf(refusal) : {};

@@ -1,11 +1,13 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { generate } from "../../cli/generate.ts";
 import metadata from "../../deno.json" with { type: "json" };
+import { tempDir } from "../helpers/files.ts";
 import {
   end,
   onLinux,
   onUnix,
   type Program,
+  ROOT,
   spawn,
 } from "../helpers/program.ts";
 import { post } from "../helpers/service.ts";
@@ -96,6 +98,46 @@ Deno.test("generate() refuses a bad value, and says what it can be", () => {
   assert(checked > 80, `${checked}`);
 });
 
+Deno.test("generate --version prints the version, and -n is --count", () => {
+  for (const args of [["--version"], ["words", "--version"]]) {
+    assertEquals(generate(args), {
+      stdout: `${metadata.version}\n`,
+      stderr: "",
+      status: 0,
+    });
+  }
+  for (const n of [["-n", "3"], ["-n=3"]]) {
+    assertMatch(generate(["words", ...n]).stdout, /^(\d\d\p{L}+\n){3}$/u);
+  }
+  assertMatch(generate(["words", "-n", "101"]).stderr, /^--count: 0 to 100; /);
+  const twice = ["words", "-n", "1", "--count", "1"];
+  assertMatch(generate(twice).stderr, /: --count: given more than once; /);
+});
+
+Deno.test("the command that docs/api.md installs prints passwords in any folder, and has no permission", async () => {
+  const document = await Deno.readTextFile(`${ROOT}docs/api.md`);
+  const [, line] = /^ *deno install (.*)$/m.exec(document)!;
+  await using folder = await tempDir();
+  const args = [
+    "install",
+    "--quiet",
+    "--root",
+    folder.path,
+    ...line!.split(" "),
+  ];
+  const installed = await end(spawn(Deno.execPath(), args));
+  assertEquals([installed.code, installed.stderr], [0, ""]);
+  const name = Deno.build.os === "windows" ? "pwgen-api.cmd" : "pwgen-api";
+  const run = spawn(`${folder.path}/bin/${name}`, ["words", "-n", "2"], {}, {
+    cwd: folder.path,
+  });
+  const { code, stdout, stderr } = await end(run);
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(stdout, /^(\d\d\p{L}+\n){2}$/u);
+  const script = await Deno.readTextFile(`${folder.path}/bin/${name}`);
+  assertNotMatch(script, /--allow|-A\b/);
+});
+
 Deno.test("generate() says in one line what is wrong", () => {
   const kinds = "generate: the first argument must be one of characters, ";
   // tests/config_test.ts has more arguments that are not allowed.
@@ -162,10 +204,11 @@ Deno.test("generate --help lists each field of a kind", () => {
     const { stdout } = generate([kind, "--help", "--count=1"]);
     const listed = [...stdout.matchAll(/^ {2}(--\S+)(?: (.+))?\n {6}(.+)$/gm)];
     const table = Object.entries(TABLES[kind]);
-    const own = ["--names", "--heading", "--json", "--entropy", "--help"];
+    const own = ["--names", "--heading", "--json", "--entropy"];
     assertEquals(
       listed.map(([, flag]) => flag).sort(),
-      [...table.map(([name]) => flagOf(name)), ...own].sort(),
+      [...table.map(([name]) => flagOf(name)), ...own, "--version", "--help"]
+        .sort(),
     );
     for (const [name, row] of table) {
       const [, , values, text] = listed.find(([, flag]) =>

@@ -26,7 +26,7 @@ const GENERATORS: Record<Kind, (options?: Options) => Passwords> = {
 };
 
 /** The fields of the API that are no options of the library. */
-const OF_API = ["minimumEntropy", "count", "passwordRules"];
+const OF_API = ["count", "passwordRules"];
 
 /** The rows of a generator's options in the oracle. */
 const rowsOf = (kind: Kind): [string, Row][] =>

@@ -4,7 +4,7 @@
  * @module
  */
 import { assert } from "@std/assert";
-import { formatBits } from "../../routes/api/endpoint.ts";
+import { formatBits } from "../../generators/minimum_entropy.ts";
 
 /**
  * Returns log2 of a number of passwords, with two decimals, rounded down. It is

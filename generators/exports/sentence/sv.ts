@@ -24,8 +24,8 @@ import {
   PASSPHRASE_OPTIONS,
   type PassphraseOptions,
 } from "../../passphrase.ts";
-import { type Passwords, passwordsOrThrow } from "../../passwords.ts";
-import { sentenceGenerator } from "../../sentence.ts";
+import type { Passwords } from "../../passwords.ts";
+import { sentencesOrThrow } from "../../sentence.ts";
 
 export type { PassphraseOptions, Passwords };
 
@@ -54,6 +54,5 @@ const lists = /* @__PURE__ */ parseLists({ adjectives, nouns, verbs, adverbs });
 export function sentencePasswords(
   options: Partial<PassphraseOptions> = {},
 ): Passwords {
-  const complete = completeOptions(options, PASSPHRASE_OPTIONS);
-  return passwordsOrThrow(sentenceGenerator(lists)(complete));
+  return sentencesOrThrow(lists, completeOptions(options, PASSPHRASE_OPTIONS));
 }

@@ -13,16 +13,22 @@
  *
  * @module
  */
-import { parseLists } from "../../../wordlists/lists.ts";
+import { parseList } from "../../../wordlists/lists.ts";
 import words from "../../../wordlists/en/words.txt" with { type: "text" };
 import { completeOptions } from "../../options.ts";
-import { type Passwords, passwordsOrThrow } from "../../passwords.ts";
-import { WORD_OPTIONS, wordGenerator, type WordStyle } from "../../words.ts";
+import type { Passwords } from "../../passwords.ts";
+import {
+  WORD_OPTIONS,
+  wordGenerator,
+  wordsOrThrow,
+  type WordStyle,
+} from "../../words.ts";
 
 export type { PassphraseOptions } from "../../passphrase.ts";
 export type { Passwords, WordStyle };
 
-const lists = /* @__PURE__ */ parseLists({ words });
+/** The words, parsed at the first use. */
+let list: readonly string[] | undefined;
 
 /**
  * Returns the passwords of random English words. Each word is drawn uniformly and
@@ -46,5 +52,6 @@ const lists = /* @__PURE__ */ parseLists({ words });
  */
 export function wordPasswords(options: Partial<WordStyle> = {}): Passwords {
   const complete = completeOptions(options, WORD_OPTIONS);
-  return passwordsOrThrow(wordGenerator(lists.words)(complete));
+  list ??= parseList(words);
+  return wordsOrThrow(wordGenerator(list), complete);
 }

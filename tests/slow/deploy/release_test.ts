@@ -17,7 +17,12 @@ interface Job {
   needs?: string | string[];
   environment?: string;
   permissions: Record<string, string>;
-  steps?: { name?: string; uses?: string; run?: string }[];
+  steps?: {
+    name?: string;
+    uses?: string;
+    run?: string;
+    with?: Record<string, string>;
+  }[];
 }
 
 const FOLDER = `${ROOT}.github/workflows/`;
@@ -47,14 +52,17 @@ Deno.test("each job of the release can write only what it must, and one without 
     Object.entries(release.jobs)
       .filter(([, job]) => job.permissions[permission] === "write")
       .map(([name]) => name);
-  assertEquals(holders("id-token"), ["provenance", "packages"]);
+  assertEquals(holders("id-token"), ["provenance", "npm", "jsr"]);
   assertEquals(holders("attestations"), ["provenance"]);
   for (const name of holders("id-token")) {
     const steps = release.jobs[name]!.steps!;
     assert(!steps.some(({ uses }) => uses?.startsWith("actions/checkout@")));
   }
   // A person approves what no registry takes back.
-  assertEquals(release.jobs["packages"]!.environment, "packages");
+  for (const name of ["npm", "jsr"]) {
+    assertEquals(release.jobs[name]!.environment, "packages");
+    assertEquals(release.jobs[name]!.needs, ["library", "draft"]);
+  }
   assertEquals(holders("packages"), ["image"]);
   assertEquals(holders("contents"), ["draft"]);
   // It only reads CHANGELOG.md.
@@ -83,11 +91,21 @@ Deno.test("each workflow pins its actions by their commits and BuildKit by its d
     for (const [, action] of actions) {
       assertMatch(action!, /^[\w.\/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, name);
     }
-    assertEquals(
-      count("deno-version-file: .dvmrc"),
-      count("denoland/setup-deno@"),
-      name,
-    );
+    const { jobs } = parse(text) as typeof release;
+    for (const { steps = [] } of Object.values(jobs)) {
+      const has = (action: string) =>
+        steps.some(({ uses }) => uses?.startsWith(action));
+      if (!has("denoland/setup-deno@")) continue;
+      const file = steps.find(({ uses }) =>
+        uses?.startsWith("denoland/setup-deno@")
+      )!.with?.["deno-version-file"];
+      // A job without a copy of the repository has what another job copied.
+      const isHere = has("actions/checkout@");
+      assertEquals(file, isHere ? ".dvmrc" : "library/deno-version", name);
+      if (!isHere) {
+        assert(count("run: cp .dvmrc dist/library/deno-version") > 0);
+      }
+    }
     const pinned = /^ *driver-opts: image=moby\/buildkit:v.*@sha256:\w{64}$/gm;
     assertEquals(
       text.match(pinned)?.length ?? 0,
@@ -170,4 +188,29 @@ onLinux.test("the release refuses a tag of another version before it publishes, 
   const base = `denoland/deno:distroless-${Deno.version.deno}@sha256:0`;
   const lines = ["name=ghcr.io/owner/name", "version=1.0.0", `image=${base}`];
   assertEquals([code, stdout], [0, `${lines.join("\n")}\n`]);
+});
+
+onLinux.test("the job npm publishes a version once, however often it runs", async () => {
+  await using folder = await tempDir();
+  const { path } = folder;
+  await Deno.mkdir(`${path}/package`);
+  await Deno.mkdir(`${path}/library`);
+  await Deno.writeTextFile(
+    `${path}/package/package.json`,
+    '{ "name": "@pwgen/api", "version": "1.0.0" }',
+  );
+  const publish = command("npm", "Publish on npm");
+  // No registry can be reached: this says what npm would.
+  const npm = `npm() {
+  if test $1 = publish; then echo "$@"; return; fi
+  test "$1 $2 $3" = "view @pwgen/api@1.0.0 version" && test -n "$FOUND" && echo 1.0.0
+}`;
+  const pack = "tar -czf library/pwgen-api-1.0.0.tgz package";
+  const lines = ["set -eo pipefail", pack, npm, publish].join("\n");
+  const run = (FOUND: string) =>
+    end(spawn("bash", ["-c", lines], { FOUND }, { cwd: path }));
+  const first = await run("");
+  assertEquals(first.code, 0, first.stderr);
+  assertMatch(first.stdout, /^publish --provenance .*pwgen-api-1.0.0.tgz\n$/);
+  assertEquals(await run("yes"), { code: 0, stdout: "", stderr: "" });
 });

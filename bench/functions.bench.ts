@@ -18,7 +18,8 @@ import { parseAddressList } from "../middleware/address.ts";
 import { clientOf } from "../middleware/client.ts";
 import { SlidingWindowLimiter } from "../middleware/limiters/sliding_window.ts";
 import { characters } from "../routes/api/characters.ts";
-import { draw, formatBits } from "../routes/api/endpoint.ts";
+import { formatBits } from "../generators/minimum_entropy.ts";
+import { draw } from "../routes/api/endpoint.ts";
 import { words } from "../routes/api/words.ts";
 
 const bytes = new Uint8Array(32);

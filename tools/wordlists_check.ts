@@ -1,7 +1,7 @@
 /**
  * Checks the word lists with the dictionaries of hunspell (Debian: hunspell,
  * hunspell-sv, hunspell-en-us) and with the npm package naughty-words. A word to
- * which one of them objects is a failure, except those below.
+ * which one of them objects is a failure.
  *
  * Also prints for each list the mean length, the bits per letter, and the share
  * of words among the most frequent ones. For these, `FOLDER` contains
@@ -17,11 +17,6 @@ import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
 import { importNpm, stop } from "./needs.ts";
 
 const [FOLDER] = Deno.args;
-
-/** Harmless words in naughty-words, each with a reason. */
-const HARMLESS: Record<string, string> = {
-  "hård": "an everyday adjective",
-};
 
 /** The dictionary of each language, and its package in Debian. */
 const DICTIONARIES: Readonly<Record<string, readonly [string, string]>> = {
@@ -114,7 +109,7 @@ for (const language of LANGUAGES) {
   const naughty = new Set(objectionable);
   report(
     `${language}, in naughty-words`,
-    words.filter((word) => naughty.has(word) && !Object.hasOwn(HARMLESS, word)),
+    words.filter((word) => naughty.has(word)),
   );
   const forbidden = new Set(CALENDAR[language]?.split(" "));
   report(

@@ -8,7 +8,7 @@
  *
  * const { bits, generate } = wordPasswords({ separator: "-", numberLength: 0 });
  * assertMatch(generate(), /^\p{Lu}\p{Ll}+(-\p{Lu}\p{Ll}+){3}$/u); // Glass-Kvarn-Tidning-Stig
- * console.log(bits); // 49.70...
+ * console.log(bits); // 49.59...
  * ```
  *
  * @module

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { qrModules, wifiText } from "../../../routes/site/page/qr.js";
 import { tempDir } from "../../helpers/files.ts";
 import { end, missing, spawn, unless } from "../../helpers/program.ts";
-import { Random, withSeed } from "../../helpers/random.ts";
+import { type Random, withSeed } from "../../helpers/random.ts";
 
 const PACKAGES = ["jsqr@1.4.0", "@undecaf/zbar-wasm@0.11.0"];
 
@@ -116,8 +116,7 @@ function pairs(random: Random): [name: string, password: string][] {
 withRegistry.test("two decoders read each network of up to 134 bytes in every version", async () => {
   await using folder = await tempDir();
   const decoders = await installDecoders(folder.path);
-  await withSeed(async (next) => {
-    const random = new Random(Math.floor(next() * 2 ** 32));
+  await withSeed(async (random) => {
     const sizes: Record<number, number> = {};
     for (const [name, password] of [...HARD_PAIRS, ...pairs(random)]) {
       const text = wifiText(name, password);

@@ -427,8 +427,8 @@ Deno.test("readConfig() reads --check, --help and --version, and skips a leading
 
 Deno.test("HELP and docs/operate.md have each setting with its variable and default", async () => {
   const document = await Deno.readTextFile(`${ROOT}docs/operate.md`);
-  const rows = document.matchAll(/^\| `--([a-z-]+)`([^|]*\|){3}/gm)
-    .map(([row]) => row.replace(/[ `,]/g, ""));
+  const rows = document.matchAll(/^- `(PWGEN_\w+)` \((.*?)\):/gm)
+    .map(([, variable, value]) => [variable, value!.replaceAll(",", "")]);
   const settings = Object.entries(DECLARED).map(([name, setting]) => {
     const { defaultValue = "none" } = setting;
     const flag = flagOf(name);
@@ -438,7 +438,7 @@ Deno.test("HELP and docs/operate.md have each setting with its variable and defa
       "m",
     );
     assertMatch(HELP, inHelp);
-    return `|--${flag}|${variable}|${defaultValue}|`;
+    return [variable, String(defaultValue)];
   });
   assertEquals([...rows], settings);
   // The process has these defaults.

@@ -1,6 +1,6 @@
 /**
  * A stand-in for Deno Deploy: it starts and stops the service as the platform does.
- * docs/operate.md, "After the first deployment", says how to check what it assumes.
+ * docs/operate.md, "Deno Deploy", says how to check the addresses of clients.
  * The sources are `deno --help=full`, the source of Deno (ext/http), and these pages
  * of https://docs.deno.com/deploy/reference/:
  *

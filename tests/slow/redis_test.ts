@@ -189,7 +189,7 @@ async function failure(url: string): Promise<string> {
     StoreError,
   );
   const [, code = "NOAUTH"] = /^it replied ([A-Z].*) to /.exec(message) ?? [];
-  assertMatch(RUNBOOK, RegExp(`^\\| .*\`${code}\``, "m"));
+  assertMatch(RUNBOOK, RegExp(`^- .*\`${code}\``, "m"));
   return message + (permanent ? ", permanent" : "");
 }
 

@@ -159,20 +159,20 @@ const HAPROXY: Proxy = {
   config: "docs/operate.md",
   changes: (ports) => [
     [
-      /^[^]+(?=^ *backend pwgen$)/gm,
+      /^[^]+(?=^frontend pwgen$)/gm,
       `global
 defaults
   mode http
   timeout connect 1s
   timeout client 60s
   timeout server 60s
-frontend pwgen
-  bind :${ports.http}
-  bind :${ports.https} ssl crt both.pem
-  default_backend pwgen
 `,
     ],
-    [/^ *```\n\n- [^]*/gm, ""],
+    [
+      "bind :443 ssl crt /etc/haproxy/YOUR-HOST.pem",
+      `bind :${ports.http}\n  bind :${ports.https} ssl crt both.pem`,
+    ],
+    [/^```\n\n### Upgrade[^]*/gm, ""],
     ["127.0.0.1:8000", `127.0.0.1:${ports.services[0]}`],
     ["127.0.0.1:8001", `127.0.0.1:${ports.services[1]}`],
   ],

@@ -20,6 +20,7 @@ const ELEMENT = "element-6066-11e4-a52e-4f735466cecf"; // WebDriver, section 12
 export const KEY = {
   tab: "\uE004",
   enter: "\uE007",
+  escape: "\uE00C",
   home: "\uE011",
   up: "\uE013",
   down: "\uE015",

@@ -36,9 +36,41 @@ function options(name: string, field: Field<unknown>): string {
   ).join("");
 }
 
+/** The fields whose number has buttons. */
+const STEPPED = ["length", "wordCount"];
+
+/** An input that takes digits, with its range for a screen reader. */
+function numberInput(
+  { id, name }: { id: string; name: string },
+  [min, max]: readonly [number, number],
+  { default: value, defaultIsUnset }: Field<unknown>,
+): string {
+  const hasDefault = value !== undefined && !defaultIsUnset;
+  const input = `<input${
+    attributes({
+      type: "text",
+      inputmode: "numeric",
+      pattern: "[0-9]*",
+      id,
+      name,
+      "aria-describedby": `${id}-range ${id}-note`,
+      "data-min": min,
+      "data-max": max,
+      value: hasDefault ? Number(value) : undefined,
+      required: hasDefault,
+    })
+  }><span id="${id}-range" class="heard">${min}–${max}</span>`;
+  if (!STEPPED.includes(name)) return input;
+  const button = (step: number, key: string, sign: string) =>
+    `<button type="button" data-step="${step}" data-label="${name}.${key}">${sign}</button>`;
+  return `<div class="stepper">${button(-1, "less", "−")}${input}${
+    button(1, "more", "+")
+  }</div>`;
+}
+
 /** The input of a field. */
 function input(id: string, name: string, field: Field<unknown>): string {
-  const { type, range, values, maxLength, defaultIsUnset } = field;
+  const { type, range, values, maxLength } = field;
   const own = { id, name, "aria-describedby": `${id}-note` };
   if (type === "boolean") {
     const checked = field.default === true;
@@ -47,24 +79,11 @@ function input(id: string, name: string, field: Field<unknown>): string {
   if (values) {
     return `<select${attributes(own)}>${options(name, field)}</select>`;
   }
-  if (range) {
-    const [min, max] = range;
-    const hasDefault = field.default !== undefined && !defaultIsUnset;
-    const value = hasDefault ? Number(field.default) : undefined;
-    return `<input${
-      attributes({
-        type: "number",
-        ...own,
-        min,
-        max,
-        value,
-        required: hasDefault,
-      })
-    }>`;
-  }
+  if (range) return numberInput(own, range, field);
   const text = {
     ...own,
-    maxlength: maxLength,
+    // A pasted list of signs has commas and spaces.
+    maxlength: name === "specialCharacterSet" ? 3 * maxLength! : maxLength,
     autocapitalize: "off",
     spellcheck: "false",
   };
@@ -77,8 +96,12 @@ function input(id: string, name: string, field: Field<unknown>): string {
 function field(kind: string, [name, field]: [string, Field<unknown>]): string {
   const id = `${kind}-${name}`;
   const { ignoredIf, type, help } = field;
-  const label = `<span data-text="${name}"></span>`;
   const control = input(id, name, field);
+  const label = `<span data-text="${name}"></span>`;
+  // A label around a button would press it.
+  const labelled = type === "boolean"
+    ? `<label class="boolean">${control}${label}</label>`
+    : `<label for="${id}">${label}</label>${control}`;
   return `<div${
     attributes({
       class: "field",
@@ -86,9 +109,7 @@ function field(kind: string, [name, field]: [string, Field<unknown>]): string {
       "data-replaced": (REPLACED as readonly string[]).includes(name),
       "data-ignored-if": ignoredIf && JSON.stringify(ignoredIf.values),
     })
-  }><label${attributes({ class: type })}>${
-    type === "boolean" ? control + label : label + control
-  }</label><p${
+  }>${labelled}<p${
     attributes({ id: `${id}-note`, "data-help": help && `help.${name}` })
   }></p></div>`;
 }

@@ -11,18 +11,13 @@ import type { Handler } from "../../../http/context.ts";
 import { headerField } from "../../../http/negotiation.ts";
 import { CSS, escapeHtml, htmlDocument, JAVASCRIPT } from "../html.ts";
 import { serveDocument } from "../static.ts";
-import clipboard from "./clipboard.js" with { type: "text" };
-import form from "./form.js" with { type: "text" };
 import { forms } from "./forms.ts";
 import touchIcon from "./icon.png.txt" with { type: "text" };
 import icon from "./icon.svg" with { type: "text" };
 import style from "./page.css" with { type: "text" };
 import template from "./page.html" with { type: "text" };
-import page from "./page.js" with { type: "text" };
-import { PRESETS } from "./purposes.js";
-import purposes from "./purposes.js" with { type: "text" };
-import strength from "./strength.js" with { type: "text" };
-import table from "./table.js" with { type: "text" };
+import { PRESETS, purposesOf } from "./purposes.js";
+import { script, SCRIPTS } from "./script.ts";
 import { TEXTS } from "./texts.ts";
 
 /** The languages of the page with their own names; the last one is the default. */
@@ -61,6 +56,10 @@ export function textsIn(language: PageLanguage): Record<string, string> {
   );
 }
 
+/** An input that neither a browser nor its extensions may fill or keep. */
+const PRIVATE =
+  'autocomplete="off" autocapitalize="off" spellcheck="false" data-1p-ignore="true" data-lpignore="true" data-bwignore="true" data-form-type="other"';
+
 /**
  * Writes the texts of a language into the elements of a page: into those with
  * `data-text`, and as the label or the placeholder of others.
@@ -75,6 +74,7 @@ export function localize(html: string, language: PageLanguage): string {
   return html
     .replace(/^ +/gm, "") // the indentation
     .replace("{language}", language)
+    .replaceAll("data-private", PRIVATE)
     .replace(/\{(title|description)\}/g, (_, key) => text(key))
     .replace("{version}", metadata.version)
     .replace(
@@ -95,27 +95,26 @@ const LANGUAGE_BUTTONS = Object.entries(LANGUAGES).map(([lang, name]) =>
   `<button type="button" lang="${lang}">${name}</button>`
 ).join("");
 
-/** The purposes, each with the names of its choices. */
-const PURPOSES = Object.groupBy(
-  Object.keys(PRESETS),
-  (name) => (PRESETS as Record<string, { of?: string }>)[name]!.of ?? name,
-);
+/** The names of all presets, and those that are purposes. */
+const NAMES = Object.keys(PRESETS) as (keyof typeof PRESETS)[];
+const PURPOSES = NAMES.filter((name) => purposesOf(name)[0] === name);
 
-const TILES = Object.keys(PURPOSES).map((purpose) =>
+const TILES = PURPOSES.map((purpose) =>
   `<label><input type="radio" name="purpose" value="${purpose}">` +
   `<span data-text="purpose.${purpose}"></span></label>`
 ).join("");
 
-const SELECTS = Object.entries(PURPOSES)
-  .filter(([, presets]) => presets!.length > 1)
-  .map(([purpose, presets]) =>
-    `<label hidden><span data-text="presets.${purpose}"></span>` +
-    `<select class="presets" name="${purpose}">${
-      presets!.map((name) =>
-        `<option value="${name}" data-text="preset.${name}"></option>`
-      ).join("")
-    }</select></label>`
-  ).join("");
+/** The choices of the purposes that have several. */
+const SELECTS = PURPOSES.map((purpose) => {
+  const options = NAMES.filter((name) => purposesOf(name).includes(purpose))
+    .map((name) =>
+      `<option value="${name}" data-text="preset.${name}"></option>`
+    );
+  return options.length < 2 ? "" : `<div class="field" hidden>` +
+    `<label for="of-${purpose}"><span data-text="presets.${purpose}"></span></label>` +
+    `<select id="of-${purpose}" class="presets" name="${purpose}">` +
+    `${options.join("")}</select></div>`;
+}).join("");
 
 /** The page in both languages, made at the first request. */
 function pageIn(language: PageLanguage): Handler {
@@ -128,7 +127,11 @@ function pageIn(language: PageLanguage): Handler {
       // In a script element only "<" could end it.
       .replace(
         '"{texts}"',
-        () => JSON.stringify(textsIn(language)).replaceAll("<", "\\u003c"),
+        () =>
+          JSON.stringify(
+            textsIn(language),
+            (_, text) => text === "" ? undefined : text,
+          ).replaceAll("<", "\\u003c"),
       )
   );
   return serveDocument({
@@ -153,25 +156,26 @@ export function languageFor(request: Request): PageLanguage {
   return first === "sv" ? "sv" : "en";
 }
 
-/** One script of several modules, without comments and indentation, a third of it. */
-const script = () =>
-  [clipboard, strength, purposes, form, table, page]
-    .map((text) =>
-      text.replace(/^ *(?:\/\*\*.*?\*\/|\/\/.*?)\n/gms, "")
-        .replace(/^ +/gm, "")
-        .replace(/^import .*?;\n/gms, "").replace(/^export /gm, "")
-    ).join("");
-
 const PAGES = { en: pageIn("en"), sv: pageIn("sv") };
+
+/** The handlers of the scripts by path. */
+const JAVASCRIPTS = Object.fromEntries(
+  (Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[]).map((name) => [
+    `/page/${name}.js`,
+    serveDocument({ type: JAVASCRIPT, text: () => script(name) }),
+  ]),
+);
 
 /** The handlers of GET by path. */
 export const PAGE: Readonly<Record<string, Handler>> = {
+  ...JAVASCRIPTS,
   "/": (request, context) => PAGES[languageFor(request)](request, context),
   "/page/page.css": serveDocument({
     type: CSS,
-    text: () => style.replace(/ *\/\*.*?\*\/\n?/gs, "").replace(/^ +/gm, ""),
+    text: () =>
+      style.replace(/ *\/\*.*?\*\/\n?/gs, "")
+        .replace(/\s*([{};,])\s*/g, "$1").replaceAll(": ", ":"),
   }),
-  "/page/page.js": serveDocument({ type: JAVASCRIPT, text: script }),
   "/page/icon.svg": serveDocument({ type: "image/svg+xml", text: icon }),
   "/page/icon.png": serveDocument({
     type: "image/png",

@@ -7,12 +7,16 @@
 
 const HYPHENS = { casing: "lower", separator: "-", numberPosition: "after" };
 
-/** Short words, of five letters and a hyphen: six are stronger than five long ones. */
-const short = (wordCount) => ({ wordCount, maximumLength: 6 * wordCount });
+/** Short words have five letters and a hyphen: six are stronger than five long ones. */
+const PER_WORD = 6;
+const short = (wordCount) => ({
+  wordCount,
+  maximumLength: PER_WORD * wordCount,
+});
 
 /** What a system requires; docs/api.md has the source of each rule. */
 const system = (values) => ({
-  of: "site",
+  of: ["site"],
   kind: "characters",
   first: ["length"],
   values,
@@ -22,10 +26,11 @@ const system = (values) => ({
 const TYPED = { length: 16, excludeAmbiguous: true, beginWithLetter: true };
 
 /**
- * The presets in the order of the page. A purpose is a preset of its own; `of` is the
- * purpose of which another preset is a choice. Each has the endpoint, the fields that
- * stand first, and the values that are no defaults; `sizes` are values for buttons,
- * each with its verdict. Capitals cost errors, so words to type have none.
+ * The presets in the order of the page. A purpose is a preset of its own; `of` are the
+ * purposes of which another preset is a choice. Each has the endpoint, the fields that
+ * stand first, and the values that are no defaults. `perWord` are the characters that
+ * a maximum length needs for one word more. Capitals cost errors, so words to type have
+ * none.
  */
 export const PRESETS = {
   manager: {
@@ -39,14 +44,14 @@ export const PRESETS = {
     values: { ...HYPHENS, wordCount: 5 },
   },
   sentence: {
-    of: "remember",
+    of: ["remember"],
     kind: "sentence",
     first: ["language"],
     values: HYPHENS,
   },
   type: {
     kind: "words",
-    first: ["language", "maximumLength"],
+    first: ["wordCount", "language"],
     values: {
       ...HYPHENS,
       ...short(6),
@@ -54,12 +59,12 @@ export const PRESETS = {
       // A listener writes å, ä and ö whatever the password has.
       excludeSwedishCharacters: true,
     },
-    sizes: [["limited", short(3)], ["limited", short(4)], ["strong", short(6)]],
+    perWord: PER_WORD,
   },
   pupil: {
-    of: "type",
+    of: ["type", "remember"],
     kind: "words",
-    first: ["language"],
+    first: ["wordCount", "language"],
     // Three short words, and a hyphen and two digits.
     values: {
       ...HYPHENS,
@@ -67,11 +72,11 @@ export const PRESETS = {
       maximumLength: short(3).maximumLength + 3,
       excludeSwedishCharacters: true,
     },
+    perWord: PER_WORD,
   },
   wifi: {
-    of: "type",
     kind: "words",
-    first: ["language"],
+    first: ["wordCount", "language"],
     // The keyboard of a TV shows small letters and digits at once, but no signs.
     values: {
       wordCount: 5,
@@ -84,14 +89,13 @@ export const PRESETS = {
   },
   pin: {
     kind: "characters",
-    first: [],
+    first: ["length"],
     values: {
       length: 6,
       lowercase: false,
       uppercase: false,
       specialCharacters: false,
     },
-    sizes: [4, 6, 8].map((length) => ["pin", { length }]),
   },
   site: {
     kind: "characters",
@@ -102,19 +106,17 @@ export const PRESETS = {
       "uppercase",
       "numbers",
       "specialCharacters",
-      "minimumLowercase",
-      "minimumUppercase",
-      "minimumNumbers",
-      "minimumSpecialCharacters",
-      "excludeCharacters",
-      "beginWithLetter",
-      "passwordRules",
     ],
     values: {},
   },
   entra: system(TYPED),
   google: system(TYPED),
-  rds: system({ length: 30, excludeCharacters: "/@&" }),
+  rds: system({ length: 30, specialCharacterSet: "-_" }),
+  connection: system({
+    length: 32,
+    specialCharacterSet: "-_",
+    beginWithLetter: true,
+  }),
   oracle: system({
     length: 30,
     specialCharacterSet: "_",
@@ -122,3 +124,6 @@ export const PRESETS = {
   }),
   azure: system({ length: 24 }),
 };
+
+/** The purposes of a preset, the first one by itself. */
+export const purposesOf = (name) => PRESETS[name].of ?? [name];

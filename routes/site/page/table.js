@@ -110,24 +110,6 @@ export function readTable(text, hasHeading) {
   };
 }
 
-/**
- * The password of each person: the one in the table, or one that was drawn.
- *
- * @param {Pick<Table, "rows" | "column">} table
- * @param {Map<string, string[]>} drawn those of each person, who is all other cells
- * @returns {{ person: string, password: string | undefined, isOld: boolean }[]}
- */
-export function fill({ rows, column }, drawn) {
-  const taken = new Map();
-  return rows.map((row) => {
-    const person = row.toSpliced(column, 1).join("\0");
-    if (row[column]) return { person, password: row[column], isOld: true };
-    const at = taken.get(person) ?? 0;
-    taken.set(person, at + 1);
-    return { person, password: drawn.get(person)?.[at], isOld: false };
-  });
-}
-
 /** The columns that tell people apart, at most three. */
 export function columnsOf({ rows, column }) {
   const all = [...rows[0].keys()].filter((at) => at !== column);

@@ -32,26 +32,32 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   pageLanguage: { en: "Language of the page", sv: "Sidans språk" },
   insecure: {
     en:
-      "This page came over an unencrypted connection. Others on the network can read the passwords. Use an address that begins with https.",
+      "This page came over an unencrypted connection: others on the network can read the passwords. Use an address that begins with https.",
     sv:
-      "Sidan kom över en okrypterad anslutning. Andra på nätverket kan läsa lösenorden. Använd en adress som börjar med https.",
+      "Sidan kom över en okrypterad anslutning: andra på nätverket kan läsa lösenorden. Använd en adress som börjar med https.",
   },
 
   result: { en: "Your password", sv: "Ditt lösenord" },
-  spell: { en: "Large, and how to say it", sv: "Stort, och hur du säger det" },
   list: { en: "Your passwords", sv: "Dina lösenord" },
   copy: { en: "Copy", sv: "Kopiera" },
   copyAll: { en: "Copy all", sv: "Kopiera alla" },
   copyOne: { en: "Copy password, {name}", sv: "Kopiera lösenord, {name}" },
-  copied: { en: "Copied ✓", sv: "Kopierat ✓" },
-  selected: { en: "Selected: copy it now", sv: "Markerat: kopiera nu" },
+  copied: { en: "Password copied", sv: "Lösenordet är kopierat" },
+  selected: {
+    en: "Selected: copy it now",
+    sv: "Markerat: kopiera nu",
+  },
+  refused: {
+    en: "Could not copy. Press Show, then copy.",
+    sv: "Det gick inte att kopiera. Tryck på Visa och kopiera sedan.",
+  },
   copying: { en: "Copied when made …", sv: "Kopieras när det är klart …" },
   copyTable: { en: "Copy as table", sv: "Kopiera som tabell" },
   save: { en: "For a spreadsheet (CSV)", sv: "Till kalkylark (CSV)" },
-  saved: { en: "Saved ✓", sv: "Sparat ✓" },
+  saved: { en: "File saved", sv: "Filen är sparad" },
   file: { en: "passwords.csv", sv: "lösenord.csv" },
   columns: { en: "Name,Password", sv: "Namn,Lösenord" },
-  "sheet.printed": { en: "Printed: {columns}.", sv: "Skrivs ut: {columns}." },
+  "sheet.printed": { en: "On paper: {columns}.", sv: "På papper: {columns}." },
   "sheet.changes": {
     en: "A spreadsheet can change {cells}: import the columns as text.",
     sv: "Ett kalkylark kan ändra {cells}: importera kolumnerna som text.",
@@ -68,13 +74,20 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   slips: { en: "Print slips", sv: "Skriv ut lappar" },
   people: { en: "For several people", sv: "Till flera personer" },
   count: { en: "How many", sv: "Hur många" },
+  "why.count": { en: "The table has as many.", sv: "Tabellen har så många." },
   table: {
-    en: "Names, or a table with columns. It stays in this browser.",
-    sv: "Namn, eller en tabell med kolumner. Den stannar i webbläsaren.",
+    en:
+      "Names, or a table with columns. They stay here until you leave the page.",
+    sv:
+      "Namn, eller en tabell med kolumner. De stannar här tills du lämnar sidan.",
   },
   "table.read": {
-    en: "{count} people, first {first}.",
-    sv: "{count} personer, först {first}.",
+    en: "People: {count}. First: {first}. Their passwords are above.",
+    sv: "Personer: {count}. Först: {first}. Deras lösenord står ovanför.",
+  },
+  "table.twice": {
+    en: "{person} stands twice.",
+    sv: "{person} står två gånger.",
   },
   "table.column": {
     en: "Column of passwords: {column}. {kept} have one and keep it.",
@@ -107,7 +120,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   make: { en: "Make {count} passwords", sv: "Skapa {count} lösenord" },
   cancel: { en: "Cancel", sv: "Avbryt" },
   progress: { en: "{done} of {count}", sv: "{done} av {count}" },
-  old: { en: "From before the change.", sv: "Från före ändringen." },
+  old: {
+    en: "These are from before the change.",
+    sv: "De här är från före ändringen.",
+  },
   line: { en: "A line on each slip", sv: "En rad på varje lapp" },
   "line.example": { en: "Log in at …", sv: "Logga in på …" },
   new: { en: "New password", sv: "Nytt lösenord" },
@@ -116,17 +132,25 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   next: { en: "Next password", sv: "Nästa lösenord" },
   making: { en: "Making a password …", sv: "Skapar ett lösenord …" },
   large: { en: "Show large", sv: "Visa stort" },
+  close: { en: "Close", sv: "Stäng" },
+  hide: { en: "Hide", sv: "Dölj" },
+  show: { en: "Show", sv: "Visa" },
+  "hide.password": { en: "Hide password", sv: "Dölj lösenordet" },
+  "show.password": { en: "Show password", sv: "Visa lösenordet" },
+  "hide.list": { en: "Hide passwords", sv: "Dölj lösenorden" },
+  "show.list": { en: "Show passwords", sv: "Visa lösenorden" },
+  hidden: { en: "Password hidden", sv: "Lösenordet är dolt" },
   announcement: {
-    en: "New password. {strength}",
-    sv: "Nytt lösenord. {strength}",
+    en: "New password: {strength}.",
+    sv: "Nytt lösenord: {strength}.",
   },
   "announcement.several": {
-    en: "{count} passwords, {strength}",
-    sv: "{count} lösenord, {strength}",
+    en: "{count} passwords, {strength}.",
+    sv: "{count} lösenord, {strength}.",
   },
   "announcement.history": {
-    en: "Password {number} of {count}. {strength}",
-    sv: "Lösenord {number} av {count}. {strength}",
+    en: "Password {number} of {count}: {strength}.",
+    sv: "Lösenord {number} av {count}: {strength}.",
   },
   repeat: {
     en: "The chance that two of them are equal is about {chance}.",
@@ -154,6 +178,16 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "{count} lösenord, alla mycket starka · {bits} bitar",
   },
   size: { en: "{length} characters", sv: "{length} tecken" },
+  "size.parts": {
+    en: "{length} characters, no spaces",
+    sv: "{length} tecken, inga mellanslag",
+  },
+  "size.length": { en: "{length} characters. ", sv: "{length} tecken. " },
+  "size.wordCount": { en: "{wordCount} words. ", sv: "{wordCount} ord. " },
+  "length.less": { en: "Shorter", sv: "Kortare" },
+  "length.more": { en: "Longer", sv: "Längre" },
+  "wordCount.less": { en: "Fewer words", sv: "Färre ord" },
+  "wordCount.more": { en: "More words", sv: "Fler ord" },
   excellent: { en: "Very strong", sv: "Mycket starkt" },
   strong: { en: "Strong", sv: "Starkt" },
   fair: { en: "Fair", sv: "Godtagbart" },
@@ -162,15 +196,15 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   pin: { en: "PIN", sv: "PIN-kod" },
   time: {
     en:
-      "Time to crack if a careless site leaks it: {careless}. If a careful one does: {careful}.",
+      "Time to crack at a trillion guesses a second, with data from a careless site: {careless}. At a million, from a careful one: {careful}.",
     sv:
-      "Tid att knäcka om en slarvig webbplats läcker det: {careless}. Om en noggrann gör det: {careful}.",
+      "Tid att knäcka med en biljon gissningar i sekunden, med data från en slarvig webbplats: {careless}. Med en miljon, från en noggrann: {careful}.",
   },
-  "time.tries": {
+  "time.weak": {
     en:
-      "Time to crack at a trillion guesses a second (weak protection): {careless}. At a million (strong protection): {careful}.",
+      "A computer tries all of them at once. Make it longer, or use it only where guesses are limited.",
     sv:
-      "Tid att knäcka med en biljon gissningar i sekunden (svagt skydd): {careless}. Med en miljon (starkt skydd): {careful}.",
+      "En dator prövar alla på ett ögonblick. Gör det längre, eller använd det bara där antalet försök är begränsat.",
   },
   "time.pin": {
     en:
@@ -180,22 +214,14 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "time.limited": {
     en:
-      "Enough for an account that locks after some wrong tries, at school or work. Not for Wi-Fi, a disk or a password manager, where nothing limits the tries.",
+      "Enough for an account that locks after some wrong tries. Not for Wi-Fi, a disk or a password manager, where nothing limits the tries.",
     sv:
-      "Räcker för ett konto som spärras efter några fel försök, i skolan eller på jobbet. Inte för wifi, en disk eller en lösenordshanterare, där inget begränsar försöken.",
+      "Räcker för ett konto som spärras efter några fel försök. Inte för wifi, en disk eller en lösenordshanterare, där inget begränsar försöken.",
   },
   instant: { en: "less than a second", sv: "mindre än en sekund" },
   forever: {
     en: "longer than the age of the universe",
     sv: "längre än universums ålder",
-  },
-  "stronger.words": {
-    en: "Stronger: one more word",
-    sv: "Starkare: ett ord till",
-  },
-  "stronger.sentence": {
-    en: "Stronger: five words",
-    sv: "Starkare: fem ord",
   },
   how: {
     en: "What does “{bits} bits” mean?",
@@ -203,15 +229,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   calculation: {
     en:
-      "These settings allow more than 2{exponent} passwords, all equally likely: {bits} bits. Each bit doubles the number. The times are for half of them, which is what an attacker needs on average.",
+      "These settings allow more than 2{exponent} passwords, all equally likely: {bits} bits. Each bit doubles the number. If you choose among 8 passwords, count 3 bits less. The times are for half of them, the average.",
     sv:
-      "Inställningarna tillåter fler än 2{exponent} lösenord, och alla är lika sannolika: det är {bits} bitar. Varje bit fördubblar antalet. Tiderna gäller hälften av dem, vilket är vad en angripare i snitt måste pröva.",
-  },
-  rates: {
-    en:
-      "With data from a careless site, an attacker can try a trillion guesses a second; from a careful one, a million.",
-    sv:
-      "Från en slarvig webbplats hinner en angripare pröva en biljon gissningar i sekunden, från en noggrann en miljon.",
+      "Inställningarna tillåter fler än 2{exponent} lösenord, och alla är lika sannolika: det är {bits} bitar. Varje bit fördubblar antalet. Om du väljer bland 8 lösenord, räkna 3 bitar mindre. Tiderna gäller hälften av dem, genomsnittet.",
   },
   verdicts: {
     en:
@@ -221,35 +241,56 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
 
   practise: { en: "Practise it", sv: "Öva" },
+  about: { en: "About this password", sv: "Om lösenordet" },
   "practise.note": {
     en:
-      "Type the password from memory and press Enter. The one above is hidden while you type. Nothing is kept when you leave the page.",
+      "Type the password from memory, or from your paper, and press Check. The one above is hidden while you type. Nothing is kept.",
     sv:
-      "Skriv lösenordet ur minnet och tryck på Enter. Det ovanför döljs medan du skriver. Inget sparas när du lämnar sidan.",
+      "Skriv lösenordet ur minnet, eller från din lapp, och tryck på Kontrollera. Det ovanför döljs medan du skriver. Inget sparas.",
   },
-  "practise.label": {
-    en: "The password, from memory",
-    sv: "Lösenordet, ur minnet",
-  },
+  "practise.label": { en: "The password", sv: "Lösenordet" },
   "practise.other": {
     en: "A password of another day (empty: the one above)",
-    sv: "Ett lösenord från en annan dag (tomt: det här ovanför)",
+    sv: "Ett lösenord från en annan dag (tomt: det ovanför)",
   },
-  "practise.show": { en: "Show again", sv: "Visa igen" },
+  "practise.dots": {
+    en:
+      "Dots hide it; a screen reader says it. The one above is new at each visit.",
+    sv:
+      "Prickar döljer det; en skärmläsare läser upp det. Det ovanför är nytt vid varje besök.",
+  },
   "practise.which": { en: "What is wrong?", sv: "Vad är fel?" },
   "practise.wrong": {
-    en: "Word {number} is wrong or missing, or what stands after it.",
-    sv: "Ord {number} är fel eller saknas, eller det som står efter det.",
+    en: "Word {number} is wrong or missing.",
+    sv: "Ord {number} är fel eller saknas.",
+  },
+  "practise.between": {
+    en: "After word {number} comes something else: {sign}.",
+    sv: "Efter ord {number} kommer något annat: {sign}.",
+  },
+  "practise.digits": {
+    en: "The digits are wrong or missing.",
+    sv: "Siffrorna är fel eller saknas.",
+  },
+  "practise.show": { en: "Show it", sv: "Visa det" },
+  "practise.sign": {
+    en: "Character {number} is wrong or missing.",
+    sv: "Tecken {number} är fel eller saknas.",
   },
   "practise.check": { en: "Check", sv: "Kontrollera" },
-  "practise.no": {
-    en: "Not yet. Of another day? Fill in the first field too.",
-    sv: "Inte än. Från en annan dag? Fyll i första fältet också.",
+  "practise.no": { en: "Not yet.", sv: "Inte än." },
+  "practise.nearly": {
+    en: "Nearly: only spaces or capitals differ.",
+    sv: "Nästan: bara mellanslag eller stora bokstäver skiljer.",
   },
-  "practise.yes": { en: "Right: {count} of 3.", sv: "Rätt: {count} av 3." },
+  "practise.yes": {
+    en: "Right. {count} of 3 times.",
+    sv: "Rätt. {count} av 3 gånger.",
+  },
   "practise.done": {
-    en: "Right, three times. Practise again tomorrow.",
-    sv: "Rätt, tre gånger. Öva igen i morgon.",
+    en:
+      "Right, three times. Practise again tomorrow: until then, keep it on paper.",
+    sv: "Rätt, tre gånger. Öva igen i morgon: ha det på en lapp till dess.",
   },
 
   purposes: {
@@ -271,51 +312,86 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "help.sentence": {
     en:
-      "Easy to picture, but weaker than five words. Not for what can be copied and tried, such as an account on a site.",
+      "Easy to picture, but weaker than five words: for a login that locks after some wrong tries, not for Wi-Fi, a disk or a password manager.",
     sv:
-      "Lätt att se framför sig, men svagare än fem ord. Inget för det som kan kopieras och prövas, som ett konto på en webbplats.",
+      "Lätt att se framför sig, men svagare än fem ord: för en inloggning som spärras efter några fel försök, inte för wifi, en disk eller en lösenordshanterare.",
   },
   "presets.remember": { en: "Made of", sv: "Består av" },
   "preset.remember": { en: "Words", sv: "Ord" },
   "preset.sentence": {
-    en: "A sentence: adjective, noun, verb, adverb",
-    sv: "En mening: adjektiv, substantiv, verb, adverb",
+    en: "A sentence of four words",
+    sv: "En mening med fyra ord",
   },
   "purpose.type": {
-    en: "To type or read aloud",
-    sv: "Att skriva in eller läsa upp",
+    en: "To type or say",
+    sv: "Att skriva eller säga",
   },
   "help.type": {
     en:
-      "Short lower-case words and hyphens. For a pupil or Wi-Fi, choose below.",
+      "Short lower-case words and hyphens. If the keyboard may be set to another language, choose the full stop under More settings.",
     sv:
-      "Korta ord med små bokstäver och bindestreck, utan å, ä och ö. För en elev eller wifi, välj nedan.",
+      "Korta ord med små bokstäver och bindestreck, utan å, ä och ö. Om tangentbordet kan ha ett annat språk, välj punkt under Fler inställningar.",
   },
-  "presets.type": { en: "For", sv: "För" },
-  "preset.type": { en: "reading and typing", sv: "att läsa och skriva" },
+  "presets.type": { en: "Made of", sv: "Består av" },
+  "preset.type": { en: "Short words", sv: "Korta ord" },
   "preset.pupil": {
-    en: "a pupil: three words, two digits",
-    sv: "en elev: tre ord, två siffror",
+    en: "For a pupil: three words, two digits",
+    sv: "För en elev: tre ord, två siffror",
   },
   "help.pupil": {
     en:
-      "Easy to read and type. For a login that locks after some wrong tries. Entra ID and Google take it.",
+      "For a login that locks after some wrong tries. Entra ID and Google take it. On a keyboard of another country, the hyphen is on another key.",
     sv:
-      "Lätt att läsa och skriva. För en inloggning som spärras efter några fel försök. Entra ID och Google godtar det.",
+      "För en inloggning som spärras efter några fel försök. Entra ID och Google godtar det. På ett annat lands tangentbord sitter bindestrecket på en annan tangent.",
   },
-  "preset.wifi": { en: "Wi-Fi, also on a TV", sv: "wifi, även på en tv" },
+  "purpose.wifi": { en: "Wi-Fi", sv: "Wifi" },
   "help.wifi": {
-    en: "Small letters and digits: a TV’s keyboard shows both, but no signs.",
+    en:
+      "Small letters and digits: a TV’s keyboard shows both, but no signs. With the name of the network, phones can scan a code.",
     sv:
-      "Små bokstäver och siffror: tangentbordet på en tv visar båda, men inga tecken.",
+      "Små bokstäver och siffror: tangentbordet på en tv visar båda, men inga tecken. Med nätverkets namn får du en kod som telefoner kan läsa av.",
   },
+  "wifi.ssid": { en: "Name of the network", sv: "Nätverkets namn" },
+  "wifi.help": {
+    en: "For a code that phones scan. It stays in this browser.",
+    sv: "För en kod som telefoner läser av. Det stannar i webbläsaren.",
+  },
+  "wifi.network": {
+    en: "Wi-Fi {name}: scan the code, or type the password without spaces.",
+    sv: "Wifi {name}: läs av koden, eller skriv lösenordet utan mellanslag.",
+  },
+  "wifi.code": {
+    en: "Code to join the network {name}",
+    sv: "Kod för att ansluta till nätverket {name}",
+  },
+  "wifi.scan": {
+    en: "Scan the code with another phone. On this one, copy the password.",
+    sv: "Läs av koden med en annan telefon. På den här, kopiera lösenordet.",
+  },
+  "wifi.name": {
+    en: "No code: the name is too long. A network’s name has at most 32 bytes.",
+    sv: "Ingen kod: namnet är för långt. Ett nätverks namn har högst 32 byte.",
+  },
+  "wifi.password": {
+    en: "No code: a Wi-Fi password has 8 to 63 characters, without å, ä and ö.",
+    sv: "Ingen kod: ett wifi-lösenord har 8 till 63 tecken, utan å, ä och ö.",
+  },
+  "wifi.signs": {
+    en: "No code: phones misread a \\ at the end, and quotes around all.",
+    sv:
+      "Ingen kod: telefoner läser fel på \\ sist, och på citattecken runt allt.",
+  },
+  "wifi.hidden": {
+    en: "The code has the password. Press Show to see it.",
+    sv: "Koden innehåller lösenordet. Tryck på Visa för att se den.",
+  },
+  "wifi.loading": { en: "Making the code …", sv: "Skapar koden …" },
+  "wifi.print": { en: "Print a card", sv: "Skriv ut ett kort" },
   "purpose.pin": { en: "PIN", sv: "PIN-kod" },
   "help.pin": { en: "Only digits.", sv: "Bara siffror." },
-  "size.length": { en: "{size} digits", sv: "{size} siffror" },
-  "size.wordCount": { en: "{size} words", sv: "{size} ord" },
   "purpose.site": {
-    en: "A site with its own requirements",
-    sv: "Till en webbplats med egna krav",
+    en: "A site with rules",
+    sv: "En webbplats med krav",
   },
   "presets.site": { en: "Requirements of", sv: "Krav från" },
   "preset.site": {
@@ -340,8 +416,20 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "preset.rds": { en: "Amazon RDS", sv: "Amazon RDS" },
   "help.rds": {
-    en: '8–30 characters, which all engines take, and none of / " @ &.',
-    sv: '8–30 tecken, som alla databaser godtar, och inget av / " @ &.',
+    en:
+      "8–30 characters, which all engines take. Letters, digits, - and _ need no escape in an address.",
+    sv:
+      "8–30 tecken, som alla databaser godtar. Bokstäver, siffror, - och _ fungerar i en adress som de är.",
+  },
+  "preset.connection": {
+    en: "a connection string or .env file",
+    sv: "en anslutningssträng eller .env-fil",
+  },
+  "help.connection": {
+    en:
+      "Letters, digits, - and _: nothing that an address, a shell or a Compose file reads as something else.",
+    sv:
+      "Bokstäver, siffror, - och _: inget som en adress, ett skal eller en Compose-fil läser som något annat.",
   },
   "preset.oracle": { en: "Oracle Database", sv: "Oracle Database" },
   "help.oracle": {
@@ -358,12 +446,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "help.site": {
     en:
-      "Set what the site requires. A site that says “8–16 characters”: enter 16.",
-    sv: "Ställ in vad webbplatsen kräver. Om den säger ”8–16 tecken”: ange 16.",
-  },
-  "length.site": {
-    en: "Length: the longest that the site allows",
-    sv: "Längd: det längsta som webbplatsen tillåter",
+      "If the site says “8–16 characters”, enter 16. Each kind that is ticked occurs at least once when the length has room; å, ä and ö never. More settings: how many of a kind, a letter first, what to leave out.",
+    sv:
+      "Om webbplatsen säger ”8–16 tecken”, ange 16. Varje slag som är valt finns med minst en gång när längden räcker; å, ä och ö aldrig. Fler inställningar: hur många av ett slag, en bokstav först, vad som inte får finnas med.",
   },
   passwordRules: {
     en: "Rule for password managers",
@@ -371,9 +456,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "help.passwordRules": {
     en:
-      "Not a sentence: the Password Rules language, such as minlength: 8; required: upper; allowed: lower, digit",
+      "For experts: the Password Rules language, such as minlength: 8; required: upper; allowed: lower, digit",
     sv:
-      "Ingen mening, utan formatet Password Rules, till exempel minlength: 8; required: upper; allowed: lower, digit",
+      "För experter: formatet Password Rules, till exempel minlength: 8; required: upper; allowed: lower, digit",
   },
   more: { en: "More settings", sv: "Fler inställningar" },
   settings: { en: "Settings", sv: "Inställningar" },
@@ -381,6 +466,19 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   range: {
     en: "Enter a whole number from {min} to {max}.",
     sv: "Ange ett heltal från {min} till {max}.",
+  },
+  twice: { en: "{sign} stands twice.", sv: "{sign} står två gånger." },
+  "note.listed": {
+    en: "Read as {signs}, without the comma.",
+    sv: "Läses som {signs}, utan kommatecknet.",
+  },
+  "note.letters": {
+    en: "This leaves out the letters {letters} too. å, ä and ö never occur.",
+    sv: "Då saknas också bokstäverna {letters}. å, ä och ö finns aldrig med.",
+  },
+  "note.swedish": {
+    en: "å, ä and ö never occur.",
+    sv: "å, ä och ö finns aldrig med.",
   },
   error: swedish("Värdet går inte ihop med de andra inställningarna."),
   "error.$": swedish("Välj minst en sorts tecken."),
@@ -454,6 +552,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
 
   "large.capital": { en: "capital", sv: "stort" },
+  "large.capitals": { en: "all capitals", sv: "bara stora bokstäver" },
   spelling: {
     en:
       "Alfa Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima Mike November Oscar Papa Quebec Romeo Sierra Tango Uniform Victor Whiskey X-ray Yankee Zulu Å-ring Ä-dots Ö-dots",
@@ -472,64 +571,55 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     en: "What does the server keep, and how do I know?",
     sv: "Vad sparar servern, och hur vet jag det?",
   },
-  "trust.why": {
-    en:
-      "Why a server makes passwords: it is one place for all devices and scripts, with rules, exact bits and words that no browser has, and nothing to install.",
-    sv:
-      "Varför en server skapar lösenord: den är en plats för alla enheter och skript, med regler, exakta bitar och ord som ingen webbläsare har, och inget behöver installeras.",
-  },
   "trust.unfit": {
     en:
-      "Where it does not fit: if you have a password manager, use its own generator, and take a passkey where a site offers one.",
+      "When something else is better: a passkey, where a site offers one. The generator of a password manager makes equally strong ones without a network; take this page for a rule or for words that it does not know.",
     sv:
-      "Var den inte passar: har du en lösenordshanterare, använd dess egen generator, och ta en inloggningsnyckel (passkey) där en webbplats erbjuder det.",
+      "När något annat är bättre: en inloggningsnyckel (passkey), där en webbplats erbjuder det. Generatorn i en lösenordshanterare gör lika starka lösenord utan nätverk; ta den här sidan för krav eller ord som den inte kan.",
   },
   "trust.how": {
     en:
-      "The server draws each password with the cryptographic random generator of its operating system, so that all passwords that the settings allow are equally likely. It sends it once, to you.",
+      "The server draws each password with the cryptographic random generator of its operating system: all passwords that the settings allow are equally likely. It sends it once, to you.",
     sv:
-      "Servern drar varje lösenord med operativsystemets kryptografiska slumpgenerator, så att alla lösenord som inställningarna tillåter är lika sannolika. Den skickar det en gång, till dig.",
+      "Servern drar varje lösenord med operativsystemets kryptografiska slumpgenerator: alla lösenord som inställningarna tillåter är lika sannolika. Den skickar det en gång, till dig.",
   },
   "trust.kept": {
     en:
-      "The server keeps your network address in memory for a minute or two (or a keyed hash of it in a database), to limit how much one visitor can ask for. It keeps no password and no settings. This page uses no cookies and loads nothing from anyone else.",
+      "The server keeps your network address in memory for a minute or two (or a keyed hash of it in a database), to limit how much one visitor can ask for. It keeps no password and no settings. This page has no cookies and loads nothing from others.",
     sv:
-      "Servern har din nätverksadress i minnet i någon minut (eller en nycklad hash av den i en databas), för att begränsa hur mycket en besökare kan begära. Den sparar varken lösenord eller inställningar. Sidan använder inga kakor och hämtar inget från någon annan.",
+      "Servern har din nätverksadress i minnet i någon minut (eller en nycklad hash av den i en databas), för att begränsa hur mycket en besökare kan begära. Den sparar varken lösenord eller inställningar. Sidan har inga kakor och hämtar inget från andra.",
   },
   "trust.admits": {
     en:
-      "Whoever controls the server or a proxy in front of it can read passwords. Its operator can turn on a log of the time and the kind of each request, without addresses and passwords. A password that was sent stays in freed memory of the process until that is used again.",
+      "Whoever controls the server or a proxy in front of it can read passwords. Its operator can turn on a log of the time and the kind of each request, without addresses and passwords.",
     sv:
-      "Den som styr servern eller en proxy framför den kan läsa lösenord. Den som driver servern kan slå på en logg över tid och slag för varje förfrågan, utan adresser och lösenord. Ett lösenord som har skickats finns kvar i frigjort minne hos processen tills det används igen.",
+      "Den som styr servern eller en proxy framför den kan läsa lösenord. Den som driver servern kan slå på en logg över tid och slag för varje förfrågan, utan adresser och lösenord.",
   },
   "trust.check": {
     en:
-      "Check it: open the developer tools of your browser (F12), choose Network, and make a new password. There is one request to this server, with your settings, and the response says that nobody may store it (Cache-Control: no-store).",
+      "Check it: open the developer tools of your browser (F12), choose Network, and make a new password. You see one request to this server, and in its response that nobody may store it (Cache-Control: no-store).",
     sv:
-      "Kontrollera själv: öppna webbläsarens utvecklarverktyg (F12), välj Nätverk och skapa ett nytt lösenord. Då syns en enda förfrågan till den här servern, med dina inställningar, och svaret säger att ingen får spara det (Cache-Control: no-store).",
+      "Kontrollera själv: öppna webbläsarens utvecklarverktyg (F12), välj Nätverk och skapa ett nytt lösenord. Du ser en förfrågan till den här servern, och i svaret att ingen får spara det (Cache-Control: no-store).",
   },
   "trust.limits": {
     en:
-      "You cannot see from here what the server really runs. If you do not trust its owner, make passwords with the same program on your own computer, without a server:",
+      "You cannot see from here what the server really runs. If you do not trust its owner, use a generator on your own device.",
     sv:
-      "Härifrån kan du inte se vad servern faktiskt kör. Om du inte litar på den som äger den, skapa lösenorden med samma program på din egen dator, utan server:",
-  },
-  "trust.local": {
-    en: "How to do that",
-    sv: "Så gör du (på engelska)",
+      "Härifrån kan du inte se vad servern faktiskt kör. Om du inte litar på den som äger den, använd en generator på din egen enhet.",
   },
   "trust.promises": {
-    en: "What the service promises, and what it cannot",
-    sv: "Vad tjänsten lovar, och inte kan lova (på engelska)",
+    en: "What the service promises, and what it cannot (as text)",
+    sv: "Vad tjänsten lovar, och inte kan lova (som text, på engelska)",
   },
 
   noScript: {
     en:
-      "This page needs JavaScript. Without it you can call the service directly. Replace ADDRESS with the host name, and the port if there is one, in the address of this page:",
+      "This page needs JavaScript. Without it you can call the service directly, with the host (and the port) of this page instead of ADDRESS:",
     sv:
-      "Den här sidan kräver JavaScript. Utan JavaScript kan du anropa tjänsten direkt. Byt ut ADDRESS mot värdnamnet, och porten om den finns, i sidans adress:",
+      "Den här sidan kräver JavaScript. Utan JavaScript kan du anropa tjänsten direkt, med sidans värdnamn (och port) i stället för ADDRESS:",
   },
   docs: { en: "For developers", sv: "För utvecklare (på engelska)" },
+  "docs.text": { en: "The API as text", sv: "API:et som text (på engelska)" },
 
   "notFound.title": { en: "Not found", sv: "Sidan finns inte" },
   "notFound.text": {

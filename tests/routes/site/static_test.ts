@@ -14,6 +14,8 @@ const RESOURCES: Record<string, string> = {
   "/": "text/html; charset=utf-8",
   "/page/page.css": "text/css; charset=utf-8",
   "/page/page.js": "text/javascript; charset=utf-8",
+  "/page/list.js": "text/javascript; charset=utf-8",
+  "/page/qr.js": "text/javascript; charset=utf-8",
   "/page/icon.svg": "image/svg+xml",
   "/docs": "text/html; charset=utf-8",
   "/docs/docs.css": "text/css; charset=utf-8",

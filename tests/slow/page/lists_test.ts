@@ -12,11 +12,11 @@ import { field, type Page, PURPOSES, testPage } from "./page.ts";
 /** What the presets declare. */
 const PRESETS = ALL_PRESETS as Record<
   string,
-  { of?: string; kind: string; values: Record<string, unknown> }
+  { of?: string[]; kind: string; values: Record<string, unknown> }
 >;
 
 const TABLE =
-  "textbox Names, or a table with columns. It stays in this browser.";
+  "textbox Names, or a table with columns. They stay here until you leave the page.";
 
 /** Opens the part for several people. */
 const open = (page: Page) =>
@@ -57,7 +57,7 @@ testPage("makes many at once, to copy, save or print", async (page) => {
     await page.text("#verdict"),
     "20 passwords, all very strong · 129 bits",
   );
-  assertEquals(await page.text("#announcement"), "20 passwords, very strong");
+  assertEquals(await page.text("#announcement"), "20 passwords, very strong.");
   assertEquals(await page.isVisible("#repeat"), false);
   assertEquals(await page.copied("button Copy password, 3"), shown[2]);
   await page.copied();
@@ -66,6 +66,16 @@ testPage("makes many at once, to copy, save or print", async (page) => {
   await page.click("button Print list");
   const rows = [["Password"], ...shown.map((text) => [text])];
   assertEquals(csvRows((await saved(page)).slice(1), ","), rows);
+  // It is a table, and one tab stop.
+  assertEquals(await page.role("#list"), "table");
+  assertEquals(await page.role("#list th"), "rowheader");
+  const stops = "#list :is(button, [tabindex]):not([tabindex='-1'])";
+  assertEquals((await page.texts(stops)).length, 1);
+  await page.click("button Copy password, 1");
+  await page.press(KEY.down);
+  const name = "return document.activeElement.ariaLabel";
+  assertEquals(await page.run(name), "Copy password, 2");
+  assertEquals((await page.texts(stops)).length, 1);
   // Their number stays, in every purpose and in the address.
   await page.click("radio PIN");
   assertEquals((await page.list(20)).length, 20);
@@ -77,24 +87,106 @@ testPage("makes many at once, to copy, save or print", async (page) => {
        .map(({ id }) => id)`,
   );
   assertEquals(order, ["copy", "save", "print", "slips", "list"]);
-  // It is a table, and one tab stop.
-  assertEquals(await page.role("#list"), "table");
-  assertEquals(await page.role("#list th"), "rowheader");
-  const stops = "#list :is(button, [tabindex]):not([tabindex='-1'])";
-  assertEquals((await page.texts(stops)).length, 1);
-  await page.click("button Copy password, 1");
-  await page.press(KEY.down);
-  const name = "return document.activeElement.ariaLabel";
-  assertEquals(await page.run(name), "Copy password, 2");
-  assertEquals((await page.texts(stops)).length, 1);
   // A file is never refused, but a note names what changes.
-  await page.click("radio A site with its own requirements");
+  await page.click(`radio ${PURPOSES.site}`);
+  await page.more();
   await page.set(field("passwordRules"), "required: digit; maxlength: 16;");
   await page.until(
     "/^\\d{16}$/.test(document.querySelector('#list .text')?.textContent)",
   );
   assertMatch(await page.text("#sheet"), /can change A2, A3, .* A11 …: import/);
   assertMatch(await saved(page), /^\ufeffPassword\r\n(\d{16}\r\n){20}$/);
+});
+
+testPage(
+  "a list of five is said to be one, stands on five lines, and has no practice",
+  async (page) => {
+    await page.hurry();
+    await page.record();
+    await page.choose("remember");
+    const asked = (await page.bodies()).length;
+    await open(page);
+    await page.set(field("count"), "0");
+    await page.shows(
+      "#message",
+      /^How many: Enter a whole number from 1 to 1000/,
+    );
+    assertEquals((await page.bodies()).length, asked);
+    assertEquals(await page.isVisible("#password"), false);
+    await page.set(field("count"), "5");
+    await page.list(5);
+    assertEquals(await page.text("#announcement"), "5 passwords, strong.");
+    assertEquals(await page.isVisible("#practise"), false);
+    await page.set(TABLE, "Emma Lind\nBo\nLiv\nÅsa\nZoë");
+    const names = ["Emma Lind", "Bo", "Liv", "Åsa", "Zoë"];
+    await page.until("document.querySelectorAll('#list .name').length === 5");
+    assertEquals((await people(page)).map(([name]) => name), names);
+    // Five long words.
+    await page.more();
+    await page.set(field("minimumLength"), "44");
+    await page.until(
+      "document.querySelector('#list .text').textContent.length >= 44",
+    );
+    const lines = await page.run<number[]>(
+      `return [...document.querySelectorAll("#list .text")].map((each) =>
+       each.offsetHeight / parseFloat(getComputedStyle(each).lineHeight))`,
+    );
+    for (const each of lines) assert(each < 1.5, `${lines}`);
+    await page.set(TABLE, "");
+    await page.set(field("count"), "");
+    await page.until("document.querySelectorAll('#list tr').length === 0");
+    assert(await page.isVisible("#practise"));
+  },
+);
+
+testPage({
+  name:
+    "Hide covers a list and what is printed; copies and the file have the passwords",
+  skipped: await isInstalled("pdftotext")
+    ? ""
+    : "no pdftotext (Debian: poppler-utils)",
+}, async (page) => {
+  await page.hurry();
+  await page.permitClipboard();
+  await page.choose("remember");
+  await open(page);
+  await page.set(TABLE, "Emma Lind\nBo");
+  const passwords = await page.list(2);
+  const rows = [["Name", "Password"], ["Emma Lind", passwords[0]!], [
+    "Bo",
+    passwords[1]!,
+  ]];
+  await page.click("button Hide passwords");
+  const dots = await page.texts("#list .text");
+  assertEquals(new Set(dots).size, 1);
+  assertMatch(dots[0]!, /^•+$/);
+  assertEquals(await page.name("#list .text"), "Password hidden");
+  await using folder = await tempDir();
+  const file = `${folder.path}/page.pdf`;
+  await Deno.writeFile(file, await page.print());
+  const { stdout } = await end(spawn("pdftotext", ["-layout", file, "-"]));
+  assertMatch(stdout, /Emma Lind +•+/);
+  for (const text of passwords) {
+    assert(!stdout.includes(text));
+    // Nothing in the document has it either.
+    const html = "return document.documentElement.outerHTML";
+    assert(!(await page.run<string>(html)).includes(text));
+  }
+  assertEquals(
+    await page.copied("button Copy password, Emma Lind"),
+    passwords[0],
+  );
+  await page.copied();
+  const table = rows.map((cells) => `${cells.join("\t")}\n`).join("");
+  assertEquals(await page.clipboard("text/plain"), table);
+  assertEquals(csvRows((await saved(page)).slice(1), ","), rows);
+  // New ones are hidden too.
+  await page.click("button New passwords");
+  await page.until("!document.querySelector('#previous').hidden");
+  assertEquals(await page.texts("#list .text"), dots);
+  await page.click("button Previous password");
+  await page.click("button Show passwords");
+  assertEquals(await page.texts("#list .text"), passwords);
 });
 
 /** Names as a class has them; no word of a password is in one. */
@@ -113,7 +205,7 @@ testPage({
   await page.record();
   await page.run("globalThis.print = () => {}");
   await page.choose("type");
-  await page.set("combobox For", "pupil");
+  await page.set("combobox Made of", "pupil");
   await page.set(TABLE, CLASS.join("\n"));
   const passwords = await page.list(28);
   await page.set("textbox A line on each slip", "Log in at school.example");
@@ -179,7 +271,7 @@ testPage({
   assertEquals((await page.list(29)).slice(0, 28), passwords);
   await page.shows(
     "#table-note",
-    /^29 people, first Åsa .* passwords: Password\. 28 have one and keep it\.$/,
+    /^People: 29\. First: Åsa .* passwords: Password\. 28 have one and keep it\.$/,
   );
   const one = [["29.", "Bo", (await page.list(29))[28]]];
   assertEquals((await slips()).slips, one);
@@ -267,7 +359,7 @@ testPage(
     await page.record();
     await page.permitClipboard();
     await page.choose("pin");
-    await page.next(() => page.click("button 4 digits"));
+    await page.setNext(field("length"), "4");
     await open(page);
     const names = ['Åsa "Å" Ek', "=cmd|1", "a;b, c", "<i>Bo</i> & Co"];
     names.push(...Array.from({ length: 96 }, (_, i) => `Name ${i}`));
@@ -276,7 +368,7 @@ testPage(
     for (const pin of await page.list(100)) assertMatch(pin, /^\d{4}$/);
     // The class is the same for all.
     assertEquals(await page.texts("#list .name"), names);
-    assertMatch(await page.text("#sheet"), /^Printed: Name\. A .* B3, /);
+    assertMatch(await page.text("#sheet"), /^On paper: Name\. A .* B3, /);
     assertMatch(await page.text("#verdict"), /^100 .* 13 bits each$/);
     // 1 - exp(-100^2 / 2 / 10^4)
     assertMatch(await page.text("#repeat p"), /are equal is about 39%\.$/);
@@ -339,7 +431,7 @@ testPage(
     assertEquals(bo, "=Old 1");
     assert(emma !== twin);
     await note(
-      /^3 people, first Emma\. .* passwords: Initial password .* 1 have/,
+      /^People: 3\. First: Emma\. .* passwords: Initial password .* 1 have .* Emma, No stands twice\.$/,
     );
     assertEquals(csvRows((await saved(page)).slice(1), ","), [
       ["version:v1.0"],
@@ -349,6 +441,7 @@ testPage(
       ["Emma", twin, "No"],
     ]);
     // A password that nobody can see is not printed, and those alone need no request.
+    await page.run("document.querySelector('#announcement').textContent = ''");
     await page.set(TABLE, "Name,Password\nEmma,****\nBo,Old");
     assertEquals(await page.list(2), ["****", "Old"]);
     assertEquals((await page.texts("#list .masked")).length, 1);
@@ -356,10 +449,10 @@ testPage(
     assertEquals(await page.text("#announcement"), "");
     await page.set(TABLE, "Janame\nBo");
     await page.list(2);
-    await note(/^2 people, first Janame\.$/);
+    await note(/^People: 2\. First: Janame\. Their passwords are above\.$/);
     await page.set("checkbox The first row is a heading", true);
     await page.list(1);
-    await note(/^1 people, first Bo\.$/);
+    await note(/^People: 1\. First: Bo\. /);
     const bad: [string, RegExp][] = [
       ["Bo\n".repeat(1001), /There are 1,001 people\. Enter at most 1,000\.$/],
       [
@@ -381,10 +474,10 @@ testPage(
       assertEquals(await page.text("#message"), "");
     }
     // The number is gone while a table is there, and must be one.
-    await page.shows("#table-note", /^2 people/);
-    assertEquals(await page.isVisible("#count"), false);
+    await page.shows("#table-note", /^People: 2\./);
+    assertEquals(await page.get<boolean>("#count", "disabled"), true);
     await page.set(TABLE, "");
-    for (const count of ["-3", "1.5", "1e9"]) {
+    for (const count of ["0", "-3", "1.5", "1e9", "1001"]) {
       await page.set(field("count"), count);
       await page.shows(
         "#message",
@@ -395,6 +488,46 @@ testPage(
     await page.list(2);
   },
 );
+
+testPage({
+  name: "tries again if the script for lists cannot be loaded",
+  messages: /page\/list\.js - Failed to load resource: /,
+}, async (page) => {
+  const block = (...urls: string[]) =>
+    page.cdp("Network.setBlockedURLs", { urls });
+  const isThere = "document.querySelectorAll('#list tr').length === 5";
+  for (const isAtStart of [false, true]) {
+    await block("*/page/list.js");
+    if (isAtStart) {
+      await page.run(
+        "globalThis.old = location.hash = 'purpose=pin&count=5'; location.reload()",
+      );
+      await page.until("!globalThis.old && document.querySelector('#message')");
+    } else {
+      await page.hurry();
+      await open(page);
+      await page.set(field("count"), "5");
+    }
+    await page.shows("#message", /^The service is not responding\.$/);
+    await page.shows("#countdown", /^Trying again in \d+ s\.$/);
+    await block();
+    if (isAtStart) await page.hurry();
+    await page.until(isThere);
+  }
+});
+
+testPage({
+  name: "tries again if the script for Wi-Fi could not be loaded",
+  messages: /page\/qr\.js - Failed to load resource: /,
+}, async (page) => {
+  await page.cdp("Network.setBlockedURLs", { urls: ["*/page/qr.js"] });
+  await page.choose("wifi");
+  await page.set("#ssid", "Bo");
+  await page.shows("#ssid-note", /^The service is not responding\.$/);
+  await page.cdp("Network.setBlockedURLs", { urls: [] });
+  await page.set("#ssid", "Bo Ek");
+  await page.until("document.querySelector('#code svg')");
+});
 
 const REFUSED = /Failed to load resource: .* 4(29|00) /;
 
@@ -424,6 +557,12 @@ testPage({
          request[1].signal.onabort = () => reject(new Error()));
      globalThis.restore = () => globalThis.fetch = send`,
   );
+  await page.run(
+    `globalThis.heard = [];
+     const status = document.querySelector("#announcement");
+     new MutationObserver(() => heard.push(status.textContent))
+       .observe(status, { childList: true })`,
+  );
   await page.click("button Make 1,000 passwords");
   await page.shows("#countdown", /300 of 1,000$/);
   await page.click("button Cancel");
@@ -434,11 +573,17 @@ testPage({
   assertEquals((await page.bodies()).length, before + 10);
   assertEquals(
     await page.text("#announcement"),
-    "1,000 passwords, very strong",
+    "1,000 passwords, very strong.",
   );
+  assertEquals(await page.run("return heard"), [
+    "0 of 1,000",
+    "300 of 1,000",
+    "500 of 1,000",
+    "1,000 passwords, very strong.",
+  ]);
   // Another setting only marks the list as old, and asks for nothing.
   await page.set(field("length"), "21");
-  await page.shows("#making", /^From before the change\.$/);
+  await page.shows("#making", /^These are from before the change\.$/);
   assertEquals((await page.bodies()).length, before + 10);
   // The limit stops it; what is missing is asked for by another client.
   await page.click("button Make 1,000 passwords");
@@ -455,8 +600,9 @@ testPage({
   // Some rules allow fewer in a request: here ten.
   await page.comesFrom("192.0.2.82");
   await page.set(TABLE, CLASS.join("\n"));
-  await page.click("radio A site with its own requirements");
-  await page.set("spinbutton Length: the longest that the site allows", "128");
+  await page.click(`radio ${PURPOSES.site}`);
+  await page.set(field("length"), "128");
+  await page.more();
   const rules = "allowed: digit; max-consecutive: 2";
   await page.set(field("passwordRules"), rules);
   await page.until(
@@ -470,21 +616,28 @@ const sorted = `((json) => JSON.stringify(JSON.parse(json), (_, value) =>
   typeof value === "object" ? Object.fromEntries(Object.entries(value).sort())
     : value))`;
 
+/** What a person calls the choice of a purpose. */
+const SELECTS: Record<string, string> = {
+  remember: "Made of",
+  type: "Made of",
+  site: "Requirements of",
+};
+
 testPage("has the presets of docs/api.md", async (page) => {
   await page.hurry();
   await page.record();
   for (const [name, { of, kind, values }] of Object.entries(PRESETS)) {
-    if (!of || name === "sentence") continue;
-    await page.click(`radio ${PURPOSES[of]}`);
-    const select = of === "type" ? "For" : "Requirements of";
-    await page.set(`combobox ${select}`, name);
-    if (kind === "words") await page.set(field("language"), "sv");
-    // Presets with equal values need no other password.
-    const expected = JSON.stringify({ path: kind, body: values });
-    await page.until(
-      `!document.querySelector(".busy") && bodies.length > 0 &&
+    if (!of && name !== "wifi") continue; // docs/api.md does not have it
+    for (const purpose of of ?? [name]) {
+      await page.click(`radio ${PURPOSES[purpose]}`);
+      if (of) await page.set(`combobox ${SELECTS[purpose]}`, name);
+      if (kind !== "characters") await page.set(field("language"), "sv");
+      const expected = JSON.stringify({ path: kind, body: values });
+      await page.until(
+        `!document.querySelector(".busy") && bodies.length > 0 &&
        ${sorted}(bodies.at(-1)) === ${sorted}(${JSON.stringify(expected)})`,
-    );
+      );
+    }
   }
 });
 

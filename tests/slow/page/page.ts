@@ -18,14 +18,15 @@ export const PASSWORD = "document.querySelector('#password').textContent";
 export const PURPOSES: Record<string, string> = {
   manager: "A password manager",
   remember: "To remember",
-  type: "To type or read aloud",
+  type: "To type or say",
+  wifi: "Wi-Fi",
   pin: "PIN",
-  site: "A site with its own requirements",
+  site: "A site with rules",
 };
 
 /** What a person calls an element: its role, and its name for a screen reader. */
 const LOCATOR =
-  /^(button|checkbox|combobox|DisclosureTriangle|radio|spinbutton|textbox) (.+)$/;
+  /^(button|checkbox|combobox|DisclosureTriangle|link|radio|textbox) (.+)$/;
 
 /** The elements that can have each role. */
 const TAGS: Record<string, string> = {
@@ -33,8 +34,8 @@ const TAGS: Record<string, string> = {
   checkbox: "[type=checkbox]",
   combobox: "select",
   DisclosureTriangle: "summary",
+  link: "a",
   radio: "[type=radio]",
-  spinbutton: "[type=number]",
   textbox: "textarea, [type=text]",
 };
 
@@ -63,6 +64,9 @@ export class Page extends Browser {
     await this.cdp("Network.setExtraHTTPHeaders", { headers: {} });
     await this.cdp("Emulation.setFocusEmulationEnabled", { enabled: false });
     await this.cdp("Emulation.setUserAgentOverride", { userAgent: "" });
+    await this.cdp("Page.setFontSizes", {
+      fontSizes: { standard: 16, fixed: 13 },
+    });
     await this.emulate(size);
     await this.console();
     this.#before = (await super.requests()).length;
@@ -160,8 +164,8 @@ export class Page extends Browser {
   }
 
   /** Chooses a purpose, and waits for its password. */
-  choose(purpose: string): Promise<string> {
-    return this.next(`radio ${PURPOSES[purpose]}`);
+  choose(purpose: string, language: "en" | "sv" = "en"): Promise<string> {
+    return this.next(`radio ${textsIn(language)[`purpose.${purpose}`]}`);
   }
 
   /** Does something, or clicks an element, and waits for the next password. */
@@ -208,11 +212,14 @@ export class Page extends Browser {
     );
   }
 
-  /** The text in the clipboard, after the button said that it copied. */
+  /** The text in the clipboard, after a screen reader heard that it was copied. */
   async copied(button = "#copy"): Promise<string> {
-    await this.run("document.querySelector('#announcement').textContent = ''");
+    const status = button.startsWith("#large")
+      ? "#large [role=status]"
+      : "#announcement";
+    await this.run(`document.querySelector("${status}").textContent = ""`);
     await this.click(button);
-    await this.shows("#announcement", /^Copied ✓$/);
+    await this.shows(status, /^Password copied$/);
     return await this.run("return navigator.clipboard.readText()");
   }
 
@@ -298,10 +305,26 @@ export const testPage = browserTests(Page, "/", PASSWORD, assertHidden);
 export function field(name: string, language: "en" | "sv" = "en"): string {
   const { type } = { ...TABLES.words, ...TABLES.characters }[name]!;
   const roles = {
-    integer: "spinbutton",
+    integer: "textbox",
     boolean: "checkbox",
     string: "combobox",
     text: "textbox",
   };
   return `${roles[type]} ${textsIn(language)[name]}`;
+}
+
+/** The texts that the accessibility tree has in an element. */
+export async function textNodes(page: Page, selector: string) {
+  const { root } = await page.cdp("DOM.getDocument") as {
+    root: { nodeId: number };
+  };
+  const { nodeId } = await page.cdp("DOM.querySelector", {
+    nodeId: root.nodeId,
+    selector,
+  }) as { nodeId: number };
+  const { nodes } = await page.cdp("Accessibility.queryAXTree", {
+    nodeId,
+    role: "StaticText",
+  }) as { nodes: { name: { value: string } }[] };
+  return nodes.map(({ name }) => name.value);
 }

@@ -2,12 +2,23 @@
  * What people do on the page, in a real browser: each test is a person with an end.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { tempDir } from "../../helpers/files.ts";
+import { end, isInstalled, spawn } from "../../helpers/program.ts";
 import { exactBits, sequences } from "../../helpers/entropy.ts";
+import { qrModules, wifiText } from "../../../routes/site/page/qr.js";
 import { textsIn } from "../../../routes/site/page/mod.ts";
 import { WORDLISTS } from "../../../wordlists/mod.ts";
 import { type Kind, KINDS, outcome, type Row, TABLES } from "../../oracle.ts";
 import { KEY } from "../../helpers/webdriver.ts";
-import { field, INVALID, PASSWORD, PURPOSES, testPage } from "./page.ts";
+import {
+  field,
+  INVALID,
+  type Page,
+  PASSWORD,
+  PURPOSES,
+  testPage,
+  textNodes,
+} from "./page.ts";
 
 /** The message of the browser about a request above the limit. */
 const TOO_MANY = /api\/pwgen\/\w+ - Failed to load resource: .* 429 /;
@@ -33,7 +44,7 @@ testPage(
     const { words, adjectives, nouns, verbs, adverbs } = WORDLISTS.en;
     const five = exactBits(sequences(...Array(5).fill(words)) * 100n);
     const four = exactBits(sequences(adjectives, nouns, verbs, adverbs) * 100n);
-    const cases: [string, RegExp, RegExp][] = [
+    const cases: [string, RegExp, RegExp, RegExp?][] = [
       [
         "remember",
         /^[a-z]+(-[a-z]+){4}-\d\d$/,
@@ -45,22 +56,28 @@ testPage(
         /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^\w]).{20}$/,
         /^Very strong/,
       ],
-      ["pin", /^\d{6}$/, /^PIN · 19 bits · 6 characters$/],
+      ["wifi", /^([a-z]+\d){4}[a-z]+$/, /^Strong · 7\d bits/],
+      [
+        "pin",
+        /^\d{6}$/,
+        /^PIN · 19 bits · 6 characters$/,
+        /^Good only where guesses are limited/,
+      ],
       ["manager", /^[!-~]{20}$/, /^Very strong · 129 bits · 20 characters$/],
     ];
-    for (const [purpose, shape, strength] of cases) {
+    for (const [purpose, shape, strength, warning = /^$/] of cases) {
       assertMatch(await page.choose(purpose), shape);
       assertMatch(await page.text("#verdict"), strength);
       assertMatch(await page.next("button New password"), shape);
-      // Nobody needs a time that is longer than the age of the universe.
-      assertEquals(
-        (await page.text("#time")) === "",
-        ["manager", "site"].includes(purpose),
-      );
+      assertMatch(await page.text("#warning"), warning);
     }
-    // A site can leak it.
-    await page.setNext("spinbutton Length", "11");
-    assertMatch(await page.text("#time"), /if a careless site leaks it: /);
+    // What the bits mean stands beside them, and how long it takes to find it.
+    await page.click("DisclosureTriangle What does “129 bits” mean?");
+    const bits = await page.get("#how", "innerText");
+    assertMatch(bits, /choose among 8 passwords, count 3 bits less/);
+    assertMatch(bits, /careless site: longer than the age of the universe\./);
+    await page.setNext("textbox Length", "11");
+    assertMatch(await page.text("#time"), /careless site: [\d.]+ years\./);
     await page.choose("remember");
     const sentence = await page.setNext("combobox Made of", "sentence");
     assertMatch(sentence, /^[a-z]+(-[a-z]+){3}-\d\d$/);
@@ -69,10 +86,14 @@ testPage(
       RegExp(`^For logins that lock · ${parseInt(four)} bits`),
     );
     assertMatch(await page.text("#help"), /weaker than five words/);
-    await page.choose("manager");
     assertMatch(
+      await page.text("#warning"),
+      /^Enough for an account that locks/,
+    );
+    await page.choose("manager");
+    assertEquals(
       await page.text("#announcement"),
-      /^New password\. Very strong · \d+ bits$/,
+      "New password: very strong.",
     );
     assertEquals(await page.run("return history.length"), entries);
     // Loopback does not leave the machine, so TLS is not missing.
@@ -157,18 +178,19 @@ testPage({
   messages: INVALID,
 }, async (page) => {
   await page.hurry();
-  const length = "spinbutton Length";
+  const length = "textbox Length";
   const sent = (await page.requests()).length;
-  for (const [i, value] of ["0", "129", "1.5", ""].entries()) {
+  for (const [i, value] of ["0", "129", "1.5", "1e1", ""].entries()) {
     await page.set(length, value);
     await page.shows(
       "#message",
       /^Length: Enter a whole number from 1 to 128\.$/,
     );
     assertEquals(await page.get(length, "ariaInvalid"), "true");
+    assertEquals(await page.role("#message"), "alert");
     // There is no password for the settings: nothing to copy, and no strength.
     assertEquals(await page.text("#password"), "");
-    for (const part of ["#meter", "#time", "#verdict"]) {
+    for (const part of ["#meter", "#how", "#verdict"]) {
       assertEquals(await page.isVisible(part), false, part);
     }
     assertEquals(await page.get("button Copy", "ariaDisabled"), "true");
@@ -176,7 +198,7 @@ testPage({
     assertEquals(await page.text("#message"), "");
   }
   // The page knows the ranges itself.
-  assertEquals((await page.requests()).length, sent + 4);
+  assertEquals((await page.requests()).length, sent + 5);
   // What only the API knows stands in the language of the page, with its number.
   await page.choose("remember");
   await page.more();
@@ -189,8 +211,11 @@ testPage({
     /^Högsta antal tecken: Så korta/,
   );
   assert(swedish.includes(` minst ${min} tecken`), swedish);
-  await page.click("button Högsta antal tecken");
+  // Its link leads to the input, and leaves the settings in the address.
+  const address = await page.url();
+  await page.click("link Högsta antal tecken");
   assertEquals(await page.get(":focus", "name"), "maximumLength");
+  assertEquals(await page.url(), address);
   await page.setNext(field("maximumLength", "sv"), "");
   const errors: [string, string, string | boolean, RegExp][] = [
     ["remember", "minimumLength", "128", /^Lägsta .*: Så långa .* högst \d+ /],
@@ -256,10 +281,21 @@ testPage({
   size: [390, 700],
 }, async (page) => {
   await page.hurry();
-  await page.click("radio A site with its own requirements");
+  await page.click("radio A site with rules");
+  await page.more();
   await page.set(field("passwordRules"), "8–16 characters, one of !?#");
   await page.shows("#message", /^Rule for password managers: /);
   assertEquals(await page.text("#password"), "");
+  // The sign, the name and the colon stand in one line.
+  const [line, link, colon] = await page.run<DOMRect[]>(
+    `const line = document.querySelector("#message p");
+     const range = new Range();
+     range.setStart(line.childNodes[1], 0);
+     range.setEnd(line.childNodes[1], 1);
+     return [line, line.firstChild, range].map((e) => e.getBoundingClientRect())`,
+  );
+  assertEquals([link!.top, link!.height], [colon!.top, colon!.height]);
+  assert(link!.left > line!.left && link!.top < line!.top + link!.height);
   await page.until(
     `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
        document.getElementById("characters-passwordRules-note")
@@ -270,9 +306,10 @@ testPage({
   await page.shows("#message", /^Rule for password managers: /);
   assertEquals(await page.isVisible("#repeat"), false);
   // What the sentence says can be set.
+  await page.more();
   await page.setNext(field("passwordRules"), "");
   await page.setNext(
-    "spinbutton Length: the longest that the site allows",
+    "textbox Length",
     "16",
   );
   const password = await page.setNext(field("specialCharacterSet"), "!?#");
@@ -299,7 +336,7 @@ testPage({
   assertEquals(await page.isVisible("#meter"), false);
   const sent = (await page.requests()).length;
   // A setting waits for the service.
-  await page.set("spinbutton Length", "30");
+  await page.set("textbox Length", "30");
   await page.until(
     `parseInt(/\\d+/.exec(document.querySelector("#countdown").textContent)) < ${seconds}`,
   );
@@ -357,9 +394,15 @@ testPage(
   async (page) => {
     await page.hurry();
     const passwords = [await page.text("#password")];
+    assertEquals(await page.isVisible("#previous"), false);
+    assertEquals(await page.isVisible("#next"), false);
     const again = async () =>
       passwords.unshift(await page.next("button New password"));
     for (let i = 0; i < 3; i++) await again();
+    assertEquals(
+      await page.get("button Next password", "ariaDisabled"),
+      "true",
+    );
     // They survive another language, with all settings.
     await page.click("button Svenska");
     await page.shows("h1", /^Lösenordsgenerator$/);
@@ -375,7 +418,7 @@ testPage(
     passwords.unshift(await page.text("#password"));
     passwords.unshift(await page.choose("type"));
     passwords.unshift(
-      await page.next("button 3 words · For logins that lock"),
+      await page.next("button Fewer words"),
     );
     const back = () => page.click("button Previous password");
     for (const password of passwords.slice(1, 3)) {
@@ -388,7 +431,7 @@ testPage(
     assertEquals(await page.text("#password"), passwords[3]);
     assertMatch(
       await page.text("#announcement"),
-      /^Password 4 of 8\. Very strong · 129 bits$/,
+      /^Password 4 of 8: very strong\.$/,
     );
     for (let i = 4; i < 7; i++) {
       await back();
@@ -418,15 +461,11 @@ testPage(
     // Also while a request is on its way.
     await page.hold();
     await page.click("button New password");
-    await page.until("document.querySelector('#password').ariaBusy === 'true'");
+    await page.until("document.querySelector('#single').ariaBusy === 'true'");
     await page.run("dispatchEvent(new PageTransitionEvent('pagehide'))");
     await page.release();
     assertEquals(await page.text("#password"), "");
-    assertEquals(await page.text("#spelled"), "");
-    assertEquals(
-      await page.get("button Previous password", "ariaDisabled"),
-      "true",
-    );
+    assertEquals(await page.isVisible("#previous"), false);
     await page.run(
       "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
     );
@@ -456,15 +495,15 @@ testPage(
   async (page) => {
     await page.permitClipboard();
     assertEquals(await page.copied(), await page.text("#password"));
-    assertEquals(await page.text("#announcement"), "Copied ✓");
+    assertEquals(await page.name("#copy"), "Copy");
     // The password of a request that is on its way.
     await page.hold();
-    await page.set("spinbutton Length", "33");
+    await page.set("textbox Length", "33");
     await page.click("#copy");
     await page.shows("#announcement", /^Copied when made …$/);
     await page.release();
     await page.until(`${PASSWORD}.length === 33`);
-    await page.shows("#announcement", /^Copied ✓$/);
+    await page.shows("#announcement", /^Password copied$/);
     assertEquals(
       await page.run("return navigator.clipboard.readText()"),
       await page.text("#password"),
@@ -478,11 +517,11 @@ testPage(
     await page.next("button New password");
     await page.stopTimers();
     await page.click("#copy");
-    await page.shows("#copy", /^Copied ✓$/);
+    await page.shows("#announcement", /^Password copied$/);
     assertEquals(await page.run("return read()"), await page.text("#password"));
     await page.run("document.execCommand = () => false");
     await page.click("#copy");
-    await page.shows("#copy", /^Selected: copy it now$/);
+    await page.shows("#announcement", /^Selected: copy it now$/);
     assertEquals(
       await page.run("return getSelection().toString()"),
       await page.text("#password"),
@@ -554,9 +593,18 @@ testPage(
     assertEquals(Object.fromEntries(new URLSearchParams(fragment)), {
       purpose: "type",
       page: "sv",
+      language: "en",
       maximumLength: "",
       separator: "_",
     });
+    // A choice of two purposes stays under the one where it was made.
+    await page.choose("remember", "sv");
+    await page.setNext("combobox Består av", "pupil");
+    const pupil = /^[a-z]{2,}(-[a-z]{2,}){2}-\d\d$/;
+    const three = await page.next(() => page.run("location.reload()"));
+    assertMatch(three, pupil);
+    assertEquals(await page.get(":checked", "value"), "remember");
+    assertEquals(await page.get("combobox Består av", "value"), "pupil");
     // Links of former versions, and what no form takes.
     for (
       const [hash, shape] of [
@@ -587,16 +635,44 @@ testPage(
 
 testPage("follows what a site requires", async (page) => {
   await page.hurry();
-  await page.click("radio A site with its own requirements");
+  await page.click("radio A site with rules");
   await page.setNext(
-    "spinbutton Length: the longest that the site allows",
+    "textbox Length",
     "12",
   );
   await page.setNext(field("specialCharacters"), false);
+  await page.more();
   await page.setNext(field("minimumNumbers"), "6");
   await page.setNext(field("excludeCharacters"), "aeiou");
   const password = await page.setNext(field("beginWithLetter"), true);
   assertMatch(password, /^(?=(.*\d){6})[a-zA-Z][^\W_aeiou]{11}$/);
+  assertMatch(
+    await page.shows("#characters-excludeCharacters-note"),
+    /^This leaves out the letters a, e, i, o, u too\. å, ä and ö never occur/,
+  );
+  // Signs as a site lists them, with a comma as one of them or not.
+  await page.setNext(field("excludeCharacters"), "");
+  await page.set(field("specialCharacters"), true);
+  for (
+    const [signs, sent, note] of [
+      ["! , @ , #", "!@#", /^Read as ! @ #, without the comma\./],
+      ["!,@#", "!,@#", /^(?!Read)/],
+    ] as const
+  ) {
+    await page.record();
+    const made = await page.setNext(field("specialCharacterSet"), signs);
+    assertMatch(made, RegExp(`^[a-zA-Z\\d${sent}]{12}$`));
+    const request = (await page.bodies()).at(-1);
+    assertEquals(JSON.parse(request!).body.specialCharacterSet, sent);
+    assertMatch(
+      await page.text("#characters-specialCharacterSet-note"),
+      note,
+    );
+  }
+  await page.set(field("specialCharacterSet"), "!,@,!");
+  await page.shows("#message", /: ! stands twice\.$/);
+  await page.setNext(field("specialCharacterSet"), "");
+  await page.setNext(field("excludeCharacters"), "aeiou");
   // A rule replaces the settings for classes, and keeps the others.
   await page.setNext(
     field("passwordRules"),
@@ -612,7 +688,10 @@ testPage("follows what a site requires", async (page) => {
     false,
   );
   await page.next(() => page.run("location.reload()"));
-  assertMatch(await page.get(field("passwordRules"), "value"), /\[ab1\]/);
+  assertMatch(
+    await page.get("#characters-passwordRules", "value"),
+    /\[ab1\]/,
+  );
 });
 
 testPage("lets a person practise, and keeps nothing", async (page) => {
@@ -620,27 +699,29 @@ testPage("lets a person practise, and keeps nothing", async (page) => {
   const password = await page.choose("remember");
   await page.click("DisclosureTriangle Practise it");
   const answer = async (text: string) => {
-    await page.click("textbox The password, from memory");
-    assertEquals(await page.isVisible("#password"), false);
-    await page.set("textbox The password, from memory", text);
+    await page.click("textbox The password");
+    // Dots stand for it, for a screen reader too.
+    assertMatch(await page.text("#password"), /^•+$/);
+    assertEquals(await page.text("#whole"), "Password hidden");
+    await page.set("textbox The password", text);
     await page.press(KEY.enter);
     return await page.text("#practised");
   };
   assertEquals(await page.isVisible("#which"), false);
   assertEquals(
     await answer(`${password}x`),
-    "Not yet. Of another day? Fill in the first field too.",
+    "Not yet.",
   );
   const { top, bottom } = await page.run<{ top: number; bottom: number }>(
     "return document.getElementById('practised').getBoundingClientRect()",
   );
   assert(top >= 0 && bottom <= 900, `${top} ${bottom}`);
-  assertEquals(await answer(password), "Right: 1 of 3.");
+  assertEquals(await answer(password), "Right. 1 of 3 times.");
   assertEquals(
-    await page.get("textbox The password, from memory", "value"),
+    await page.get("textbox The password", "value"),
     "",
   );
-  assertEquals(await answer(password), "Right: 2 of 3.");
+  assertEquals(await answer(password), "Right. 2 of 3 times.");
   assertMatch(await answer(password), /^Right, three times/);
   // One that was made yesterday: it is hidden, and what is wrong only on request.
   await page.set(
@@ -649,20 +730,17 @@ testPage("lets a person practise, and keeps nothing", async (page) => {
   );
   assertEquals(
     await answer("alpha-bravo-charly-07"),
-    "Not yet. Of another day? Fill in the first field too.",
+    "Not yet.",
   );
+  assertMatch(await answer("Alpha-bravo-charlie -07"), /^Nearly: only spaces/);
+  assertEquals(await page.isVisible("#which"), false);
+  await answer("alpha-bravo-charly-07");
   await page.click("button What is wrong?");
   assertMatch(await page.text("#practised"), /^Word 3 is wrong/);
-  const security = () =>
-    page.run(
-      "return getComputedStyle(document.getElementById('goal')).webkitTextSecurity",
-    );
-  assertEquals(await security(), "disc");
-  await page.click("button Show again");
-  assertEquals(await security(), "none");
-  assert(await page.isVisible("#password"));
-  assertEquals(await answer("alpha-bravo-charlie-07"), "Right: 1 of 3.");
-  assertEquals(await security(), "disc");
+  // A press on Show is no press on Hide, although the focus leaves the field.
+  await page.click("button Show password");
+  assertEquals(await page.text("#password"), password);
+  assertEquals(await answer("alpha-bravo-charlie-07"), "Right. 1 of 3 times.");
   assertEquals(
     await page.run(
       "return [...document.querySelectorAll('#attempt input')].map(({ type, autocomplete, name }) => [type, autocomplete, name])",
@@ -670,73 +748,233 @@ testPage("lets a person practise, and keeps nothing", async (page) => {
     [["text", "off", ""], ["text", "off", ""]],
   );
   await page.click("h1");
-  assert(await page.isVisible("#password"));
+  assertEquals(await page.text("#password"), password);
+  // Of characters, it says which one is wrong.
+  await page.set(
+    "textbox A password of another day (empty: the one above)",
+    "",
+  );
+  const characters = await page.choose("manager");
+  await answer(`${characters.slice(0, 12)}\u00e5${characters.slice(13)}`);
+  await page.click("button What is wrong?");
+  assertMatch(await page.text("#practised"), /^Character 13 is wrong/);
   await page.run("dispatchEvent(new PageTransitionEvent('pagehide'))");
   assertEquals(await page.get("#goal", "value"), "");
+  // Nobody practises a list.
+  await page.run("location.hash = 'count=3'");
+  await page.list(3);
+  assertEquals(await page.isVisible("#practise"), false);
 });
 
-const LOCKS = "For logins that lock";
-
 testPage(
-  "makes words stronger by words, and sets sizes by buttons",
+  "changes length and words by steps, and says so once",
   async (page) => {
     await page.hurry();
-    await page.choose("remember");
-    await page.setNext("combobox Made of", "sentence");
-    const five = await page.next(() =>
-      page.click("button Stronger: five words")
+    await page.run(
+      `globalThis.said = [];
+     new MutationObserver(() => said.push(announcement.textContent))
+       .observe(announcement, { childList: true })`,
     );
-    assertMatch(five, /^[a-z]+(-[a-z]+){4}-\d\d$/);
-    assertMatch(await page.text("#verdict"), /^Strong/);
-    assertEquals(await page.isVisible("#stronger"), false);
-    await page.click("DisclosureTriangle For several people");
-    for (const language of ["en", "sv"]) {
-      await page.choose("type");
-      await page.set("combobox Language of the words", language);
-      for (
-        const [count, verdict] of [[3, LOCKS], [4, LOCKS], [6, "Strong"]]
-      ) {
-        const words = RegExp(`^[a-z]+(-[a-z]+){${Number(count) - 1}}$`);
-        await page.click(`button ${count} words · ${verdict}`);
-        await page.until(
-          `${words}.test(${PASSWORD}) && !document.querySelector(".busy")`,
-        );
-        assertMatch(await page.text("#verdict"), RegExp(`^${verdict}`));
-      }
-      // A listener writes what is said, so no letter is replaced.
-      await page.set(field("count"), "50");
-      await page.until("document.querySelectorAll('#list tr').length === 50");
-      for (const each of await page.texts("#list .text")) {
-        assertMatch(each, /^[a-z]+(-[a-z]+){5}$/);
-      }
-      assertEquals(
-        await page.get<boolean>("#words-replaceSwedishCharacters", "checked"),
-        false,
-      );
-      await page.setNext(field("count"), "");
-      await page.choose("pin");
-    }
+    const said = () => page.run<string[]>("return said.splice(0)");
+    const focus = () => page.run("return document.activeElement.ariaLabel");
+    const words = (count: number, most: number) =>
+      RegExp(`^(?=.{1,${most}}$)[a-z]+(-[a-z]+){${count - 1}}$`);
     await page.choose("type");
-    await page.next(() => page.click("button 4 words · For logins that lock"));
-    const more = await page.next(() =>
-      page.click("button Stronger: one more word")
+    await said();
+    // By the mouse; one word more has room for a short one.
+    const more = await page.find("button More words");
+    assertMatch(await page.next(more), words(7, 42));
+    assertEquals(await focus(), "More words");
+    assertEquals(await said(), ["7 words. New password: strong."]);
+    // By the keyboard.
+    assertMatch(await page.next(() => page.press(KEY.enter)), words(8, 48));
+    await said();
+    // Three in quick succession are one request, and one message.
+    await page.next(() =>
+      page.run("for (let i = 0; i < 3; i++) document.activeElement.click()")
     );
-    assertMatch(more, /^[a-z]+(-[a-z]+){4}$/);
+    assertEquals(await page.get("textbox Number of words", "value"), "10");
+    assertEquals(await said(), ["10 words. New password: very strong."]);
+    assertEquals(await focus(), "More words");
+    assertEquals(await page.get("button More words", "ariaDisabled"), "true");
+    assertEquals(await page.get("button Fewer words", "ariaDisabled"), "false");
+    // The number can be typed, and has arrow keys; the wheel changes nothing.
+    const typed = await page.next(async () => {
+      await page.click("#words-wordCount");
+      await page.press("3");
+    });
+    assertMatch(typed, words(3, 18));
+    const { x, y } = await page.run<{ x: number; y: number }>(
+      "return document.activeElement.getBoundingClientRect()",
+    );
+    const wheel = { type: "mouseWheel", deltaX: 0, deltaY: -100 };
+    await page.cdp("Input.dispatchMouseEvent", {
+      ...wheel,
+      x: x + 9,
+      y: y + 9,
+    });
+    assertMatch(await page.next(() => page.press(KEY.down)), words(2, 12));
+    assertMatch(await page.next(() => page.press(KEY.down)), words(1, 6));
+    assertEquals(await page.get("button Fewer words", "ariaDisabled"), "true");
     await page.choose("pin");
-    for (const digits of [4, 8, 6]) {
-      const pin = await page.next(() => page.click(`button ${digits} digits`));
-      assertMatch(pin, RegExp(`^\\d{${digits}}$`));
-      assertEquals(await page.texts("#sizes [aria-pressed=true]"), [
-        `${digits} digits`,
-      ]);
-    }
-    // One password repeats none.
-    await page.more();
-    await page.setNext("spinbutton Length", "1");
-    assertEquals(await page.isVisible("#repeat"), false);
-    await page.choose("manager"); // a single digit stands in every address
+    await said();
+    assertMatch(await page.next("button Shorter"), /^\d{5}$/);
+    assertEquals(await said(), ["5 characters. New password: PIN."]);
+    await page.choose("manager"); // five digits could stand in an address
   },
 );
+
+/** Whether a text stands anywhere in the document. */
+const holds = (page: Page, text: string) =>
+  page.run(
+    "return document.documentElement.outerHTML.includes(arguments[0])",
+    text,
+  );
+
+testPage("hides passwords from those who look on", async (page) => {
+  await page.hurry();
+  await page.permitClipboard();
+  await page.choose("remember");
+  const password = await page.next("button New password");
+  await page.click("button Hide password");
+  const dots = "•".repeat(10);
+  assertEquals(await page.text("#password"), dots);
+  assertEquals(await textNodes(page, "#single"), ["Password hidden"]);
+  assertEquals(await page.get("#hide", "textContent"), "Show");
+  assertEquals(await page.copied(), password);
+  await page.click("button Show large");
+  assertEquals(await page.text("#characters"), dots);
+  assertEquals(await textNodes(page, "#large p"), ["Password hidden"]);
+  assertEquals(await page.copied("#large-copy"), password);
+  await page.press(KEY.escape);
+  assertEquals(await holds(page, password), false);
+  assert(!(await page.text("#strength")).includes("characters"));
+  // It stays for what is made later, of any kind.
+  for (const purpose of ["pin", "manager"]) {
+    await page.click(`radio ${PURPOSES[purpose]}`);
+    await page.shows("#verdict", purpose === "pin" ? /^PIN/ : /^Very strong/);
+    assertEquals(await page.text("#password"), dots);
+  }
+  await page.click("DisclosureTriangle For several people");
+  await page.set(field("count"), "3");
+  assertEquals(await page.list(3), [dots, dots, dots]);
+  assertEquals(await page.name("#list .text"), "Password hidden");
+  const one = await page.copied("button Copy password, 2");
+  assertMatch(one, /^[!-~]{20}$/);
+  await page.copied();
+  const lines = (await page.clipboard("text/plain")).split("\n");
+  assertEquals([lines.length, lines[1]], [4, one]);
+  await page.click("button Show passwords");
+  assertEquals(await page.list(3), lines.slice(0, 3));
+  await page.click("button Hide passwords");
+  await page.set(field("count"), "");
+  await page.until("document.getElementById('single').checkVisibility()");
+  // Without a clipboard too. What is refused is not selected: dots are of no use.
+  const last = await page.copied();
+  await page.run(
+    `globalThis.read = navigator.clipboard.readText.bind(navigator.clipboard);
+     Object.defineProperty(navigator, "clipboard", { value: undefined });
+     delete globalThis.ClipboardItem`,
+  );
+  await page.click("button New password");
+  await page.until("document.getElementById('single').ariaBusy === 'false'");
+  await page.stopTimers();
+  await page.click("#copy");
+  const read = await page.until(
+    `read().then((text) => text !== ${JSON.stringify(last)} && text)`,
+  );
+  await page.run("document.execCommand = () => false");
+  await page.click("#copy");
+  await page.shows(
+    "#announcement",
+    /^Could not copy\. Press Show, then copy\.$/,
+  );
+  assertEquals(await page.run("return String(getSelection())"), "");
+  await page.click("button Show password");
+  assertEquals(await page.text("#password"), read);
+  // Whoever leaves the page has not hidden the next one.
+  await page.click("button Hide password");
+  await page.run("dispatchEvent(new PageTransitionEvent('pagehide'))");
+  await page.run(
+    "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
+  );
+  await page.until(`${PASSWORD} && ${PASSWORD} !== "${dots}"`);
+});
+
+testPage({
+  name: "joins a network by a code, and prints it; its name stays here",
+  messages: /^$/,
+  skipped: await isInstalled("pdftotext")
+    ? ""
+    : "no pdftotext (Debian: poppler-utils)",
+}, async (page) => {
+  await using folder = await tempDir();
+  const printed = async () => {
+    await Deno.writeFile(`${folder.path}/page.pdf`, await page.print());
+    const pdf = spawn("pdftotext", ["-layout", `${folder.path}/page.pdf`, "-"]);
+    return (await end(pdf)).stdout.replace(/\s/g, "");
+  };
+  await page.hurry();
+  await page.record();
+  const encoders = async () =>
+    (await page.requests()).filter((each) => each.endsWith("/qr.js")).length;
+  assertEquals(await encoders(), 0);
+  const password = await page.choose("wifi");
+  const name = 'Åsas:"Café";';
+  const ssid = "textbox Name of the network";
+  await page.set(ssid, name);
+  await page.until("document.querySelector('.code')");
+  assertEquals(await encoders(), 1);
+  const code = async () => {
+    const drawn = await page.run<string>(
+      "return document.querySelector('.code')?.outerHTML ?? ''",
+    );
+    const [, size] = /viewBox="0 0 (\d+) \1"/.exec(drawn) ?? [];
+    const path = /<path d="(.*?)"/.exec(drawn)?.[1];
+    return path && { size: Number(size), path };
+  };
+  const expected = (password: string) => {
+    const rows = qrModules(wifiText(name, password))!;
+    const path = rows.flatMap((row, y) =>
+      row.map((isDark, x) => isDark ? `M${x + 4} ${y + 4}h1v1h-1z` : "")
+    );
+    return { size: rows.length + 8, path: path.join("") };
+  };
+  assertEquals(await code(), expected(password));
+  assertEquals(await page.name(".code"), `Code to join the network ${name}`);
+  assertMatch(
+    await page.text("#ssid-note"),
+    /On this one, copy the password\.$/,
+  );
+  assertMatch(
+    await printed(),
+    RegExp(`^Wi-Fi${RegExp.escape(name)}:scan.*spaces\\.${password}$`),
+  );
+  // Another password has another code.
+  const another = await page.next("button New password");
+  assertEquals(await code(), expected(another));
+  await page.click("button Hide password");
+  assertEquals(await code(), undefined);
+  await page.shows("#ssid-note", /^The code has the password\. Press Show/);
+  await page.click("button Show password");
+  await page.set(ssid, `${name} ${"å".repeat(10)}`);
+  assertEquals(await code(), undefined);
+  await page.shows("#ssid-note", /^No code: the name is too long/);
+  await page.set(ssid, name);
+  assertEquals(await code(), expected(another));
+  await page.more();
+  await page.set(field("wordCount"), "10");
+  await page.set(field("maximumLength"), "");
+  await page.setNext(field("minimumLength"), "64");
+  assertEquals(await code(), undefined);
+  await page.shows("#ssid-note", /^No code: a Wi-Fi password has 8 to 63/);
+  // What is printed later is no network.
+  const pin = await page.choose("pin");
+  assertEquals(await printed(), pin);
+  // The name has left the page nowhere.
+  assertEquals((await page.bodies()).join().includes("Caf"), false);
+  assertEquals(/Caf/.test(decodeURIComponent(await page.url())), false);
+});
 
 testPage({
   name: "says that it waits on a slow line, and asks once",
@@ -769,11 +1007,11 @@ testPage({
   await page.until(PASSWORD);
   // Nothing is made for a value that is not valid.
   await page.click("button New password");
-  await page.set("spinbutton Length", "0");
+  await page.set("textbox Length", "0");
   await page.shows("#message", /^Length: /);
   await new Promise((resolve) => setTimeout(resolve, 1000));
   assertEquals(await page.text("#making"), "");
-  await page.setNext("spinbutton Length", "20");
+  await page.setNext("textbox Length", "20");
   // A connection that is lost once is nobody's concern.
   await page.run(
     `const send = fetch;

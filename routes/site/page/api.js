@@ -1,0 +1,52 @@
+/**
+ * One request to the service.
+ *
+ * @module
+ */
+
+const TIMEOUT_MS = 15_000;
+
+/** The URL of a path of the service. */
+export function urlOf(path) {
+  const url = new URL(path, document.baseURI);
+  url.username = url.password = ""; // fetch() refuses them
+  return url;
+}
+
+/** Why a request got no response. */
+export const failure = () => navigator.onLine ? "unreachable" : "offline";
+
+/**
+ * Asks for passwords.
+ *
+ * @param {{ path: string, body: object }} request
+ * @param {AbortController} controller ends the request
+ * @returns the passwords and their bits; or the key of an error, and what belongs to it
+ * @throws if there is no response
+ */
+export async function ask({ path, body }, controller) {
+  const timeout = setTimeout(() => controller.abort(), TIMEOUT_MS);
+  const response = await fetch(urlOf(`api/pwgen/${path}`), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    cache: "no-store",
+    credentials: "omit",
+    signal: controller.signal,
+  }).finally(() => clearTimeout(timeout));
+  const { status, headers } = response;
+  // The body is always read, so that the browser can use the connection again. A
+  // proxy may send one that is not JSON.
+  const { password, passwords = [password], errors } = await response.json()
+    .catch(() => ({}));
+  if (response.ok && password) {
+    return { passwords, bits: Number(headers.get("entropy-bits")) };
+  }
+  if (status === 400 && errors) return { error: "fields", errors };
+  const window = /;t=(\d+)/.exec(headers.get("ratelimit"));
+  const seconds = Number(window?.[1] ?? headers.get("retry-after"));
+  if (status === 429) return { error: "limit", seconds };
+  if (status === 503) return { error: "busy", seconds };
+  // Something else responded, such as a captive portal.
+  return response.ok ? { error: "unreachable" } : { error: "failed", status };
+}

@@ -1,0 +1,219 @@
+/**
+ * The card: one password, how strong it is, and what a person does with it.
+ *
+ * @module
+ */
+import { copy } from "./clipboard.js";
+import { addRegion, announce, byId, update, write } from "./dom.js";
+import { language, text } from "./language.js";
+import { coloured, DOTS, languageOf, partsOf } from "./parts.js";
+import { listScript } from "./people.js";
+import {
+  awaited,
+  cancel,
+  generateAll,
+  isList,
+  isRefused,
+  isStale,
+  neighbour,
+  permitted,
+  results,
+  showNeighbour,
+  single,
+  waiting,
+} from "./requests.js";
+import { settings } from "./settings.js";
+import { verdictOf } from "./strength.js";
+
+/** How long a button confirms. */
+const CONFIRM_MS = 2500;
+
+/** What is drawn. */
+let carded = [];
+/** The result that was said, and the newest one then. */
+let announced = {};
+
+/** The length of a password decides its size. */
+const sizeOf = ({ length }) =>
+  length <= 12 ? "short" : length <= 24 ? "medium" : length <= 48 ? "" : "long";
+
+function drawPassword() {
+  const password = single();
+  const { shown, isHidden } = results;
+  const now = [password, isHidden, language()];
+  if (now.every((value, i) => value === carded[i])) return;
+  carded = now;
+  const box = byId("password");
+  // A shorter one does not move the buttons upwards, where a finger hits another one.
+  const isSame = box.dataset.preset === settings.preset && password;
+  box.style.minHeight = isSame ? `${box.offsetHeight}px` : "";
+  box.dataset.preset = settings.preset;
+  byId("single").hidden = !password;
+  byId("table").classList.toggle("dots", isHidden); // it can have passwords
+  byId("single").dataset.size = isHidden ? "" : sizeOf(password ?? "");
+  byId("single").lang = password && !isHidden ? languageOf(shown) : language();
+  // One text for a screen reader, which the parts would be many of.
+  byId("whole").textContent = isHidden && password
+    ? text("hidden")
+    : password ?? "";
+  box.replaceChildren(
+    ...password ? isHidden ? [DOTS] : coloured(password, shown) : [],
+  );
+}
+
+/** The verdict on what was drawn, and its bits. */
+export function strengthOf({ bits, made: [password] }) {
+  const verdict = verdictOf(bits, /^\d+$/.test(password));
+  const values = { verdict: text(verdict), bits: Math.floor(bits) };
+  return { verdict, strength: text("strengthOf", values) };
+}
+
+function drawStrength() {
+  const { shown } = results;
+  const isFailed = results.problem !== undefined || isRefused();
+  const app = byId("app").classList;
+  app.toggle("busy", results.isBusy || isStale() && !isFailed);
+  app.toggle("failed", isFailed);
+  const count = shown?.made.length ?? 0;
+  app.toggle("empty", count === 0);
+  if (count === 0) return write(byId("verdict"), "");
+  const { verdict, strength } = strengthOf(shown);
+  const bits = Math.floor(shown.bits);
+  const [{ length }] = shown.made;
+  const isOfParts = /^\S*$/.test(shown.made[0]) &&
+    partsOf(shown.made[0], shown).length > 1;
+  const several = verdict === "excellent" ? "severalStrong" : "several";
+  write(
+    byId("verdict"),
+    count > 1
+      ? text(several, { count, strength, bits })
+      : results.isHidden
+      ? strength
+      : `${strength} · ${text(isOfParts ? "size.parts" : "size", { length })}`,
+  );
+  byId("app").dataset.verdict = verdict;
+  byId("meter").ariaValueNow = String(Math.min(bits, 128));
+  byId("meter").ariaValueText = strength;
+  byId("fill").style.width = `${Math.min(bits / 1.28, 100)}%`;
+  const isStrong = ["excellent", "strong", "fair"].includes(verdict);
+  write(byId("warning"), isStrong || isFailed ? "" : text(`time.${verdict}`));
+}
+
+/** Says once what is new, and not the password. */
+function announceResult() {
+  const { shown, history } = results;
+  if (shown === announced.shown) return;
+  const isNew = history[0] !== announced.newest;
+  announced = { shown, newest: history[0] };
+  const { length: count, 0: password } = shown?.made ?? [];
+  if (!count) return;
+  const values = {
+    count: isNew ? count : history.length,
+    strength: text(strengthOf(shown).verdict)
+      .replace(/^.(?=\p{Ll})/u, (first) => first.toLowerCase()),
+    number: history.length - history.indexOf(shown),
+  };
+  const { stepped } = settings;
+  settings.stepped = "";
+  if (!isNew) return announce(text("announcement.history", values));
+  if (count > 1) return announce(text("announcement.several", values));
+  const size = { length: password.length, wordCount: shown.body.wordCount };
+  announce(
+    (stepped ? text(`size.${stepped}`, size) : "") +
+      text("announcement", values),
+  );
+}
+
+function drawButtons() {
+  const { shown, history, isBusy, isSlow } = results;
+  const isSeveral = isList(shown);
+  const all = shown?.table.isPeople ? "copyTable" : "copyAll";
+  write(byId("copy"), text(isSeveral ? all : "copy"));
+  const isUseless = !isBusy && (!shown || isRefused() || isStale());
+  for (const id of ["copy", "save"]) {
+    byId(id).ariaDisabled = String(Boolean(isUseless));
+  }
+  const count = isRefused() ? 0 : waiting();
+  byId("make").hidden = isBusy || count === 0;
+  write(byId("make"), text("make", { count }));
+  byId("cancel").hidden = !isBusy || !results.progress;
+  write(byId("new"), text(isSeveral ? "newSeveral" : "new"));
+  byId("enlarge").hidden = !single();
+  byId("hide").hidden = !permitted();
+  write(byId("hide"), text(results.isHidden ? "show" : "hide"));
+  byId("hide").ariaLabel = text(
+    `${results.isHidden ? "show" : "hide"}.${isSeveral ? "list" : "password"}`,
+  );
+  for (const [id, step] of [["previous", 1], ["next", -1]]) {
+    byId(id).hidden = history.length < 2;
+    byId(id).ariaDisabled = String(!neighbour(step));
+  }
+  const making = isBusy && (isSlow || !shown) ? text("making") : "";
+  write(byId("making"), shown && count > 0 && isStale() ? text("old") : making);
+  byId("single").ariaBusy = String(isBusy);
+}
+
+/** A button confirms what it did, and all people read and hear it. */
+export function confirmAction(button, key) {
+  const isDone = key !== "copying" && key !== "refused";
+  button.classList.toggle("done", isDone);
+  announce(text(key), CONFIRM_MS);
+  setTimeout(() => button.classList.remove("done"), CONFIRM_MS);
+}
+
+/** Copies, or selects the element if the browser permits no copy. */
+async function copyAs(types, content, own, button) {
+  const key = await copy(content, types, own);
+  // Dots are of no use.
+  const isUseless = key === "selected" && results.isHidden;
+  if (isUseless) getSelection().removeAllRanges();
+  if (key) confirmAction(button, isUseless ? "refused" : key);
+  return key === "copied";
+}
+
+/** Copies all that is shown; waits for a password that is on its way. */
+async function copyAll(button) {
+  if (isRefused()) return;
+  const isSeveral = isList(results.shown);
+  const content = awaited().then((shown) =>
+    isList(shown)
+      ? listScript().listTexts()
+      : { "text/plain": shown.passwords[0] }
+  );
+  if (results.isBusy) confirmAction(button, "copying");
+  const types = ["text/plain", ...isSeveral ? ["text/html"] : []];
+  const large = byId("large").open && "characters";
+  const own = byId(large || (isSeveral ? "list" : "password"));
+  results.isCopied = await copyAs(types, content, own, button) ||
+    results.isCopied;
+}
+
+document.addEventListener("click", ({ target }) => {
+  const { copy: number } = target.dataset;
+  if (number === undefined) return;
+  if (number === "all") return copyAll(target);
+  const content = { "text/plain": results.shown.passwords[number - 1] };
+  const own = target.closest("tr").querySelector(".text");
+  copyAs(["text/plain"], Promise.resolve(content), own, target);
+});
+byId("new").addEventListener("click", () => generateAll(true));
+byId("make").addEventListener("click", () => generateAll(false));
+byId("cancel").addEventListener("click", () => {
+  cancel();
+  byId(waiting() > 0 ? "make" : "new").focus();
+});
+byId("hide").addEventListener("click", () => {
+  results.isHidden = !results.isHidden;
+  update();
+});
+for (const [id, step] of [["previous", 1], ["next", -1]]) {
+  byId(id).addEventListener("click", () => showNeighbour(step));
+}
+addEventListener("resize", () => {
+  byId("password").style.minHeight = "";
+});
+
+addRegion(drawPassword);
+addRegion(drawStrength);
+addRegion(drawButtons);
+addRegion(announceResult);

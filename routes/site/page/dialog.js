@@ -1,0 +1,51 @@
+/**
+ * The password as large as the window, with positions, and how a person says it.
+ *
+ * @module
+ */
+import { addRegion, byId, element } from "./dom.js";
+import { language, text } from "./language.js";
+import { DOTS, groupsOf, kindOf, languageOf, spelled } from "./parts.js";
+import { results, single } from "./requests.js";
+
+/** What is drawn while the dialog is open. */
+let enlarged;
+
+function drawDialog() {
+  const password = byId("large").open ? single() : undefined;
+  if (password === enlarged) return;
+  enlarged = password;
+  const isShown = password !== undefined && !results.isHidden;
+  const { shown } = results;
+  const groups = isShown ? groupsOf(password, shown) : [];
+  byId("large-text").textContent = isShown
+    ? password
+    : password
+    ? text("hidden")
+    : "";
+  byId("large-text").lang = isShown ? languageOf(shown) : language();
+  const hasWords = shown?.path !== "characters";
+  byId("characters").classList.toggle("words", hasWords);
+  byId("characters").replaceChildren(
+    ...groups.map((group) =>
+      element(
+        "span",
+        "group",
+        ...Array.from(group, (each) => element("span", kindOf(each), each)),
+      )
+    ),
+    ...password && !isShown ? [DOTS] : [],
+  );
+  byId("spelled").replaceChildren(
+    ...isShown ? spelled(password, shown, text) : [],
+  );
+}
+
+byId("enlarge").addEventListener("click", () => {
+  byId("large").showModal();
+  drawDialog();
+});
+byId("close").addEventListener("click", () => byId("large").close());
+byId("large").addEventListener("close", drawDialog);
+
+addRegion(drawDialog);

@@ -1,0 +1,120 @@
+/**
+ * What is wrong: the message in the card, and the note of each field.
+ *
+ * @module
+ */
+import { addRegion, announce, byId, element, write } from "./dom.js";
+import { isReplaced, noteOf } from "./form.js";
+import { hasText, language, text } from "./language.js";
+import { results } from "./requests.js";
+import { currentForm, currentInputs } from "./settings.js";
+
+/** The errors of inputs: those of the page, or else those of the API. */
+function errorsOfInputs() {
+  const { problem, wanted } = results;
+  if (wanted.errors.length > 0) {
+    return wanted.errors.map((error) => ({
+      input: error.input,
+      message: text(error.key, error),
+    }));
+  }
+  if (problem?.request !== wanted) return [];
+  return Object.entries(problem.errors ?? {}).map(([name, [message]]) => ({
+    input: currentForm().elements.namedItem(name),
+    ...translated(name, message),
+  }));
+}
+
+/**
+ * An error of the API, which writes English. Its numbers are the same in all
+ * languages: the least or the greatest possible value. What it says of a rule has no
+ * translation.
+ */
+function translated(name, message) {
+  if (language() === "en") return { message };
+  const [number, max] = message.match(/\d+/g) ?? [];
+  let key = number === "0" ? "error.off" : `error.${name}`;
+  if (max && name === "length") key = "range";
+  const values = { number, min: number, max };
+  return {
+    message: text(hasText(key, values) ? key : "error", values),
+    detail: name === "passwordRules" ? message : "",
+  };
+}
+
+/** One error, with a link to its input. */
+function errorLine({ input, message }) {
+  if (!input) return element("p", "", message);
+  const [label] = input.labels;
+  const link = element("a", "", label.textContent.trim().replace(/\.$/, ""));
+  link.href = `#${input.id}`;
+  link.addEventListener("click", (event) => {
+    event.preventDefault(); // the address has the settings
+    input.closest("details")?.setAttribute("open", "");
+    input.focus();
+  });
+  return element("p", "", link, ": ", message);
+}
+
+/** The note of an input: what is wrong, why it has no effect, or what to know. */
+function drawNote(input, error) {
+  const note = byId(`${input.id}-note`);
+  const field = input.closest(".field");
+  const isWithoutEffect = input.disabled && !isReplaced(field, currentForm());
+  const help = isWithoutEffect ? `why.${input.name}` : note.dataset.help;
+  const about = noteOf(input);
+  note.className = error ? "error" : "note";
+  const english = element("span", "", error?.detail ?? "");
+  english.lang = "en";
+  const line = element(
+    "p",
+    "",
+    ...error ? [error.message, " ", english, " "] : [],
+    about ? `${text(about.key, about)} ` : "",
+    help ? text(help) : "",
+  );
+  if (note.textContent !== line.textContent) {
+    note.replaceChildren(...line.childNodes);
+  }
+  input.ariaInvalid = error ? "true" : null;
+  if (error && input === document.activeElement) {
+    note.scrollIntoView({ block: "nearest" });
+  }
+}
+
+function drawMessage() {
+  const { problem, progress } = results;
+  const errors = errorsOfInputs();
+  for (const input of currentInputs()) {
+    drawNote(input, errors.find((each) => each.input === input));
+  }
+  const lines = errors.map(errorLine);
+  if (problem && problem.error !== "fields") {
+    lines.push(element("p", "", text(problem.error, problem)));
+  }
+  const message = byId("message");
+  const shown = lines.map((line) => line.textContent).join("\n");
+  if (message.dataset.shown !== shown) message.replaceChildren(...lines);
+  message.dataset.shown = shown;
+  const seconds = Math.ceil((problem?.retryAt - performance.now()) / 1000);
+  write(
+    byId("countdown"),
+    (seconds > 0 ? text("countdown", { seconds }) : "") +
+      (progress ? ` ${text("progress", progress)}` : ""),
+  );
+}
+
+/** The start and the half of a long list, as far as they were said. */
+let said = 0;
+
+/** A screen reader hears the start and the half; the list itself is the end. */
+function announceProgress() {
+  const { progress, isBusy } = results;
+  const { done, count } = progress ?? {};
+  const reached = isBusy && progress ? 1 + Math.floor(2 * done / count) : 0;
+  if (reached > said) announce(text("progress", progress));
+  said = reached;
+}
+
+addRegion(drawMessage);
+addRegion(announceProgress);

@@ -1,0 +1,98 @@
+/**
+ * A person types the password from memory.
+ *
+ * @module
+ */
+import { addRegion, byId, update, write } from "./dom.js";
+import { text } from "./language.js";
+import { spellingOf } from "./parts.js";
+import { results, single } from "./requests.js";
+
+/** How often it was typed, and what was wrong the last time. */
+let practised = { password: undefined, times: 0, answer: "" };
+
+/** The password to practise: one that was typed, or the one that is shown. */
+const goal = () => byId("goal").value || single() || "";
+
+/** Dots stand for the password in the card while a person types it. */
+let isCovered = false;
+
+function cover(isCovering) {
+  if (isCovering ? results.isHidden : !isCovered) return;
+  isCovered = results.isHidden = isCovering;
+  update();
+}
+
+/** Without spaces and capitals. */
+const plain = (text) => text.replace(/\s/g, "").toLowerCase();
+
+/** What is wrong with what was typed: the key of a text. */
+function mistake(typed) {
+  const isNearly = plain(typed) === plain(goal());
+  return isNearly ? "practise.nearly" : "practise.no";
+}
+
+function drawPractice() {
+  const password = single();
+  if (practised.password !== password) {
+    practised = { password, times: 0, answer: "" };
+    byId("typed").value = "";
+  }
+  // A list has no password of its own.
+  byId("practise").hidden = password === undefined;
+  const { answer, times } = practised;
+  byId("which").hidden = answer !== "practise.no";
+  write(byId("practised"), answer ? text(answer, { count: times }) : "");
+}
+
+byId("typed").addEventListener("focus", () => cover(true));
+byId("attempt").addEventListener("focusout", ({ relatedTarget }) => {
+  // The button shows it by itself.
+  if (relatedTarget === byId("hide")) isCovered = false;
+  else if (!byId("attempt").contains(relatedTarget)) cover(false);
+});
+byId("attempt").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const input = byId("typed");
+  if (input.value === "") return input.focus();
+  const isRight = input.value === goal();
+  practised.times = isRight ? practised.times + 1 : 0;
+  practised.answer = !isRight
+    ? mistake(input.value)
+    : practised.times < 3
+    ? "practise.yes"
+    : "practise.done";
+  if (isRight) input.value = "";
+  update();
+  byId("practised").scrollIntoView({ block: "nearest" });
+});
+/** The words, the digits and what stands between them; or the characters. */
+const split = (password, hasWords) =>
+  password.match(hasWords ? /\p{L}+|\d+|[^\p{L}\d]+/gu : /./gu) ?? [];
+
+/** What is wrong first: the key of a text, and what belongs to it. */
+function firstMistake() {
+  const hasWords = goal().match(/\p{L}\p{Ll}{2,}/gu)?.length > 1;
+  const [right, typed] = [goal(), byId("typed").value]
+    .map((password) => split(password, hasWords));
+  const at = right.findIndex((part, i) => part !== typed[i]);
+  if (at < 0 || !hasWords) {
+    // Without a difference, something follows the end.
+    return ["practise.sign", { number: (at < 0 ? goal().length : at) + 1 }];
+  }
+  const isWord = (part) => /\p{L}/u.test(part);
+  const words = right.slice(0, at + 1).filter(isWord).length;
+  if (isWord(right[at])) return ["practise.wrong", { number: words }];
+  if (/\d/.test(right[at])) return ["practise.digits"];
+  const sign = spellingOf(right[at], text);
+  return ["practise.between", { number: words, sign }];
+}
+byId("which").addEventListener("click", () => {
+  write(byId("practised"), text(...firstMistake()));
+});
+byId("peek").addEventListener("click", () => {
+  cover(false);
+  byId("single").scrollIntoView({ block: "nearest" });
+});
+
+addRegion(drawPractice);

@@ -1,12 +1,7 @@
-import {
-  assert,
-  assertAlmostEquals,
-  assertEquals,
-  assertThrows,
-} from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { CLASSES } from "../../generators/character_options.ts";
 import { MAX_LENGTH } from "../../generators/mixed_strings.ts";
-import { smallestSets, stringSet } from "../../generators/strings.ts";
+import { smallestSets, stepsOf, stringSet } from "../../generators/strings.ts";
 import { drawFor, withDraws } from "../helpers/draws.ts";
 import { assertBits } from "../helpers/entropy.ts";
 import { BOTH, combinations } from "../helpers/settings.ts";
@@ -89,13 +84,16 @@ Deno.test("stringSet() counts what a naive program lists, and accepts exactly th
   let refused = 0;
   for (const rules of SMALL) {
     const { characters, beginWithLetter, maxSequential } = rules;
-    const smallest = smallestSets(rules.required)
+    const required = smallestSets(rules.required);
+    const smallest = required
       .flatMap(({ characters, min }) => Array(min).fill(characters));
-    if (maxSequential && isCut({ characters, required: smallest })) {
-      assertThrows(() => strings(rules), RangeError, "more than one character");
+    const hasCut = maxSequential && isCut({ characters, required: smallest });
+    if (stepsOf({ ...rules, required }, MAX_LENGTH) === Infinity) {
+      assert(hasCut, JSON.stringify(rules));
       refused++;
       continue;
     }
+    assert(!hasCut, JSON.stringify(rules));
     const ofLength = strings(rules);
     for (let length = 0; length <= 4; length++) {
       const { bits, drawnCharacters, generate } = ofLength(length);
@@ -104,7 +102,6 @@ Deno.test("stringSet() counts what a naive program lists, and accepts exactly th
       const possible = everyString(characters, length)
         .filter((text) => !beginWithLetter || /^\p{L}/u.test(text));
       const { length: proposed } = possible;
-      if (all.length === 0) assertThrows(generate, RangeError);
       if (length === 0 || proposed === 0) continue;
       const share = length / drawnCharacters!;
       assertAlmostEquals(share, all.length / proposed, 1e-12);
@@ -136,12 +133,6 @@ Deno.test("stringSet() takes six required sets besides those that contain one", 
   assertBits(
     strings({ characters, required: more })(7).bits,
     countByLength({ characters, required: six }, 7)[7]!,
-  );
-  const required = [...six, "gh"];
-  assertThrows(
-    () => strings({ characters, required }),
-    RangeError,
-    "at most 6 sets can be required, got 7",
   );
 });
 

@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { isText } from "../../generators/options.ts";
+import { isText, type TextOption } from "../../generators/options.ts";
+
+export type { TextOption };
 
 /** A text for people, in the languages of the page. */
 export type Localized = Readonly<Record<"en" | "sv", string>>;
@@ -224,11 +226,7 @@ export function oneOf<T extends string>(
  * ```
  */
 export function text(
-  declaration:
-    & Declaration<string>
-    & Pick<Required<Field<string>>, "maxLength" | "expected">
-    & Pick<Field<string>, "pattern">
-    & { readonly isAllowed?: (value: string) => boolean },
+  declaration: Declaration<string> & TextOption,
 ): Field<string> {
   return {
     ...declaration,

@@ -218,15 +218,10 @@ function byClasses(
 ): ValidatedTogether<typeof fields> {
   const refusals = characterRefusals(values);
   if (refusals.length === 0) return { generator: characterGenerator(values) };
-  const all: FieldErrors = {};
-  for (const refusal of refusals) {
-    // A refusal means nothing if a value on which it depends is invalid.
-    if (refusal.reads.some((name) => name in errors)) continue;
-    for (const [name, messages] of Object.entries(errorsOf(refusal))) {
-      (all[name] ??= []).push(...messages);
-    }
-  }
-  return { errors: all };
+  // A refusal means nothing if a value on which it depends is invalid.
+  const meant = refusals
+    .filter(({ reads }) => !reads.some((name) => name in errors));
+  return { errors: errorsOf(...meant) };
 }
 
 /** The passwords of a request with rules. */
@@ -246,7 +241,7 @@ function byRules(
     return { errors: { ...errors, ...errorsOf(rules.refusal) } };
   }
   const { refusal, maximum } = fitLength(rules, values, sent.has("length"));
-  if (refusal) Object.assign(errors, errorsOf(refusal));
+  Object.assign(errors, errorsOf(refusal));
   return { errors, maximum, generator: ruleGenerator(rules, maximum) };
 }
 

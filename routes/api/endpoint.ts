@@ -139,10 +139,19 @@ export interface Endpoint
   ) => EndpointResult;
 }
 
-/** The errors of a refusal. One that concerns no single option is under `$`. */
-export function errorsOf({ options, explain }: Refusal): FieldErrors {
-  const names = options.length === 0 ? ["$"] : options;
-  return Object.fromEntries(names.map((name) => [name, [explain()]]));
+/** The errors of refusals. One that concerns no single option is under `$`. */
+export function errorsOf(
+  ...refusals: readonly (Refusal | undefined)[]
+): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const refusal of refusals) {
+    if (refusal === undefined) continue;
+    const { options, explain } = refusal;
+    for (const name of options.length === 0 ? ["$"] : options) {
+      (errors[name] ??= []).push(explain());
+    }
+  }
+  return errors;
 }
 
 /** Makes an endpoint, with the fields `minimumEntropy` and `count`. */
@@ -225,18 +234,6 @@ export function textOf({ password, passwords }: PasswordResponse): string {
   return passwords?.map((each) => `${each}\n`).join("") ?? password;
 }
 
-function passwordResponse(
-  drawn: PasswordResponse,
-  bits: number,
-  asText: boolean,
-): Response {
-  const response = asText
-    ? new Response(textOf(drawn), { headers: TEXT_HEADERS })
-    : jsonResponse(drawn);
-  response.headers.append("entropy-bits", formatBits(bits));
-  return response;
-}
-
 /**
  * Makes the handler of an endpoint. It reads the body, queues the request if it
  * can be slow, validates the fields, generates the passwords and responds.
@@ -262,9 +259,13 @@ export function passwordHandler(
     if (body instanceof Problem) return body.toResponse(path);
     const make = () => {
       const result = passwords(body, strict);
-      return result.errors
-        ? Problem.ofFields(result.errors)
-        : passwordResponse(draw(type, result), result.bits, asText);
+      if (result.errors) return Problem.ofFields(result.errors);
+      const drawn = draw(type, result);
+      const response = asText
+        ? new Response(textOf(drawn), { headers: TEXT_HEADERS })
+        : jsonResponse(drawn);
+      response.headers.append("entropy-bits", formatBits(result.bits));
+      return response;
     };
     const respond = (made: Response | Problem) => {
       const response = made instanceof Problem ? made.toResponse(path) : made;

@@ -187,8 +187,7 @@ export const PASSPHRASE_FIELDS = { language, ...style };
 /** Validates the fields that the endpoints for words and for sentences share. */
 export function validateStyle(values: PassphraseOptions): FieldErrors {
   const { minimumLength, maximumLength } = values;
-  const refusal = separatorRefusal(values);
-  const errors = refusal ? errorsOf(refusal) : {};
+  const errors = errorsOf(separatorRefusal(values));
   if (maximumLength === 0 || minimumLength <= maximumLength) return errors;
   return {
     ...errors,
@@ -236,13 +235,8 @@ export const words: Endpoint = passwordEndpoint({
   },
   fields: { language, wordCount, ...style },
   sizeField: "wordCount",
-  validateTogether: ({ values }) => {
-    const refusal = wordRefusal(values);
-    const errors = {
-      ...validateStyle(values),
-      ...(refusal && errorsOf(refusal)),
-    };
-    const list = WORDLISTS[values.language].words;
-    return { errors, generator: wordGenerator(list) };
-  },
+  validateTogether: ({ values }) => ({
+    errors: { ...validateStyle(values), ...errorsOf(wordRefusal(values)) },
+    generator: wordGenerator(WORDLISTS[values.language].words),
+  }),
 });

@@ -152,11 +152,14 @@ export function ruleGenerator(
   rules: PasswordRules & Pick<RuleExclusions, "beginWithLetter">,
   maxLength: number,
 ): PasswordGenerator<RuleSizes> {
-  const { allowed: characters, maxRepeating, maxSequential } = rules;
-  const { beginWithLetter } = rules;
-  const required = smallestSets(rules.required);
-  const limits = { maxRepeating, maxSequential };
-  const all = { characters, required, beginWithLetter, ...limits };
+  const { beginWithLetter, maxRepeating, maxSequential } = rules;
+  const all: StringRules = {
+    characters: rules.allowed,
+    required: smallestSets(rules.required),
+    beginWithLetter,
+    maxRepeating,
+    maxSequential,
+  };
   const steps = stepsOf(all, maxLength);
   if (steps > MAX_STEPS) {
     const none = refusedResult({
@@ -171,11 +174,12 @@ export function ruleGenerator(
   const strings = stringSet(all, maxLength);
   const isRare = ({ drawnCharacters }: GeneratorResult, length: number) =>
     !(drawnCharacters! <= MAX_TRIES * length);
-  const isRareWith = (rules: StringRules, length: number) =>
-    isRare(stringSet(rules, length)(length), length);
+  const isRareWith = (changes: Partial<StringRules>, length: number) =>
+    isRare(stringSet({ ...all, ...changes }, length)(length), length);
   /** Names the rule that leaves too few strings of a length. */
   const narrowest = (length: number) => {
-    if (isRareWith({ characters, required }, length)) {
+    const noLimits = { maxRepeating: Infinity, maxSequential: Infinity };
+    if (isRareWith({ ...noLimits, beginWithLetter: false }, length)) {
       const sizes = rules.required.map((set) => set.length);
       const number = 1 + sizes.indexOf(Math.min(...sizes));
       return `the required sets are too small for this length, above all number ${number}`;
@@ -191,8 +195,7 @@ export function ruleGenerator(
     const passwords = strings(length);
     if (!isRare(passwords, length)) return passwords;
     const isFirst = () =>
-      beginWithLetter &&
-      !isRareWith({ ...all, beginWithLetter: false }, length);
+      beginWithLetter && !isRareWith({ beginWithLetter: false }, length);
     return refusedResult({
       // To count again takes time, and at most one refusal is shown.
       get options() {

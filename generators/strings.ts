@@ -5,7 +5,7 @@
  */
 import { countByExclusion, runSteps } from "./exclusion.ts";
 import { groupBy } from "./group_by.ts";
-import { doublesOf, MAX_LENGTH, type RequiredSet } from "./mixed_strings.ts";
+import { doublesOf, type RequiredSet } from "./mixed_strings.ts";
 import type { GeneratorResult } from "./passwords.ts";
 import {
   alphabetOf,
@@ -15,7 +15,7 @@ import {
   rejecting,
   sizeOf,
 } from "./rejection.ts";
-import { hasShortRuns, limitsFor, rangesOf } from "./runs.ts";
+import { hasShortRuns, limitsFor, rangesOf, type RunLimits } from "./runs.ts";
 
 /** The maximum number of required sets, since 2^n terms are counted. */
 export const MAX_REQUIRED = 6;
@@ -24,20 +24,13 @@ export const MAX_REQUIRED = 6;
 const PREPARATION = 16;
 
 /** The rules for strings. */
-export interface StringRules {
+export interface StringRules extends RunLimits {
   /** The allowed characters, each one UTF-16 unit, and none twice. */
   readonly characters: string;
   /** Sets of allowed characters, and how many of each a string has at least. */
   readonly required: readonly RequiredSet[];
-  /** Whether the first character is a letter. The default is false. */
-  readonly beginWithLetter?: boolean;
-  /** How many equal characters can be in a row, at least 1. The default is any. */
-  readonly maxRepeating?: number;
-  /**
-   * How many characters can be in a row that follow one another in a-z, A-Z or
-   * 0-9, up ("abc") or down ("321"), at least 1. The default is any.
-   */
-  readonly maxSequential?: number;
+  /** Whether the first character is a letter. */
+  readonly beginWithLetter: boolean;
 }
 
 /**
@@ -70,11 +63,10 @@ export function smallestSets(required: readonly string[]): RequiredSet[] {
  * sequences and a set that has only a part of a range.
  */
 export function stepsOf(
-  { characters, required, maxRepeating = Infinity, ...limits }: StringRules,
+  { characters, required, maxRepeating, maxSequential }: StringRules,
   maxLength: number,
 ): number {
   if (required.every(({ min }) => min === 1)) return 0;
-  const { maxSequential = Infinity } = limits;
   const states = required.reduce((n, { min }) => n * (min + 1), 1);
   if (Math.min(maxRepeating, maxSequential) < Infinity) {
     return maxSequential < Infinity && isCut(characters, required)
@@ -159,18 +151,14 @@ function hasEnough(text: string, { characters, min }: RequiredSet): boolean {
  * a length, `bits` is -Infinity, and `generate()` would not end.
  */
 export function stringSet(
-  { characters, required, beginWithLetter = false, ...limits }: StringRules,
-  maxLength: number = MAX_LENGTH,
+  { characters, required, beginWithLetter, ...limits }: StringRules,
+  maxLength: number,
 ): (length: number) => GeneratorResult {
   const alphabet = alphabetOf(characters, required, beginWithLetter);
   const { codes, sets, masks } = alphabet;
   const allMask = (1 << sets.length) - 1;
 
-  const runs = limitsFor(codes, {
-    maxRepeating: Infinity,
-    maxSequential: Infinity,
-    ...limits,
-  });
+  const runs = limitsFor(codes, limits);
   const { maxRepeating, maxSequential } = runs;
   const hasLimits = Math.min(maxRepeating, maxSequential) < Infinity;
   const repeated = sets.filter(({ min }) => min > 1);

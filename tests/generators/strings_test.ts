@@ -1,7 +1,12 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { CLASSES } from "../../generators/character_options.ts";
 import { MAX_LENGTH } from "../../generators/mixed_strings.ts";
-import { smallestSets, stepsOf, stringSet } from "../../generators/strings.ts";
+import {
+  smallestSets,
+  stepsOf,
+  type StringRules,
+  stringSet,
+} from "../../generators/strings.ts";
 import { drawFor, withDraws } from "../helpers/draws.ts";
 import { assertBits } from "../helpers/entropy.ts";
 import { BOTH, combinations } from "../helpers/settings.ts";
@@ -13,8 +18,16 @@ import {
   type WrittenRules,
 } from "../helpers/strings.ts";
 
-const strings = ({ required, ...rules }: WrittenRules, maxLength?: number) =>
-  stringSet({ ...rules, required: smallestSets(required) }, maxLength);
+const read = ({ required, ...rules }: WrittenRules): StringRules => ({
+  beginWithLetter: false,
+  maxRepeating: Infinity,
+  maxSequential: Infinity,
+  ...rules,
+  required: smallestSets(required),
+});
+
+const strings = (rules: WrittenRules, maxLength = MAX_LENGTH) =>
+  stringSet(read(rules), maxLength);
 
 /** The values of a limit. */
 const LIMITS = [undefined, 1, 2, 3];
@@ -84,11 +97,10 @@ Deno.test("stringSet() counts what a naive program lists, and accepts exactly th
   let refused = 0;
   for (const rules of SMALL) {
     const { characters, beginWithLetter, maxSequential } = rules;
-    const required = smallestSets(rules.required);
-    const smallest = required
+    const smallest = smallestSets(rules.required)
       .flatMap(({ characters, min }) => Array(min).fill(characters));
     const hasCut = maxSequential && isCut({ characters, required: smallest });
-    if (stepsOf({ ...rules, required }, MAX_LENGTH) === Infinity) {
+    if (stepsOf(read(rules), MAX_LENGTH) === Infinity) {
       assert(hasCut, JSON.stringify(rules));
       refused++;
       continue;

@@ -43,7 +43,7 @@ const limit = (
   since: string,
   option: typeof CHARACTER_OPTIONS["minimumNumbers" | "groupLength"],
   texts: Pick<Declaration<number>, "description" | "label" | "isSlow">,
-) => integer({ since, ...option, defaultIsUnset: true, ...texts });
+) => integer({ since, ...option, ...texts });
 
 const fields = {
   length: integer({
@@ -84,7 +84,6 @@ const fields = {
   }),
   specialCharacterPercentage: integer({
     ...CHARACTER_OPTIONS.specialCharacterPercentage,
-    defaultIsUnset: true,
     description:
       "Share of special characters in percent; 0 leaves it to chance",
     ignoredIf: NO_SPECIALS,
@@ -102,7 +101,6 @@ const fields = {
   specialCharacterSet: text({
     since: "1.2.0",
     ...CHARACTER_OPTIONS.specialCharacterSet,
-    defaultIsUnset: true,
     description: "The special characters, none twice; empty for those above",
     label: {
       en: "Only these special characters",
@@ -140,7 +138,6 @@ const fields = {
   excludeCharacters: text({
     since: "1.3.0",
     ...CHARACTER_OPTIONS.excludeCharacters,
-    defaultIsUnset: true,
     description:
       "Characters that never occur, even with `passwordRules`; empty for none",
     label: { en: "Leave out these characters", sv: "Inte de här tecknen" },
@@ -179,7 +176,6 @@ const fields = {
   passwordRules: text({
     since: "1.2.0",
     ...PASSWORD_RULES,
-    defaultIsUnset: true,
     isSlow: true,
     description:
       "Rules of a web site in the Password Rules language, instead of the settings for classes; empty for none",

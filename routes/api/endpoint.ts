@@ -38,7 +38,6 @@ const SHARED_FIELDS = {
   minimumEntropy: integer({
     since: "1.1.0",
     ...MINIMUM_ENTROPY,
-    defaultIsUnset: true,
     description:
       "Minimum number of bits: `length`, `wordCount` or, for a sentence, `numberLength` is raised to the smallest value that suffices; 0 raises nothing",
     label: { en: "Minimum strength in bits", sv: "Minsta styrka i bitar" },
@@ -51,7 +50,6 @@ const SHARED_FIELDS = {
     since: "1.2.0",
     range: [0, 100],
     default: 0,
-    defaultIsUnset: true,
     isSlow: true,
     description:
       "Number of independent passwords; the response then has `passwords`, an array of them, which may repeat. 0 for one password without `passwords`",

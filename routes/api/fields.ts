@@ -14,8 +14,6 @@ export type Localized = Readonly<Record<"en" | "sv", string>>;
 export interface Declaration<T> {
   /** The value if the request omits the field. */
   readonly default: T;
-  /** Whether the default, 0 or "", means unset. */
-  readonly defaultIsUnset?: true;
   /** The meaning, for developers. Backticks mark code. */
   readonly description: string;
   /** The name of the field on the page; a field without one is not there. */

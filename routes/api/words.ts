@@ -138,7 +138,6 @@ const style = {
   separatorSet: text({
     since: "1.4.0",
     ...WORD_OPTIONS.separatorSet,
-    defaultIsUnset: true,
     description:
       "Characters of which a random one stands in each gap between two parts, instead of `separator`, none twice; empty for none",
     label: {
@@ -156,7 +155,6 @@ const style = {
   maximumLength: integer({
     since: "1.2.0",
     ...WORD_OPTIONS.maximumLength,
-    defaultIsUnset: true,
     description:
       "Maximum number of characters, including digits and separators; 0 for none",
     label: { en: "Maximum length", sv: "Högsta antal tecken" },
@@ -164,7 +162,6 @@ const style = {
   minimumLength: integer({
     since: "1.3.0",
     ...WORD_OPTIONS.minimumLength,
-    defaultIsUnset: true,
     description:
       "Minimum number of characters, including digits and separators; 0 for none",
     label: { en: "Minimum length", sv: "Lägsta antal tecken" },

@@ -9,12 +9,7 @@ import {
 } from "../../generators/character_options.ts";
 import { characterRefusals } from "../../generators/character_refusals.ts";
 import { characterGenerator } from "../../generators/characters.ts";
-import {
-  fitLength,
-  PASSWORD_RULES,
-  readRules,
-  ruleGenerator,
-} from "../../generators/rules.ts";
+import { PASSWORD_RULES, readRules } from "../../generators/rules.ts";
 import {
   type Endpoint,
   errorsOf,
@@ -232,13 +227,13 @@ function byRules(
       `Must be ${JSON.stringify(value)}, the default, with passwordRules.`,
     ];
   }
-  const rules = readRules(values.passwordRules, values);
-  if (rules.refusal) {
-    return { errors: { ...errors, ...errorsOf(rules.refusal) } };
-  }
-  const { refusal, maximum } = fitLength(rules, values, sent.has("length"));
-  Object.assign(errors, errorsOf(refusal));
-  return { errors, maximum, generator: ruleGenerator(rules, maximum) };
+  const { passwordRules } = values;
+  const { refusal, ...read } = readRules(
+    passwordRules,
+    values,
+    sent.has("length"),
+  );
+  return { errors: { ...errors, ...errorsOf(refusal) }, ...read };
 }
 
 /** The endpoint: a password of random characters. */

@@ -43,9 +43,10 @@ const STEPPED = ["length", "wordCount"];
 function numberInput(
   { id, name }: { id: string; name: string },
   [min, max]: readonly [number, number],
-  { default: value, defaultIsUnset }: Field<unknown>,
+  { default: value }: Field<unknown>,
 ): string {
-  const hasDefault = value !== undefined && !defaultIsUnset;
+  // A default of 0 is no number to begin with: it means that nothing is asked for.
+  const hasDefault = Boolean(value);
   const input = `<input${
     attributes({
       type: "text",

@@ -20,8 +20,7 @@ function drawDialog() {
     ? text("hidden")
     : "";
   byId("large-text").lang = isShown ? languageOf(shown) : language();
-  const hasWords = shown?.path !== "characters";
-  byId("characters").classList.toggle("words", hasWords);
+  byId("characters").classList.toggle("words", shown?.path !== "characters");
   byId("characters").replaceChildren(
     ...groups.map((group) =>
       element(
@@ -33,7 +32,7 @@ function drawDialog() {
     ...password && !isShown ? [DOTS] : [],
   );
   byId("spelled").replaceChildren(
-    ...isShown ? spelled(password, shown, text) : [],
+    ...isShown ? spelled(password, shown) : [],
   );
 }
 

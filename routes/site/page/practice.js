@@ -77,7 +77,7 @@ function firstMistake() {
   const words = right.slice(0, at + 1).filter(isWord).length;
   if (isWord(right[at])) return ["practise.wrong", { number: words }];
   if (/\d/.test(right[at])) return ["practise.digits"];
-  const sign = spellingOf(right[at], text);
+  const sign = spellingOf(right[at]);
   return ["practise.between", { number: words, sign }];
 }
 byId("which").addEventListener("click", () => {

@@ -150,7 +150,7 @@ for (const [language, dark, size] of LOOKS) {
   );
   await check("wifi");
   await set("ssid", "Åsas nät");
-  await browser.until("document.querySelector('#code svg')");
+  await browser.until("document.querySelector('#code:not([hidden])')");
   await check("a code");
   await browser.click("#print-card");
   await paper("a card");

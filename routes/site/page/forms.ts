@@ -63,7 +63,7 @@ function numberInput(
   }><span id="${id}-range" class="heard">${min}–${max}</span>`;
   if (!STEPPED.includes(name)) return input;
   const button = (step: number, key: string, sign: string) =>
-    `<button type="button" data-step="${step}" data-label="${name}.${key}">${sign}</button>`;
+    `<button type="button" class="sign" data-step="${step}" data-label="${name}.${key}">${sign}</button>`;
   return `<div class="stepper">${button(-1, "less", "−")}${input}${
     button(1, "more", "+")
   }</div>`;

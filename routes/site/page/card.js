@@ -4,7 +4,7 @@
  * @module
  */
 import { copy } from "./clipboard.js";
-import { addRegion, announce, byId, isNew, update, write } from "./dom.js";
+import { addRegion, all, announce, byId, isNew, update, write } from "./dom.js";
 import { language, text } from "./language.js";
 import { coloured, DOTS, languageOf, partsOf } from "./parts.js";
 import { listScript } from "./people.js";
@@ -27,6 +27,9 @@ import { durationOf, verdictOf } from "./strength.js";
 
 /** How long a button confirms. */
 const CONFIRM_MS = 2500;
+
+/** The buttons of the card and of the dialog that hide passwords. */
+const HIDING = all(".hide");
 
 /** The result that was said, and the newest one then. */
 let announced = {};
@@ -83,8 +86,6 @@ function drawStrength() {
     byId("verdict"),
     count > 1
       ? text(several, { count, strength, bits })
-      : results.isHidden
-      ? strength
       : `${strength} · ${text(isOfParts ? "size.parts" : "size", { length })}`,
   );
   byId("app").dataset.verdict = verdict;
@@ -133,14 +134,16 @@ function announceResult() {
   announce(
     (stepped ? text(`size.${stepped}`, size) : "") +
       text("announcement", values),
+    // Dots do not show that it is another one.
+    results.isHidden ? CONFIRM_MS : 0,
   );
 }
 
 function drawButtons() {
   const { shown, history, isBusy, isSlow } = results;
   const isSeveral = isList(shown);
-  const all = shown?.table.isPeople ? "copyTable" : "copyAll";
-  write(byId("copy"), text(isSeveral ? all : "copy"));
+  const copies = shown?.table.isPeople ? "copyTable" : "copyAll";
+  write(byId("copy"), text(isSeveral ? copies : "copy"));
   const isUseless = !isBusy && (!shown || isRefused() || isStale());
   for (const id of ["copy", "save"]) {
     byId(id).ariaDisabled = String(Boolean(isUseless));
@@ -152,10 +155,13 @@ function drawButtons() {
   write(byId("new"), text(isSeveral ? "newSeveral" : "new"));
   byId("enlarge").hidden = !single();
   byId("hide").hidden = !permitted();
-  write(byId("hide"), text(results.isHidden ? "show" : "hide"));
-  byId("hide").ariaLabel = text(
-    `${results.isHidden ? "show" : "hide"}.${isSeveral ? "list" : "password"}`,
-  );
+  for (const button of HIDING) {
+    const what = isSeveral ? "list" : "password";
+    write(button, text(results.isHidden ? "show" : "hide"));
+    button.ariaLabel = text(
+      results.isHidden ? `show.${what}` : `hide.${what}`,
+    );
+  }
   for (const [id, step] of [["previous", 1], ["next", -1]]) {
     byId(id).hidden = history.length < 2;
     byId(id).ariaDisabled = String(!neighbour(step));
@@ -168,9 +174,11 @@ function drawButtons() {
 /** A button confirms what it did, and all people read and hear it. */
 export function confirmAction(button, key) {
   const isDone = key !== "copying" && key !== "refused";
+  const { name } = button.dataset;
   button.classList.toggle("done", isDone);
-  announce(text(key), CONFIRM_MS);
-  setTimeout(() => button.classList.remove("done"), CONFIRM_MS);
+  announce(name ? `${text(key)}: ${name}` : text(key), CONFIRM_MS);
+  // In a list, it says who is done.
+  if (!name) setTimeout(() => button.classList.remove("done"), CONFIRM_MS);
 }
 
 /** Copies, or selects the element if the browser permits no copy. */
@@ -179,7 +187,13 @@ async function copyAs(types, content, own, button) {
   // Dots are of no use.
   const isUseless = key === "selected" && results.isHidden;
   if (isUseless) getSelection().removeAllRanges();
-  if (key) confirmAction(button, isUseless ? "refused" : key);
+  const isSeveral = key === "copied" && types.length > 1;
+  if (key) {
+    confirmAction(
+      button,
+      isUseless ? "refused" : isSeveral ? "copiedAll" : key,
+    );
+  }
   return key === "copied";
 }
 
@@ -214,10 +228,12 @@ byId("cancel").addEventListener("click", () => {
   cancel();
   byId(waiting() > 0 ? "make" : "new").focus();
 });
-byId("hide").addEventListener("click", () => {
-  results.isHidden = !results.isHidden;
-  update();
-});
+for (const button of HIDING) {
+  button.addEventListener("click", () => {
+    results.isHidden = !results.isHidden;
+    update();
+  });
+}
 for (const [id, step] of [["previous", 1], ["next", -1]]) {
   byId(id).addEventListener("click", () => showNeighbour(step));
 }

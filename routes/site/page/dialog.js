@@ -10,7 +10,7 @@ import { results, single } from "./requests.js";
 
 function drawDialog() {
   const password = byId("large").open ? single() : undefined;
-  if (!isNew(byId("large"), password)) return;
+  if (!isNew(byId("large"), password, results.isHidden)) return;
   const isShown = password !== undefined && !results.isHidden;
   const { shown } = results;
   const groups = isShown ? groupsOf(password, shown) : [];

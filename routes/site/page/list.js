@@ -28,9 +28,10 @@ function rowOf(password, i, request, columns) {
   const button = Object.assign(element("button", "", text("copy")), {
     type: "button",
     tabIndex: i === 0 ? 0 : -1,
-    ariaLabel: text("copyOne", { name: names.join(", ") || number }),
   });
-  button.dataset.copy = number;
+  const name = names.join(", ") || number;
+  button.ariaLabel = text("copyOne", { name });
+  Object.assign(button.dataset, { copy: number, name });
   const cells = [`${number}.`, ...names].map((cell, at) => {
     const isHead = at === Math.min(1, names.length);
     const created = element(

@@ -8,8 +8,8 @@ import { text } from "./language.js";
 import { spellingOf } from "./parts.js";
 import { results, single } from "./requests.js";
 
-/** How often it was typed, and what was wrong the last time. */
-let practised = { password: undefined, times: 0, answer: "" };
+/** How often it was typed, and what the page says: the key of a text, and its values. */
+let practised = { password: undefined, times: 0, answer: [] };
 
 /** The password to practise: one that was typed, or the one that is shown. */
 const goal = () => byId("goal").value || single() || "";
@@ -29,14 +29,15 @@ const plain = (text) => text.replace(/\s/g, "").toLowerCase();
 function drawPractice() {
   const password = single();
   if (practised.password !== password) {
-    practised = { password, times: 0, answer: "" };
+    practised = { password, times: 0, answer: [] };
     byId("typed").value = "";
   }
   // A list has no password of its own.
   byId("practise").hidden = password === undefined;
   const { answer, times } = practised;
-  byId("which").hidden = answer !== "practise.no";
-  write(byId("practised"), answer ? text(answer, { count: times }) : "");
+  const [key = "practise.nearly"] = answer;
+  byId("which").hidden = times > 0 || key === "practise.nearly";
+  write(byId("practised"), answer.length > 0 ? text(...answer) : "");
 }
 
 byId("typed").addEventListener("focus", () => cover(true));
@@ -52,9 +53,10 @@ byId("attempt").addEventListener("submit", (event) => {
   const isRight = input.value === goal();
   practised.times = isRight ? practised.times + 1 : 0;
   const isNearly = plain(input.value) === plain(goal());
+  const { times: count } = practised;
   practised.answer = isRight
-    ? (practised.times < 3 ? "practise.yes" : "practise.done")
-    : (isNearly ? "practise.nearly" : "practise.no");
+    ? [count < 3 ? "practise.yes" : "practise.done", { count }]
+    : [isNearly ? "practise.nearly" : "practise.no"];
   if (isRight) input.value = "";
   update();
   byId("practised").scrollIntoView({ block: "nearest" });
@@ -65,7 +67,9 @@ const split = (password, hasWords) =>
 
 /** What is wrong first: the key of a text, and what belongs to it. */
 function firstMistake() {
-  const hasWords = goal().match(/\p{L}\p{Ll}{2,}/gu)?.length > 1;
+  const hasWords = byId("goal").value
+    ? goal().match(/\p{L}\p{Ll}{2,}/gu)?.length > 1
+    : results.shown.path !== "characters";
   const [right, typed] = [goal(), byId("typed").value]
     .map((password) => split(password, hasWords));
   const at = right.findIndex((part, i) => part !== typed[i]);
@@ -81,7 +85,8 @@ function firstMistake() {
   return ["practise.between", { number: words, sign }];
 }
 byId("which").addEventListener("click", () => {
-  write(byId("practised"), text(...firstMistake()));
+  practised.answer = firstMistake();
+  update();
 });
 byId("peek").addEventListener("click", () => {
   cover(false);

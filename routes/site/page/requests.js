@@ -95,7 +95,10 @@ export function generate(isAnew) {
   controller?.abort();
   controller = new AbortController();
   requested = wanted;
-  if (isAnew) drawn = { passwords: new Map() };
+  // Without names, nobody keeps a password when the number changes.
+  const isOther = !wanted.table.isPeople &&
+    drawn.table?.rows.length !== wanted.table.rows.length;
+  if (isAnew || isOther) drawn = { passwords: new Map() };
   newest = wanted.errors.length > 0 || waiting() > 0
     ? Promise.resolve(
       change({ problem: undefined, isBusy: false, progress: undefined }),
@@ -156,9 +159,9 @@ async function send(request, own) {
   change({ isBusy: true, isSlow: false });
   clearTimeout(slowTimer);
   slowTimer = setTimeout(() => change({ isSlow: true }), SLOW_MS);
-  if (drawn.key !== request.key) {
-    drawn = { key: request.key, passwords: new Map() };
-  }
+  const { key, table } = request;
+  if (drawn.key !== key) drawn = { key, passwords: new Map() };
+  drawn.table = table;
   const outcome = await drawAll(
     request,
     drawn,
@@ -203,7 +206,7 @@ export function showNeighbour(step) {
   if (!shown) return;
   // It is what the person wants, whatever the settings are now.
   shown.request = results.wanted;
-  drawn = { ...shown, key: shown.request.key, passwords: new Map() };
+  drawn = { ...shown, passwords: new Map() };
   for (const [i, { person, isOld }] of fill(shown.table, new Map()).entries()) {
     if (!isOld) add(drawn.passwords, person, shown.passwords[i]);
   }

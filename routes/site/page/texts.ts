@@ -38,11 +38,15 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
 
   result: { en: "Your password", sv: "Ditt lösenord" },
-  list: { en: "Your passwords", sv: "Dina lösenord" },
+  list: {
+    en: "Your passwords: the arrow keys go through the copy buttons",
+    sv: "Dina lösenord: piltangenterna går mellan knapparna som kopierar",
+  },
   copy: { en: "Copy", sv: "Kopiera" },
   copyAll: { en: "Copy all", sv: "Kopiera alla" },
   copyOne: { en: "Copy password, {name}", sv: "Kopiera lösenord, {name}" },
   copied: { en: "Password copied", sv: "Lösenordet är kopierat" },
+  copiedAll: { en: "Passwords copied", sv: "Lösenorden är kopierade" },
   selected: {
     en: "Selected: copy it now",
     sv: "Markerat: kopiera nu",
@@ -83,7 +87,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "table.read": {
     en: "People: {count}. First: {first}. Their passwords are above.",
-    sv: "Personer: {count}. Först: {first}. Deras lösenord står ovanför.",
+    sv: "Personer: {count}. Första: {first}. Deras lösenord står ovanför.",
   },
   "table.twice": {
     en: "{person} stands twice.",
@@ -347,14 +351,14 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   "purpose.wifi": { en: "Wi-Fi", sv: "Wifi" },
   "help.wifi": {
     en:
-      "Small letters and digits: a TV’s keyboard shows both, but no signs. With the name of the network, phones can scan a code.",
+      "Small letters and digits: a TV’s keyboard shows both, but no special characters.",
     sv:
-      "Små bokstäver och siffror: tangentbordet på en tv visar båda, men inga tecken. Med nätverkets namn får du en kod som telefoner kan läsa av.",
+      "Små bokstäver och siffror: tangentbordet på en tv visar båda, men inga specialtecken.",
   },
   "wifi.ssid": { en: "Name of the network", sv: "Nätverkets namn" },
   "wifi.help": {
-    en: "For a code that phones scan. It stays in this browser.",
-    sv: "För en kod som telefoner läser av. Det stannar i webbläsaren.",
+    en: "For a code that phones scan. It is not sent, and not kept.",
+    sv: "För en kod som telefoner läser av. Det skickas inte och sparas inte.",
   },
   "wifi.network": {
     en: "Wi-Fi {name}: scan the code, or type the password without spaces.",
@@ -365,8 +369,8 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "Kod för att ansluta till nätverket {name}",
   },
   "wifi.scan": {
-    en: "Scan the code with another phone. On this one, copy the password.",
-    sv: "Läs av koden med en annan telefon. På den här, kopiera lösenordet.",
+    en: "Scan the code with another device. On this one, copy the password.",
+    sv: "Läs av koden med en annan enhet. På den här, kopiera lösenordet.",
   },
   "wifi.name": {
     en: "No code: the name is too long. A network’s name has at most 32 bytes.",
@@ -585,9 +589,9 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "trust.kept": {
     en:
-      "The server keeps your network address in memory for a minute or two (or a keyed hash of it in a database), to limit how much one visitor can ask for. It keeps no password and no settings. This page has no cookies and loads nothing from others.",
+      "The server keeps your network address in memory for a minute or two (or a keyed hash of it in a database), to limit how much one visitor can ask for. It keeps no password and no settings; the address of this page has the settings. This page has no cookies and loads nothing from others.",
     sv:
-      "Servern har din nätverksadress i minnet i någon minut (eller en nycklad hash av den i en databas), för att begränsa hur mycket en besökare kan begära. Den sparar varken lösenord eller inställningar. Sidan har inga kakor och hämtar inget från andra.",
+      "Servern har din nätverksadress i minnet i någon minut (eller en nycklad hash av den i en databas), för att begränsa hur mycket en besökare kan begära. Den sparar varken lösenord eller inställningar; inställningarna står i sidans adress. Sidan har inga kakor och hämtar inget från andra.",
   },
   "trust.admits": {
     en:

@@ -674,3 +674,21 @@ testPage({
     assertEquals(pages.join(""), "");
   }
 });
+
+testPage(
+  "a list begins with no password of other settings, and is new when its number changes",
+  async (page) => {
+    await page.hurry();
+    const pin = await page.choose("pin");
+    await page.choose("manager");
+    await page.next("button Previous password");
+    assertEquals(await page.text("#password"), pin);
+    await open(page);
+    await page.set(field("count"), "3");
+    const three = await page.list(3);
+    for (const password of three) assertMatch(password, /^[!-~]{20}$/);
+    await page.set(field("count"), "4");
+    const four = await page.list(4);
+    assertEquals(new Set([...three, ...four]).size, 7);
+  },
+);

@@ -219,7 +219,7 @@ export class Page extends Browser {
       : "#announcement";
     await this.run(`document.querySelector("${status}").textContent = ""`);
     await this.click(button);
-    await this.shows(status, /^Password copied$/);
+    await this.shows(status, /^Passwords? copied/);
     return await this.run("return navigator.clipboard.readText()");
   }
 

@@ -5,6 +5,7 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { textsIn } from "../../../routes/site/page/mod.ts";
+import { until } from "../../helpers/program.ts";
 import { TABLES } from "../../oracle.ts";
 import {
   Browser,
@@ -127,6 +128,20 @@ export class Page extends Browser {
       await this.find(locator),
     );
     assert(!isCovered, `${locator} is covered`);
+  }
+
+  /** The role of an element; a row of the list has none before it is drawn. */
+  override async role(selector: string): Promise<string> {
+    let role = "";
+    await until(async () => (role = await super.role(selector)) !== "none");
+    return role;
+  }
+
+  /** The name of an element; a row of the list has none before it is drawn. */
+  override async name(selector: string): Promise<string> {
+    let name = "";
+    await until(async () => (name = await super.name(selector)) !== "");
+    return name;
   }
 
   override async get<T = string>(locator: string, property: string) {

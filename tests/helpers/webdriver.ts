@@ -280,9 +280,10 @@ export class Browser {
     throw new Error(`Never true: ${expression}\n${text}`);
   }
 
-  /** What the browser prints, as PDF. */
+  /** What the browser prints on A4, as PDF. */
   async print(): Promise<Uint8Array> {
-    const pdf = await this.#send("POST", "print", {}) as string;
+    const paper = { page: { width: 21, height: 29.7 } };
+    const pdf = await this.#send("POST", "print", paper) as string;
     return Uint8Array.fromBase64(pdf);
   }
 

@@ -5,7 +5,8 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { textsIn } from "../../../routes/site/page/mod.ts";
-import { until } from "../../helpers/program.ts";
+import { tempDir } from "../../helpers/files.ts";
+import { end, missing, spawn, until } from "../../helpers/program.ts";
 import { TABLES } from "../../oracle.ts";
 import {
   Browser,
@@ -315,6 +316,21 @@ async function assertHidden(page: Page): Promise<void> {
 export const INVALID = /api\/pwgen\/\w+ - Failed to load resource: .* 400 /;
 
 export const testPage = browserTests(Page, "/", PASSWORD, assertHidden);
+
+/** Why tests of what is printed are skipped. */
+export const NO_PDFTOTEXT = await missing("pdftotext");
+
+/** The pages that the browser prints, as text: in columns, or one part after another. */
+export async function printed(
+  page: Page,
+  order: "-layout" | "-raw" = "-layout",
+): Promise<string[]> {
+  await using folder = await tempDir();
+  const file = `${folder.path}/page.pdf`;
+  await Deno.writeFile(file, await page.print());
+  const { stdout } = await end(spawn("pdftotext", [order, file, "-"]));
+  return stdout.split("\f").slice(0, -1);
+}
 
 /** What a person calls the input of a field; all forms have the same labels. */
 export function field(name: string, language: "en" | "sv" = "en"): string {

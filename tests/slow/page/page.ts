@@ -8,11 +8,7 @@ import { textsIn } from "../../../routes/site/page/mod.ts";
 import { tempDir } from "../../helpers/files.ts";
 import { end, missing, spawn, until } from "../../helpers/program.ts";
 import { TABLES } from "../../oracle.ts";
-import {
-  Browser,
-  type BrowserOptions,
-  browserTests,
-} from "../../helpers/webdriver.ts";
+import { Browser, browserTests } from "../../helpers/webdriver.ts";
 
 export const PASSWORD = "document.querySelector('#password').textContent";
 
@@ -57,28 +53,6 @@ const compared = new Set<string>();
 
 /** A browser that shows the page. Elements are found by role and name, or by selector. */
 export class Page extends Browser {
-  #before = 0;
-
-  /** Empties the window: a new one takes twice the time. */
-  override async renew({ size = [1280, 900] }: BrowserOptions = {}) {
-    await this.go("about:blank");
-    await this.network({});
-    await this.cdp("Network.setExtraHTTPHeaders", { headers: {} });
-    await this.cdp("Emulation.setFocusEmulationEnabled", { enabled: false });
-    await this.cdp("Emulation.setUserAgentOverride", { userAgent: "" });
-    await this.cdp("Page.setFontSizes", {
-      fontSizes: { standard: 16, fixed: 13 },
-    });
-    await this.emulate(size);
-    await this.console();
-    this.#before = (await super.requests()).length;
-  }
-
-  /** The requests since the window is empty. */
-  override async requests(): Promise<readonly string[]> {
-    return (await super.requests()).slice(this.#before);
-  }
-
   /**
    * The selector of a visible element. The script reads its name from its label; what
    * Chromium says to a screen reader is compared once for each locator, because it

@@ -9,7 +9,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { KEY } from "../../helpers/webdriver.ts";
-import { field, PASSWORD, PURPOSES, testPage, textNodes } from "./page.ts";
+import { field, PASSWORD, radio, testPage, textNodes } from "./page.ts";
 
 testPage("is one text, however it is selected or heard", async (page) => {
   await page.hurry();
@@ -128,7 +128,7 @@ for (
       );
     await page.hurry();
     for (const purpose of ["remember", "type", "site"]) {
-      await page.click(`radio ${PURPOSES[purpose]}`);
+      await page.click(radio(purpose));
       await page.until("!document.querySelector('.busy')");
       let lowest = await place();
       for (let i = 0; i < 8; i++) {
@@ -280,7 +280,7 @@ for (const size of [[320, 256], [1600, 1000]] as [number, number][]) {
       ["site", field("minimumEntropy"), "512", 70],
     ];
     for (const [purpose, input, value, length] of widest) {
-      await page.click(`radio ${PURPOSES[purpose]}`);
+      await page.click(radio(purpose));
       await page.more();
       await page.set(input, value);
       await page.until(`${PASSWORD}.length >= ${length}`);

@@ -10,7 +10,7 @@ import {
   NO_PDFTOTEXT,
   type Page,
   printed,
-  PURPOSES,
+  radio,
   testPage,
 } from "./page.ts";
 
@@ -541,7 +541,7 @@ testPage({
   // Some rules allow fewer in a request: here ten.
   await page.comesFrom("192.0.2.82");
   await page.set(TABLE, CLASS.join("\n"));
-  await page.click(`radio ${PURPOSES.site}`);
+  await page.click(radio("site"));
   await page.set(field("length"), "128");
   await page.more();
   const rules = "allowed: digit; max-consecutive: 2";
@@ -570,7 +570,7 @@ testPage("has the presets of docs/api.md", async (page) => {
   for (const [name, { of, kind, values }] of Object.entries(PRESETS)) {
     if (!of && name !== "wifi") continue; // docs/api.md does not have it
     for (const purpose of of ?? [name]) {
-      await page.click(`radio ${PURPOSES[purpose]}`);
+      await page.click(radio(purpose));
       if (of) await page.set(`combobox ${SELECTS[purpose]}`, name);
       if (kind !== "characters") await page.set(field("language"), "sv");
       const expected = JSON.stringify({ path: kind, body: values });

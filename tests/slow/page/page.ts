@@ -12,16 +12,6 @@ import { Browser, browserTests } from "../../helpers/webdriver.ts";
 
 export const PASSWORD = "document.querySelector('#password').textContent";
 
-/** The names of the purposes. */
-export const PURPOSES: Record<string, string> = {
-  manager: "A password manager",
-  remember: "To remember",
-  type: "To type or say",
-  wifi: "Wi-Fi",
-  pin: "PIN",
-  site: "A site with rules",
-};
-
 /** What a person calls an element: its role, and its name for a screen reader. */
 const LOCATOR =
   /^(button|checkbox|combobox|DisclosureTriangle|link|radio|textbox) (.+)$/;
@@ -155,7 +145,7 @@ export class Page extends Browser {
 
   /** Chooses a purpose, and waits for its password. */
   choose(purpose: string, language: "en" | "sv" = "en"): Promise<string> {
-    return this.next(`radio ${textsIn(language)[`purpose.${purpose}`]}`);
+    return this.next(radio(purpose, language));
   }
 
   /** Does something, or clicks an element, and waits for the next password. */
@@ -305,6 +295,10 @@ export async function printed(
   const { stdout } = await end(spawn("pdftotext", [order, file, "-"]));
   return stdout.split("\f").slice(0, -1);
 }
+
+/** What a person calls the choice of a purpose. */
+export const radio = (purpose: string, language: "en" | "sv" = "en"): string =>
+  `radio ${textsIn(language)[`purpose.${purpose}`]}`;
 
 /** What a person calls the input of a field; all forms have the same labels. */
 export function field(name: string, language: "en" | "sv" = "en"): string {

@@ -382,71 +382,46 @@ testPage(
   "keeps the last results within reach, until the page is left",
   async (page) => {
     await page.hurry();
-    const passwords = [await page.text("#password")];
+    const shown = () => page.texts("#password:not(:empty), #list .text");
+    /** The results, the latest first. */
+    const results = [await shown()];
+    const add = async (made: Promise<unknown>) => {
+      await made;
+      results.unshift(await shown());
+    };
+    const go = async (button: string, to: string[]) => {
+      await page.click(`button ${button} password`);
+      assertEquals(await shown(), to);
+    };
+    const isEnd = async (button: string) =>
+      await page.get(`button ${button} password`, "ariaDisabled") === "true";
     assertEquals(await page.isVisible("#previous"), false);
     assertEquals(await page.isVisible("#next"), false);
-    const again = async () =>
-      passwords.unshift(await page.next("button New password"));
-    for (let i = 0; i < 3; i++) await again();
-    assertEquals(
-      await page.get("button Next password", "ariaDisabled"),
-      "true",
-    );
+    for (let i = 0; i < 3; i++) await add(page.next("button New password"));
     // They survive another language, with all settings.
     await page.click("button Svenska");
     await page.shows("h1", /^Lösenordsgenerator$/);
-    assertEquals(await page.text("#password"), passwords[0]);
+    assertEquals(await shown(), results[0]);
     await page.click("button English");
     await page.shows("h1", /^Password generator$/);
     // A batch is a result too, and so is what a button has set.
     await page.click("DisclosureTriangle For several people");
     await page.set(field("count"), "30");
-    const batch = await page.list(30);
+    await add(page.list(30));
     await page.set(field("count"), "");
-    await page.until(`${PASSWORD} !== ""`);
-    passwords.unshift(await page.text("#password"));
-    passwords.unshift(await page.choose("type"));
-    passwords.unshift(
-      await page.next("button Fewer words"),
-    );
-    const back = () => page.click("button Previous password");
-    for (const password of passwords.slice(1, 3)) {
-      await back();
-      assertEquals(await page.text("#password"), password);
-    }
-    await back();
-    assertEquals(await page.list(30), batch);
-    await back();
-    assertEquals(await page.text("#password"), passwords[3]);
-    assertMatch(
-      await page.text("#announcement"),
-      /^Password 4 of 8: very strong\.$/,
-    );
-    for (let i = 4; i < 7; i++) {
-      await back();
-      assertEquals(await page.text("#password"), passwords[i]);
-    }
-    assertEquals(
-      await page.get("button Previous password", "ariaDisabled"),
-      "true",
-    );
-    for (let i = 0; i < 3; i++) await page.click("button Next password");
-    await page.click("button Next password");
-    assertEquals(await page.list(30), batch);
-    for (let i = 0; i < 3; i++) await page.click("button Next password");
-    assertEquals(await page.text("#password"), passwords[0]);
-    assertEquals(
-      await page.get("button Next password", "ariaDisabled"),
-      "true",
-    );
+    await add(page.until(`${PASSWORD} !== ""`));
+    await add(page.choose("type"));
+    await add(page.next("button Fewer words"));
+    for (const each of results.slice(1)) await go("Previous", each);
+    const last = /^Password 1 of 8: very strong\.$/;
+    assertMatch(await page.text("#announcement"), last);
+    assert(await isEnd("Previous"));
+    for (const each of results.toReversed().slice(1)) await go("Next", each);
+    assert(await isEnd("Next"));
     // At most ten, and the one that is shown.
-    for (let i = 0; i < 11; i++) await again();
-    for (let i = 0; i < 10; i++) await back();
-    assertEquals(await page.text("#password"), passwords[10]);
-    assertEquals(
-      await page.get("button Previous password", "ariaDisabled"),
-      "true",
-    );
+    for (let i = 0; i < 11; i++) await add(page.next("button New password"));
+    for (const each of results.slice(1, 11)) await go("Previous", each);
+    assert(await isEnd("Previous"));
     // Also while a request is on its way.
     await page.hold();
     await page.click("button New password");
@@ -682,6 +657,7 @@ testPage("lets a person practise, and keeps nothing", async (page) => {
   await page.hurry();
   const password = await page.choose("remember");
   await page.click("DisclosureTriangle Practise it");
+  const other = "textbox A password of another day (empty: the one above)";
   const answer = async (text: string) => {
     await page.click("textbox The password");
     // Dots stand for it, for a screen reader too.
@@ -692,10 +668,7 @@ testPage("lets a person practise, and keeps nothing", async (page) => {
     return await page.text("#practised");
   };
   assertEquals(await page.isVisible("#which"), false);
-  assertEquals(
-    await answer(`${password}x`),
-    "Not yet.",
-  );
+  assertEquals(await answer(`${password}x`), "Not yet.");
   const { top, bottom } = await page.run<{ top: number; bottom: number }>(
     "return document.getElementById('practised').getBoundingClientRect()",
   );
@@ -708,14 +681,8 @@ testPage("lets a person practise, and keeps nothing", async (page) => {
   assertEquals(await answer(password), "Right. 2 of 3 times.");
   assertMatch(await answer(password), /^Right, three times/);
   // One that was made yesterday: it is hidden, and what is wrong only on request.
-  await page.set(
-    "textbox A password of another day (empty: the one above)",
-    "alpha-bravo-charlie-07",
-  );
-  assertEquals(
-    await answer("alpha-bravo-charly-07"),
-    "Not yet.",
-  );
+  await page.set(other, "alpha-bravo-charlie-07");
+  assertEquals(await answer("alpha-bravo-charly-07"), "Not yet.");
   assertMatch(await answer("Alpha-bravo-charlie -07"), /^Nearly: only spaces/);
   assertEquals(await page.isVisible("#which"), false);
   await answer("alpha-bravo-charly-07");
@@ -734,10 +701,7 @@ testPage("lets a person practise, and keeps nothing", async (page) => {
   await page.click("h1");
   assertEquals(await page.text("#password"), password);
   // Of characters, it says which one is wrong.
-  await page.set(
-    "textbox A password of another day (empty: the one above)",
-    "",
-  );
+  await page.set(other, "");
   const pin = await page.choose("pin");
   await answer(`${pin.slice(0, 3)}x${pin.slice(4)}`);
   await page.click("button What is wrong?");

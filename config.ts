@@ -401,6 +401,7 @@ export function readConfig(
   }
   return {
     ...values,
+    logFormat: values.accessLog === "json" ? "json" : values.logFormat,
     onDenoDeploy,
     tls: cert && key ? { cert, key } : undefined,
     checkOnly: flags.has("check"),

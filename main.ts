@@ -216,69 +216,53 @@ function isTooOld(version: string): boolean {
 /**
  * Reads the settings.
  *
- * @returns the settings, "help" or "version"; or the error of a setting, a flag or a
- *   version of Deno that cannot be used
+ * @throws {ConfigError} if a setting, a flag or the version of Deno cannot be used
  */
-function readSettings(args: string[]): ReturnType<typeof readConfig> | Error {
+function readSettings(args: string[]): ReturnType<typeof readConfig> {
   // Deno Deploy chooses its version itself, so a refusal there would help nobody.
   if (isTooOld(Deno.version.deno) && !IS_ON_PLATFORM) {
-    return new ConfigError(
+    throw new ConfigError(
       `pwgen-api needs Deno ${OLDEST_DENO} or later; this is Deno ${Deno.version.deno}`,
     );
   }
   const names = isGranted({ name: "env" })
     ? Object.keys(Deno.env.toObject())
     : [];
-  try {
-    return readConfig(args, readVariable, names);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error;
-  }
+  return readConfig(args, readVariable, names);
 }
 
-/** Makes the log. Without settings it is plain text. */
-function openLog(settings: ReturnType<typeof readSettings>): ProcessLog {
-  let format: LogFormat = "text";
-  if (typeof settings === "object" && !(settings instanceof Error)) {
-    format = settings.accessLog === "json" ? "json" : settings.logFormat;
-  }
+function openLog(format: LogFormat): ProcessLog {
   return IS_ON_PLATFORM
     ? consoleLog(format)
     : createLog(Deno.stdout, Deno.stderr, format);
 }
 
-/** Does what the settings say; returns the exit status, 2 for a wrong setting. */
-async function run(
-  settings: ReturnType<typeof readSettings>,
-  processLog: ProcessLog,
-): Promise<number> {
-  const { log } = processLog;
-  try {
-    if (settings instanceof Error) throw settings;
-    if (typeof settings === "string") {
-      log("info", settings === "help" ? HELP : metadata.version);
-      return 0;
-    }
-    for (const line of settings.warnings) log("warning", line);
-    if (settings.checkOnly) await check(settings, log);
-    else await serve(settings, processLog);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    log("error", error.message);
-    return 2;
-  }
-}
-
+/** Returns the exit status, 2 for a wrong setting. */
 async function main(args: string[]): Promise<number> {
   if (args[0] === "generate") {
     const { run } = await import("./cli/generate.ts");
     return run(args.slice(1));
   }
-  const settings = readSettings(args);
-  const processLog = openLog(settings);
-  const status = await run(settings, processLog);
+  // Until the settings are known, and for the errors in them.
+  let processLog = openLog("text");
+  let status = 0;
+  try {
+    const settings = readSettings(args);
+    if (typeof settings === "string") {
+      const text = settings === "help" ? HELP : metadata.version;
+      processLog.log("info", text);
+    } else {
+      processLog = openLog(settings.logFormat);
+      const { log } = processLog;
+      for (const line of settings.warnings) log("warning", line);
+      if (settings.checkOnly) await check(settings, log);
+      else await serve(settings, processLog);
+    }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    processLog.log("error", error.message);
+    status = 2;
+  }
   await Promise.race([processLog.flush(), pause(FLUSH_MS)]);
   return status;
 }

@@ -125,7 +125,6 @@ function mix(some: Strings, others: Strings, first: 0 | 1 = 0): Strings {
    * to each k to `sums`.
    */
   const count = (length: number, sums?: number[]) => {
-    if (length < first) return 0;
     const ofSome = some.countsUpTo(length);
     const ofOthers = others.countsUpTo(length);
     const choices = doublesOf(length - first);

@@ -23,6 +23,7 @@ interface ChoiceOption {
 
 /** An option that is a string. */
 export interface TextOption {
+  /** The string of a call that leaves out the option. */
   readonly default: string;
   /** The most characters, in code points. */
   readonly maxLength: number;

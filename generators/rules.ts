@@ -3,14 +3,10 @@
  *
  * @module
  */
-import {
-  CHARACTER_DEFAULTS,
-  CHARACTER_OPTIONS,
-  withoutExcluded,
-} from "./character_options.ts";
+import { CHARACTER_OPTIONS, withoutExcluded } from "./character_options.ts";
 import { MAX_STEPS } from "./exclusion.ts";
 import { hasLetter } from "./mixed_strings.ts";
-import { MINIMUM_ENTROPY, passwordsOrThrow } from "./minimum_entropy.ts";
+import { passwordsOrThrow } from "./minimum_entropy.ts";
 import { checkOption, completeOptions } from "./options.ts";
 import {
   type GeneratorResult,
@@ -55,26 +51,29 @@ export interface RuleOptions {
   readonly minimumEntropy: number;
 }
 
-type RuleSizes = Pick<RuleOptions, "length" | "minimumEntropy">;
-type RuleExclusions = Omit<RuleOptions, keyof RuleSizes>;
-
-/** Rules that some password may meet, or why none does. */
-export type ReadRules =
-  | (
-    & PasswordRules
-    & Pick<RuleExclusions, "beginWithLetter">
-    & { readonly refusal?: undefined }
-  )
+/** The passwords that rules allow, or why there is none. */
+type ByRules =
+  | {
+    readonly generator: PasswordGenerator<RuleOptions>;
+    /** The greatest length to count. */
+    readonly maximum: number;
+    readonly refusal?: undefined;
+  }
   | { readonly refusal: Refusal };
 
 /**
- * Reads rules; gives a refusal for a text with an error, for rules that nothing
+ * Reads rules. There is a refusal for a text with an error, for rules that nothing
  * meets, and for those with more required sets than can be counted.
+ *
+ * @param text the rules
+ * @param options their length is set to the nearest that the rules permit
+ * @param isGiven whether the length is not the default
  */
 export function readRules(
   text: string,
-  options: RuleExclusions = CHARACTER_DEFAULTS,
-): ReadRules {
+  options: RuleOptions & { length: number },
+  isGiven: boolean,
+): ByRules {
   const refuse = (reason: string, option = "passwordRules") => ({
     refusal: { options: [option], explain: () => reason },
   });
@@ -97,50 +96,33 @@ export function readRules(
       "excludeCharacters",
     );
   }
-  const { length } = smallestSets(required);
-  if (length > MAX_REQUIRED) {
+  const { length: different } = smallestSets(required);
+  if (different > MAX_REQUIRED) {
     return refuse(
-      `At most ${MAX_REQUIRED} sets can be required, besides those that contain another required set; got ${length}.`,
+      `At most ${MAX_REQUIRED} sets can be required, besides those that contain another required set; got ${different}.`,
     );
   }
-  const { beginWithLetter } = options;
+  const { beginWithLetter, length, minimumEntropy } = options;
   if (beginWithLetter && !hasLetter(allowed)) {
     return refuse(
       "Must be false: passwordRules allow no letter that is not left out.",
       "beginWithLetter",
     );
   }
-  return { ...rules, required, allowed, beginWithLetter };
-}
-
-/**
- * Sets the length to the nearest that rules permit.
- *
- * @param rules the rules
- * @param options their length is set
- * @param isGiven whether the length is not the default
- * @returns the greatest length to count, or why the given length is refused
- */
-export function fitLength(
-  { minLength, maxLength }: PasswordRules,
-  options: { length: number; readonly minimumEntropy: number },
-  isGiven: boolean,
-): { readonly maximum: number; readonly refusal: Refusal | undefined } {
-  const { length, minimumEntropy } = options;
+  const { minLength, maxLength } = rules;
   const nearest = Math.min(Math.max(length, minLength), maxLength);
+  if (isGiven && length !== nearest) {
+    const min = Math.max(1, minLength);
+    return refuse(
+      `Must be from ${min} to ${maxLength} with these passwordRules.`,
+      "length",
+    );
+  }
   options.length = nearest;
-  const min = Math.max(1, minLength);
-  return {
-    // Without minimumEntropy, greater lengths need not be counted.
-    maximum: minimumEntropy === 0 ? nearest : maxLength,
-    refusal: isGiven && length !== nearest
-      ? {
-        options: ["length"],
-        explain: () =>
-          `Must be from ${min} to ${maxLength} with these passwordRules.`,
-      }
-      : undefined,
-  };
+  // Without minimumEntropy, greater lengths need not be counted.
+  const maximum = minimumEntropy === 0 ? nearest : maxLength;
+  const all = { ...rules, required, allowed };
+  return { generator: generatorOf(all, beginWithLetter, maximum), maximum };
 }
 
 /**
@@ -148,15 +130,19 @@ export function fitLength(
  * They have a refusal if too few strings of the length meet the rules, or if these
  * cannot be counted in time.
  */
-export function ruleGenerator(
-  rules: PasswordRules & Pick<RuleExclusions, "beginWithLetter">,
+function generatorOf(
+  rules: PasswordRules,
+  beginWithLetter: boolean,
   maxLength: number,
-): PasswordGenerator<RuleSizes> {
-  const { allowed: characters, maxRepeating, maxSequential } = rules;
-  const { beginWithLetter } = rules;
-  const required = smallestSets(rules.required);
-  const limits = { maxRepeating, maxSequential };
-  const all = { characters, required, beginWithLetter, ...limits };
+): PasswordGenerator<RuleOptions> {
+  const { maxRepeating, maxSequential } = rules;
+  const all: StringRules = {
+    characters: rules.allowed,
+    required: smallestSets(rules.required),
+    beginWithLetter,
+    maxRepeating,
+    maxSequential,
+  };
   const steps = stepsOf(all, maxLength);
   if (steps > MAX_STEPS) {
     const none = refusedResult({
@@ -171,11 +157,12 @@ export function ruleGenerator(
   const strings = stringSet(all, maxLength);
   const isRare = ({ drawnCharacters }: GeneratorResult, length: number) =>
     !(drawnCharacters! <= MAX_TRIES * length);
-  const isRareWith = (rules: StringRules, length: number) =>
-    isRare(stringSet(rules, length)(length), length);
+  const isRareWith = (changes: Partial<StringRules>, length: number) =>
+    isRare(stringSet({ ...all, ...changes }, length)(length), length);
   /** Names the rule that leaves too few strings of a length. */
   const narrowest = (length: number) => {
-    if (isRareWith({ characters, required }, length)) {
+    const noLimits = { maxRepeating: Infinity, maxSequential: Infinity };
+    if (isRareWith({ ...noLimits, beginWithLetter: false }, length)) {
       const sizes = rules.required.map((set) => set.length);
       const number = 1 + sizes.indexOf(Math.min(...sizes));
       return `the required sets are too small for this length, above all number ${number}`;
@@ -191,8 +178,7 @@ export function ruleGenerator(
     const passwords = strings(length);
     if (!isRare(passwords, length)) return passwords;
     const isFirst = () =>
-      beginWithLetter &&
-      !isRareWith({ ...all, beginWithLetter: false }, length);
+      beginWithLetter && !isRareWith({ beginWithLetter: false }, length);
     return refusedResult({
       // To count again takes time, and at most one refusal is shown.
       get options() {
@@ -246,26 +232,25 @@ export function rulePasswords(
   options: Partial<RuleOptions> = {},
 ): Passwords {
   checkOption("passwordRules", passwordRules, PASSWORD_RULES);
-  const { length, excludeAmbiguous, excludeCharacters, beginWithLetter } =
-    CHARACTER_OPTIONS;
-  const complete = completeOptions(
-    options,
-    {
-      length,
-      excludeAmbiguous,
-      excludeCharacters,
-      beginWithLetter,
-      minimumEntropy: MINIMUM_ENTROPY,
-    },
-  );
-  const rules = readRules(passwordRules, complete);
-  if (rules.refusal) throw impossible(rules.refusal);
-  const { refusal, maximum } = fitLength(
-    rules,
+  const {
+    length,
+    excludeAmbiguous,
+    excludeCharacters,
+    beginWithLetter,
+    minimumEntropy,
+  } = CHARACTER_OPTIONS;
+  const complete = completeOptions(options, {
+    length,
+    excludeAmbiguous,
+    excludeCharacters,
+    beginWithLetter,
+    minimumEntropy,
+  });
+  const read = readRules(
+    passwordRules,
     complete,
     options.length !== undefined,
   );
-  if (refusal) throw impossible(refusal);
-  const generator = ruleGenerator(rules, maximum);
-  return passwordsOrThrow(generator, complete, "length", maximum);
+  if (read.refusal) throw impossible(read.refusal);
+  return passwordsOrThrow(read.generator, complete, "length", read.maximum);
 }

@@ -10,9 +10,10 @@
  */
 import { CLASSES } from "./character_options.ts";
 import { MAX_LENGTH } from "./mixed_strings.ts";
+import type { RunLimits } from "./runs.ts";
 
 /** What a text in the Password Rules language says. */
-export interface PasswordRules {
+export interface PasswordRules extends RunLimits {
   /**
    * The sets of which each password has a character, as they were written; it has n
    * of a set that stands n times.
@@ -24,10 +25,6 @@ export interface PasswordRules {
   readonly minLength: number;
   /** The greatest length, at most 128. */
   readonly maxLength: number;
-  /** How many equal characters can be in a row. */
-  readonly maxRepeating: number;
-  /** How many characters can be in a row that go up or down in a range. */
-  readonly maxSequential: number;
 }
 
 /** The named classes. A site that takes all characters takes those of the service. */

@@ -5,6 +5,7 @@
  */
 import type { WordLists } from "../wordlists/lists.ts";
 import { passwordsOrThrow } from "./minimum_entropy.ts";
+import { completeOptions } from "./options.ts";
 import {
   PASSPHRASE_OPTIONS,
   type PassphraseOptions,
@@ -30,4 +31,12 @@ export function sentencesOrThrow(
   const [, maximum] = PASSPHRASE_OPTIONS.numberLength.range;
   const generator = sentenceGenerator(lists);
   return passwordsOrThrow(generator, options, "numberLength", maximum);
+}
+
+/** The sentences of one language as the library returns them. */
+export function sentencesOf(
+  lists: Lists,
+  options: Partial<PassphraseOptions>,
+): Passwords {
+  return sentencesOrThrow(lists, completeOptions(options, PASSPHRASE_OPTIONS));
 }

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { countByExclusion, MAX_STEPS, runSteps } from "./exclusion.ts";
+import { countByExclusion, runSteps } from "./exclusion.ts";
 import { groupBy } from "./group_by.ts";
-import { doublesOf, MAX_LENGTH, type RequiredSet } from "./mixed_strings.ts";
+import { doublesOf, type RequiredSet } from "./mixed_strings.ts";
 import type { GeneratorResult } from "./passwords.ts";
 import {
   alphabetOf,
@@ -15,7 +15,7 @@ import {
   rejecting,
   sizeOf,
 } from "./rejection.ts";
-import { hasShortRuns, limitsFor, rangesOf } from "./runs.ts";
+import { hasShortRuns, limitsFor, rangesOf, type RunLimits } from "./runs.ts";
 
 /** The maximum number of required sets, since 2^n terms are counted. */
 export const MAX_REQUIRED = 6;
@@ -24,20 +24,13 @@ export const MAX_REQUIRED = 6;
 const PREPARATION = 16;
 
 /** The rules for strings. */
-export interface StringRules {
+export interface StringRules extends RunLimits {
   /** The allowed characters, each one UTF-16 unit, and none twice. */
   readonly characters: string;
   /** Sets of allowed characters, and how many of each a string has at least. */
   readonly required: readonly RequiredSet[];
-  /** Whether the first character is a letter. The default is false. */
-  readonly beginWithLetter?: boolean;
-  /** How many equal characters can be in a row, at least 1. The default is any. */
-  readonly maxRepeating?: number;
-  /**
-   * How many characters can be in a row that follow one another in a-z, A-Z or
-   * 0-9, up ("abc") or down ("321"), at least 1. The default is any.
-   */
-  readonly maxSequential?: number;
+  /** Whether the first character is a letter. */
+  readonly beginWithLetter: boolean;
 }
 
 /**
@@ -70,11 +63,10 @@ export function smallestSets(required: readonly string[]): RequiredSet[] {
  * sequences and a set that has only a part of a range.
  */
 export function stepsOf(
-  { characters, required, maxRepeating = Infinity, ...limits }: StringRules,
+  { characters, required, maxRepeating, maxSequential }: StringRules,
   maxLength: number,
 ): number {
   if (required.every(({ min }) => min === 1)) return 0;
-  const { maxSequential = Infinity } = limits;
   const states = required.reduce((n, { min }) => n * (min + 1), 1);
   if (Math.min(maxRepeating, maxSequential) < Infinity) {
     return maxSequential < Infinity && isCut(characters, required)
@@ -154,43 +146,22 @@ function hasEnough(text: string, { characters, min }: RequiredSet): boolean {
 }
 
 /**
- * Counts the strings that meet rules.
- *
- * Without strings of a length, up to `maxLength`, `bits` is -Infinity and `generate()`
- * throws.
- *
- * @throws {RangeError} if more than {@linkcode MAX_REQUIRED} sets are required, or if
- *   {@linkcode stepsOf} is more than {@linkcode MAX_STEPS}
+ * Counts the strings that meet rules, by length up to `maxLength`. There are at most
+ * {@linkcode MAX_REQUIRED} sets, and {@linkcode stepsOf} is finite. Without strings of
+ * a length, `bits` is -Infinity, and `generate()` would not end.
  */
 export function stringSet(
-  { characters, required, beginWithLetter = false, ...limits }: StringRules,
-  maxLength: number = MAX_LENGTH,
+  { characters, required, beginWithLetter, ...limits }: StringRules,
+  maxLength: number,
 ): (length: number) => GeneratorResult {
   const alphabet = alphabetOf(characters, required, beginWithLetter);
   const { codes, sets, masks } = alphabet;
-  if (sets.length > MAX_REQUIRED) {
-    throw new RangeError(
-      `Cannot count strings: at most ${MAX_REQUIRED} sets can be required, got ${sets.length}`,
-    );
-  }
   const allMask = (1 << sets.length) - 1;
 
-  const runs = limitsFor(codes, {
-    maxRepeating: Infinity,
-    maxSequential: Infinity,
-    ...limits,
-  });
+  const runs = limitsFor(codes, limits);
   const { maxRepeating, maxSequential } = runs;
   const hasLimits = Math.min(maxRepeating, maxSequential) < Infinity;
   const repeated = sets.filter(({ min }) => min > 1);
-  if (
-    repeated.length > 0 &&
-    stepsOf({ characters, required: sets, ...limits }, maxLength) > MAX_STEPS
-  ) {
-    throw new RangeError(
-      `Cannot count strings: to count more than one character of a set takes more than ${MAX_STEPS} steps`,
-    );
-  }
 
   /** The counts by length, if no character is in two sets. */
   const countDisjoint = () =>
@@ -227,11 +198,6 @@ export function stringSet(
     ),
     // The share of accepted strings; below 2^-40 it is inexact.
     drawnCharacters: length / (counts[length]! / sizeOf(alphabet, length)),
-    generate: () => {
-      if (counts[length]! > 0) return draw(length);
-      throw new RangeError(
-        `Cannot make a password: no string of length ${length} meets the rules`,
-      );
-    },
+    generate: () => draw(length),
   });
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { extended, type OptionTable } from "./options.ts";
+import { completeOptions, extended, type OptionTable } from "./options.ts";
 import {
   PASSPHRASE_OPTIONS,
   type PassphraseOptions,
@@ -64,4 +64,13 @@ export function wordsOrThrow(
     "wordCount",
     WORD_OPTIONS.wordCount.range[1],
   );
+}
+
+/** The passwords of the words of one language as the library returns them. */
+export function wordsOf(
+  list: readonly string[],
+  options: Partial<WordStyle>,
+): Passwords {
+  const complete = completeOptions(options, WORD_OPTIONS);
+  return wordsOrThrow(wordGenerator(list), complete);
 }

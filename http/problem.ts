@@ -34,27 +34,22 @@ type FieldErrors = Readonly<Record<string, readonly string[]>>;
  * that a wrong field costs no stack trace.
  */
 export class Problem {
-  /** Only for a validation failure. */
-  readonly errors: FieldErrors | undefined;
-  /** Header fields that belong to the status, such as Allow to 405. */
-  readonly headers: Readonly<Record<string, string>> | undefined;
-
   constructor(
     readonly status: ProblemStatus,
     /** One sentence for a person. */
     readonly detail: string,
-    options: { errors?: FieldErrors; headers?: Record<string, string> } = {},
-  ) {
-    this.errors = options.errors;
-    this.headers = options.headers;
-  }
+    /** Header fields that belong to the status, such as Allow to 405. */
+    readonly headers: Readonly<Record<string, string>> = {},
+    /** Only for a validation failure. */
+    readonly errors?: FieldErrors,
+  ) {}
 
   static ofFields(errors: FieldErrors): Problem {
     const names = Object.keys(errors);
     const detail = names.length === 1 && names[0] === "$"
       ? "The request body is not acceptable; see errors."
       : `Not acceptable: ${names.join(", ")}; see errors.`;
-    return new Problem(400, detail, { errors });
+    return new Problem(400, detail, {}, errors);
   }
 
   /** The members of RFC 9457, and `errors` for a validation failure. */
@@ -93,6 +88,6 @@ export function tooManyRequests(limit: number, seconds: number): Problem {
   return new Problem(
     429,
     `More than ${limit} requests in ${seconds} seconds from one address.`,
-    { headers: { "retry-after": String(seconds) } },
+    { "retry-after": String(seconds) },
   );
 }

@@ -44,7 +44,7 @@ export function methodNotAllowed(methods: string): Problem {
   return new Problem(
     405,
     `This path takes ${methods}; the page /docs describes the API.`,
-    { headers: { allow: methods } },
+    { allow: methods },
   );
 }
 

@@ -19,12 +19,15 @@ const MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
  */
 type Samples = Map<string, number>;
 
-/** What GET /metrics writes of a metric. */
+/**
+ * What GET /metrics writes of a metric; nothing if its value is undefined. A name that
+ * ends in `_total` is that of a counter, and other metrics are gauges by default
+ * (https://prometheus.io/docs/practices/naming/).
+ */
 type Metric = readonly [
-  name: string,
-  type: "counter" | "gauge" | "histogram",
   help: string,
-  value: number | Samples | Promise<number>,
+  value: number | Samples | Promise<number> | undefined,
+  type?: "histogram",
 ];
 
 function increment(samples: Samples, series: string, by = 1): void {
@@ -126,110 +129,79 @@ export class Metrics {
 
   /** Responds to GET /metrics. */
   readonly handler: Handler = async () => {
-    const texts = await Promise.all(this.#read().map(toText));
-    return new Response(texts.join(""), {
+    const texts = Object.entries(this.#read()).map(toText);
+    return new Response((await Promise.all(texts)).join(""), {
       headers: { "content-type": MEDIA_TYPE },
     });
   };
 
-  #read(): Metric[] {
+  #read(): Record<string, Metric> {
     const { limiter, bodies, unread, lostLines, tlsNotAfter } = this.sources;
-    return [
-      [
-        "pwgen_requests_total",
-        "counter",
+    return {
+      pwgen_requests_total: [
         "Requests by path in the routing table, or other, and by status.",
         this.#requests,
       ],
-      [
-        "pwgen_request_duration_seconds",
-        "histogram",
+      pwgen_request_duration_seconds: [
         "Durations of requests to the API with status 200, including the wait for the body.",
         this.#durations,
+        "histogram",
       ],
-      [
-        "pwgen_rate_limit_decisions_total",
-        "counter",
+      pwgen_rate_limit_decisions_total: [
         "Rate-limit decisions by outcome, and by who decided: memory is this process alone.",
         this.#decisions,
       ],
-      [
-        "pwgen_rate_limit_clients",
-        "gauge",
+      pwgen_rate_limit_clients: [
         "Clients that the rate limiter of this process remembers.",
         limiter.size,
       ],
-      [
-        "pwgen_rate_limit_clients_evicted_total",
-        "counter",
+      pwgen_rate_limit_clients_evicted_total: [
         "Clients that the rate limiter forgot before their minute was over.",
         limiter.evicted,
       ],
-      ...limiter.outages === undefined ? [] : [
-        [
-          "pwgen_rate_limit_store_outages_total",
-          "counter",
-          "Outages of the shared store.",
-          limiter.outages,
-        ] as const,
-        [
-          "pwgen_rate_limit_store_outage",
-          "gauge",
-          "1 during an outage of the shared store, otherwise 0.",
-          limiter.isConnected ? 0 : 1,
-        ] as const,
+      pwgen_rate_limit_store_outages_total: [
+        "Outages of the shared store.",
+        limiter.outages,
       ],
-      [
-        "pwgen_pending_bodies",
-        "gauge",
+      pwgen_rate_limit_store_outage: [
+        "1 during an outage of the shared store, otherwise 0.",
+        limiter.outages === undefined
+          ? undefined
+          : Number(!limiter.isConnected),
+      ],
+      pwgen_pending_bodies: [
         "Request bodies that the process waits for.",
         bodies.pending,
       ],
-      [
-        "pwgen_unread_bytes",
-        "gauge",
+      pwgen_unread_bytes: [
         "Bytes that responses take which clients have not read yet, of the API only lists.",
         unread.size,
       ],
-      [
-        "pwgen_log_lines_lost_total",
-        "counter",
+      pwgen_log_lines_lost_total: [
         "Log lines that could not be written.",
         lostLines(),
       ],
-      ...tlsNotAfter === undefined ? [] : [
-        [
-          "pwgen_tls_not_after_seconds",
-          "gauge",
-          "Expiry of the certificate, in seconds since 1970.",
-          tlsNotAfter(),
-        ] as const,
+      pwgen_tls_not_after_seconds: [
+        "Expiry of the certificate, in seconds since 1970.",
+        tlsNotAfter?.(),
       ],
-      [
-        "pwgen_build_info",
-        "gauge",
+      pwgen_build_info: [
         "The version of the program.",
         new Map([[`{version="${metadata.version}"}`, 1]]),
       ],
-      [
-        "process_resident_memory_bytes",
-        "gauge",
+      process_resident_memory_bytes: [
         "Resident memory of the process.",
         Deno.memoryUsage().rss,
       ],
-      [
-        "process_cpu_seconds_total",
-        "counter",
+      process_cpu_seconds_total: [
         "CPU time of the process, in seconds.",
         cpuSeconds(),
       ],
-      [
-        "process_start_time_seconds",
-        "gauge",
+      process_start_time_seconds: [
         "Start of the process, in seconds since 1970.",
         performance.timeOrigin / 1000,
       ],
-    ];
+    };
   }
 }
 
@@ -241,9 +213,13 @@ async function cpuSeconds(): Promise<number> {
 }
 
 /** No label or description needs an escape sequence. */
-async function toText([name, type, help, value]: Metric): Promise<string> {
+async function toText(
+  [name, [help, value, type]]: [string, Metric],
+): Promise<string> {
+  if (value === undefined) return "";
   const samples = value instanceof Map ? value : [["", await value] as const];
-  let text = `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+  const byName = name.endsWith("_total") ? "counter" : "gauge";
+  let text = `# HELP ${name} ${help}\n# TYPE ${name} ${type ?? byName}\n`;
   for (const [series, value] of samples) text += `${name}${series} ${value}\n`;
   return text;
 }

@@ -11,7 +11,7 @@ export const HEALTH = "/healthz";
 
 /** The connection closes, so that the client sends its next request over another. */
 export const STOPPING: Problem = new Problem(503, "The process is stopping.", {
-  headers: { connection: "close" },
+  connection: "close",
 });
 
 export function health(isStopping: () => boolean): Handler {

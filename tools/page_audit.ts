@@ -136,7 +136,7 @@ for (const [language, dark, size] of LOOKS) {
   );
   await check("wifi");
   await page.set("#ssid", "Åsas nät");
-  await page.until("document.querySelector('#code svg')");
+  await page.until("document.querySelector('#code:not([hidden])')");
   await check("a code");
   await page.click("#print-card");
   await paper("a card");

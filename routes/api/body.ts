@@ -57,7 +57,7 @@ export const TOO_MANY_PENDING_BODIES: Problem = new Problem(
   503,
   "Too many bodies are still arriving.",
   // By then, all bodies that are pending now have arrived or are late.
-  { headers: { "retry-after": String(BODY_DEADLINE_MS / 1000) } },
+  { "retry-after": String(BODY_DEADLINE_MS / 1000) },
 );
 export const TOO_LARGE: Problem = new Problem(
   413,
@@ -76,7 +76,7 @@ export const NOT_JSON_TYPE: Problem = new Problem(
 export const NOT_IDENTITY: Problem = new Problem(
   415,
   "The body must have no Content-Encoding (or identity).",
-  { headers: { "accept-encoding": "identity" } },
+  { "accept-encoding": "identity" },
 );
 
 /** White space of JSON (RFC 8259, section 2). */

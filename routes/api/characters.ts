@@ -9,12 +9,7 @@ import {
 } from "../../generators/character_options.ts";
 import { characterRefusals } from "../../generators/character_refusals.ts";
 import { characterGenerator } from "../../generators/characters.ts";
-import {
-  fitLength,
-  PASSWORD_RULES,
-  readRules,
-  ruleGenerator,
-} from "../../generators/rules.ts";
+import { PASSWORD_RULES, readRules } from "../../generators/rules.ts";
 import {
   type Endpoint,
   errorsOf,
@@ -43,7 +38,7 @@ const limit = (
   since: string,
   option: typeof CHARACTER_OPTIONS["minimumNumbers" | "groupLength"],
   texts: Pick<Declaration<number>, "description" | "label" | "isSlow">,
-) => integer({ since, ...option, defaultIsUnset: true, ...texts });
+) => integer({ since, ...option, ...texts });
 
 const fields = {
   length: integer({
@@ -84,7 +79,6 @@ const fields = {
   }),
   specialCharacterPercentage: integer({
     ...CHARACTER_OPTIONS.specialCharacterPercentage,
-    defaultIsUnset: true,
     description:
       "Share of special characters in percent; 0 leaves it to chance",
     ignoredIf: NO_SPECIALS,
@@ -102,7 +96,6 @@ const fields = {
   specialCharacterSet: text({
     since: "1.2.0",
     ...CHARACTER_OPTIONS.specialCharacterSet,
-    defaultIsUnset: true,
     description: "The special characters, none twice; empty for those above",
     label: {
       en: "Only these special characters",
@@ -140,7 +133,6 @@ const fields = {
   excludeCharacters: text({
     since: "1.3.0",
     ...CHARACTER_OPTIONS.excludeCharacters,
-    defaultIsUnset: true,
     description:
       "Characters that never occur, even with `passwordRules`; empty for none",
     label: { en: "Leave out these characters", sv: "Inte de här tecknen" },
@@ -179,7 +171,6 @@ const fields = {
   passwordRules: text({
     since: "1.2.0",
     ...PASSWORD_RULES,
-    defaultIsUnset: true,
     isSlow: true,
     description:
       "Rules of a web site in the Password Rules language, instead of the settings for classes; empty for none",
@@ -218,15 +209,10 @@ function byClasses(
 ): ValidatedTogether<typeof fields> {
   const refusals = characterRefusals(values);
   if (refusals.length === 0) return { generator: characterGenerator(values) };
-  const all: FieldErrors = {};
-  for (const refusal of refusals) {
-    // A refusal means nothing if a value on which it depends is invalid.
-    if (refusal.reads.some((name) => name in errors)) continue;
-    for (const [name, messages] of Object.entries(errorsOf(refusal))) {
-      (all[name] ??= []).push(...messages);
-    }
-  }
-  return { errors: all };
+  // A refusal means nothing if a value on which it depends is invalid.
+  const meant = refusals
+    .filter(({ reads }) => !reads.some((name) => name in errors));
+  return { errors: errorsOf(...meant) };
 }
 
 /** The passwords of a request with rules. */
@@ -241,13 +227,13 @@ function byRules(
       `Must be ${JSON.stringify(value)}, the default, with passwordRules.`,
     ];
   }
-  const rules = readRules(values.passwordRules, values);
-  if (rules.refusal) {
-    return { errors: { ...errors, ...errorsOf(rules.refusal) } };
-  }
-  const { refusal, maximum } = fitLength(rules, values, sent.has("length"));
-  if (refusal) Object.assign(errors, errorsOf(refusal));
-  return { errors, maximum, generator: ruleGenerator(rules, maximum) };
+  const { passwordRules } = values;
+  const { refusal, ...read } = readRules(
+    passwordRules,
+    values,
+    sent.has("length"),
+  );
+  return { errors: { ...errors, ...errorsOf(refusal) }, ...read };
 }
 
 /** The endpoint: a password of random characters. */

@@ -38,7 +38,6 @@ const SHARED_FIELDS = {
   minimumEntropy: integer({
     since: "1.1.0",
     ...MINIMUM_ENTROPY,
-    defaultIsUnset: true,
     description:
       "Minimum number of bits: `length`, `wordCount` or, for a sentence, `numberLength` is raised to the smallest value that suffices; 0 raises nothing",
     label: { en: "Minimum strength in bits", sv: "Minsta styrka i bitar" },
@@ -51,7 +50,6 @@ const SHARED_FIELDS = {
     since: "1.2.0",
     range: [0, 100],
     default: 0,
-    defaultIsUnset: true,
     isSlow: true,
     description:
       "Number of independent passwords; the response then has `passwords`, an array of them, which may repeat. 0 for one password without `passwords`",
@@ -139,10 +137,19 @@ export interface Endpoint
   ) => EndpointResult;
 }
 
-/** The errors of a refusal. One that concerns no single option is under `$`. */
-export function errorsOf({ options, explain }: Refusal): FieldErrors {
-  const names = options.length === 0 ? ["$"] : options;
-  return Object.fromEntries(names.map((name) => [name, [explain()]]));
+/** The errors of refusals. One that concerns no single option is under `$`. */
+export function errorsOf(
+  ...refusals: readonly (Refusal | undefined)[]
+): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const refusal of refusals) {
+    if (refusal === undefined) continue;
+    const { options, explain } = refusal;
+    for (const name of options.length === 0 ? ["$"] : options) {
+      (errors[name] ??= []).push(explain());
+    }
+  }
+  return errors;
 }
 
 /** Makes an endpoint, with the fields `minimumEntropy` and `count`. */
@@ -225,18 +232,6 @@ export function textOf({ password, passwords }: PasswordResponse): string {
   return passwords?.map((each) => `${each}\n`).join("") ?? password;
 }
 
-function passwordResponse(
-  drawn: PasswordResponse,
-  bits: number,
-  asText: boolean,
-): Response {
-  const response = asText
-    ? new Response(textOf(drawn), { headers: TEXT_HEADERS })
-    : jsonResponse(drawn);
-  response.headers.append("entropy-bits", formatBits(bits));
-  return response;
-}
-
 /**
  * Makes the handler of an endpoint. It reads the body, queues the request if it
  * can be slow, validates the fields, generates the passwords and responds.
@@ -262,9 +257,13 @@ export function passwordHandler(
     if (body instanceof Problem) return body.toResponse(path);
     const make = () => {
       const result = passwords(body, strict);
-      return result.errors
-        ? Problem.ofFields(result.errors)
-        : passwordResponse(draw(type, result), result.bits, asText);
+      if (result.errors) return Problem.ofFields(result.errors);
+      const drawn = draw(type, result);
+      const response = asText
+        ? new Response(textOf(drawn), { headers: TEXT_HEADERS })
+        : jsonResponse(drawn);
+      response.headers.append("entropy-bits", formatBits(result.bits));
+      return response;
     };
     const respond = (made: Response | Problem) => {
       const response = made instanceof Problem ? made.toResponse(path) : made;

@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { isText } from "../../generators/options.ts";
+import { isText, type TextOption } from "../../generators/options.ts";
+
+export type { TextOption };
 
 /** A text for people, in the languages of the page. */
 export type Localized = Readonly<Record<"en" | "sv", string>>;
@@ -12,8 +14,6 @@ export type Localized = Readonly<Record<"en" | "sv", string>>;
 export interface Declaration<T> {
   /** The value if the request omits the field. */
   readonly default: T;
-  /** Whether the default, 0 or "", means unset. */
-  readonly defaultIsUnset?: true;
   /** The meaning, for developers. Backticks mark code. */
   readonly description: string;
   /** The name of the field on the page; a field without one is not there. */
@@ -224,11 +224,7 @@ export function oneOf<T extends string>(
  * ```
  */
 export function text(
-  declaration:
-    & Declaration<string>
-    & Pick<Required<Field<string>>, "maxLength" | "expected">
-    & Pick<Field<string>, "pattern">
-    & { readonly isAllowed?: (value: string) => boolean },
+  declaration: Declaration<string> & TextOption,
 ): Field<string> {
   return {
     ...declaration,

@@ -25,7 +25,7 @@ const SLICE_MS = 3;
 export const TOO_MANY_WAITING: Problem = new Problem(
   503,
   "Too many slow requests are queued.",
-  { headers: { "retry-after": "1" } },
+  { "retry-after": "1" },
 );
 
 /**

@@ -138,7 +138,6 @@ const style = {
   separatorSet: text({
     since: "1.4.0",
     ...WORD_OPTIONS.separatorSet,
-    defaultIsUnset: true,
     description:
       "Characters of which a random one stands in each gap between two parts, instead of `separator`, none twice; empty for none",
     label: {
@@ -156,7 +155,6 @@ const style = {
   maximumLength: integer({
     since: "1.2.0",
     ...WORD_OPTIONS.maximumLength,
-    defaultIsUnset: true,
     description:
       "Maximum number of characters, including digits and separators; 0 for none",
     label: { en: "Maximum length", sv: "Högsta antal tecken" },
@@ -164,7 +162,6 @@ const style = {
   minimumLength: integer({
     since: "1.3.0",
     ...WORD_OPTIONS.minimumLength,
-    defaultIsUnset: true,
     description:
       "Minimum number of characters, including digits and separators; 0 for none",
     label: { en: "Minimum length", sv: "Lägsta antal tecken" },
@@ -187,8 +184,7 @@ export const PASSPHRASE_FIELDS = { language, ...style };
 /** Validates the fields that the endpoints for words and for sentences share. */
 export function validateStyle(values: PassphraseOptions): FieldErrors {
   const { minimumLength, maximumLength } = values;
-  const refusal = separatorRefusal(values);
-  const errors = refusal ? errorsOf(refusal) : {};
+  const errors = errorsOf(separatorRefusal(values));
   if (maximumLength === 0 || minimumLength <= maximumLength) return errors;
   return {
     ...errors,
@@ -236,13 +232,8 @@ export const words: Endpoint = passwordEndpoint({
   },
   fields: { language, wordCount, ...style },
   sizeField: "wordCount",
-  validateTogether: ({ values }) => {
-    const refusal = wordRefusal(values);
-    const errors = {
-      ...validateStyle(values),
-      ...(refusal && errorsOf(refusal)),
-    };
-    const list = WORDLISTS[values.language].words;
-    return { errors, generator: wordGenerator(list) };
-  },
+  validateTogether: ({ values }) => ({
+    errors: { ...validateStyle(values), ...errorsOf(wordRefusal(values)) },
+    generator: wordGenerator(WORDLISTS[values.language].words),
+  }),
 });

@@ -134,7 +134,7 @@ function parts(): Record<string, string> {
       EVERY_PROBLEM.map(({ status, detail, headers }) => [
         `${status} ${STATUS_TEXT[status]}`,
         prose(detail),
-        Object.entries(headers ?? {})
+        Object.entries(headers)
           .map(([name, value]) => code(`${name}: ${value}`)).join(" "),
       ]),
     ),

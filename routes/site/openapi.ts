@@ -269,7 +269,7 @@ function problemResponse(
   ]);
   // Those that belong to the status, such as Retry-After.
   const own = Object.keys(HEADERS).filter((name) =>
-    problems.some(({ headers = {} }) => name.toLowerCase() in headers)
+    problems.some(({ headers }) => name.toLowerCase() in headers)
   );
   const body = content(PROBLEM, "ProblemDetails", Object.fromEntries(examples));
   return response(details.join(" Or: "), [...own, ...headers], body);

@@ -6,11 +6,12 @@
 import type { StringRules } from "../../generators/strings.ts";
 
 /** Rules with the required sets as they were written. */
-export type WrittenRules = Omit<StringRules, "required"> & {
-  readonly required: readonly string[];
-  /** Whether "aBc" is a sequence too. */
-  readonly ignoreCase?: boolean;
-};
+export type WrittenRules =
+  & Partial<Omit<StringRules, "characters" | "required">>
+  & {
+    readonly characters: string;
+    readonly required: readonly string[];
+  };
 
 /** Every string of a length over an alphabet. */
 export function everyString(alphabet: string, length: number): string[] {

@@ -19,13 +19,9 @@ import adjectives from "../../../wordlists/sv/adjectives.txt" with {
 import adverbs from "../../../wordlists/sv/adverbs.txt" with { type: "text" };
 import nouns from "../../../wordlists/sv/nouns.txt" with { type: "text" };
 import verbs from "../../../wordlists/sv/verbs.txt" with { type: "text" };
-import { completeOptions } from "../../options.ts";
-import {
-  PASSPHRASE_OPTIONS,
-  type PassphraseOptions,
-} from "../../passphrase.ts";
+import type { PassphraseOptions } from "../../passphrase.ts";
 import type { Passwords } from "../../passwords.ts";
-import { sentencesOrThrow } from "../../sentence.ts";
+import { sentencesOf } from "../../sentence.ts";
 
 export type { PassphraseOptions, Passwords };
 
@@ -54,5 +50,5 @@ const lists = /* @__PURE__ */ parseLists({ adjectives, nouns, verbs, adverbs });
 export function sentencePasswords(
   options: Partial<PassphraseOptions> = {},
 ): Passwords {
-  return sentencesOrThrow(lists, completeOptions(options, PASSPHRASE_OPTIONS));
+  return sentencesOf(lists, options);
 }

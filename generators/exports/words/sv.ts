@@ -15,14 +15,8 @@
  */
 import { parseList } from "../../../wordlists/lists.ts";
 import words from "../../../wordlists/sv/words.txt" with { type: "text" };
-import { completeOptions } from "../../options.ts";
 import type { Passwords } from "../../passwords.ts";
-import {
-  WORD_OPTIONS,
-  wordGenerator,
-  wordsOrThrow,
-  type WordStyle,
-} from "../../words.ts";
+import { wordsOf, type WordStyle } from "../../words.ts";
 
 export type { PassphraseOptions } from "../../passphrase.ts";
 export type { Passwords, WordStyle };
@@ -51,7 +45,5 @@ let list: readonly string[] | undefined;
  * ```
  */
 export function wordPasswords(options: Partial<WordStyle> = {}): Passwords {
-  const complete = completeOptions(options, WORD_OPTIONS);
-  list ??= parseList(words);
-  return wordsOrThrow(wordGenerator(list), complete);
+  return wordsOf(list ??= parseList(words), options);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { copy } from "./clipboard.js";
-import { addRegion, announce, byId, update, write } from "./dom.js";
+import { addRegion, announce, byId, isNew, update, write } from "./dom.js";
 import { language, text } from "./language.js";
 import { coloured, DOTS, languageOf, partsOf } from "./parts.js";
 import { listScript } from "./people.js";
@@ -23,13 +23,11 @@ import {
   waiting,
 } from "./requests.js";
 import { settings } from "./settings.js";
-import { verdictOf } from "./strength.js";
+import { durationOf, verdictOf } from "./strength.js";
 
 /** How long a button confirms. */
 const CONFIRM_MS = 2500;
 
-/** What is drawn. */
-let carded = [];
 /** The result that was said, and the newest one then. */
 let announced = {};
 
@@ -40,10 +38,8 @@ const sizeOf = ({ length }) =>
 function drawPassword() {
   const password = single();
   const { shown, isHidden } = results;
-  const now = [password, isHidden, language()];
-  if (now.every((value, i) => value === carded[i])) return;
-  carded = now;
   const box = byId("password");
+  if (!isNew(box, password, isHidden, language())) return;
   // A shorter one does not move the buttons upwards, where a finger hits another one.
   const isSame = box.dataset.preset === settings.preset && password;
   box.style.minHeight = isSame ? `${box.offsetHeight}px` : "";
@@ -99,23 +95,39 @@ function drawStrength() {
   write(byId("warning"), isStrong || isFailed ? "" : text(`time.${verdict}`));
 }
 
+/** What the bits of the password mean. */
+function drawBits() {
+  const { bits, made } = permitted() ?? {};
+  byId("how").hidden = !made?.length;
+  if (!made?.length) return;
+  const [careless, careful] = ["careless", "careful"].map((attack) => {
+    const { key, text: duration } = durationOf(bits, attack, language());
+    return duration ?? text(key);
+  });
+  const rounded = Math.floor(bits);
+  const exponent = String(rounded).replace(/\d/g, (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]);
+  write(byId("how").querySelector("summary"), text("how", { bits: rounded }));
+  write(byId("calculation"), text("calculation", { exponent, bits: rounded }));
+  write(byId("time"), text("time", { careless, careful }));
+}
+
 /** Says once what is new, and not the password. */
 function announceResult() {
   const { shown, history } = results;
   if (shown === announced.shown) return;
-  const isNew = history[0] !== announced.newest;
+  const isMade = history[0] !== announced.newest;
   announced = { shown, newest: history[0] };
   const { length: count, 0: password } = shown?.made ?? [];
   if (!count) return;
   const values = {
-    count: isNew ? count : history.length,
+    count: isMade ? count : history.length,
     strength: text(strengthOf(shown).verdict)
       .replace(/^.(?=\p{Ll})/u, (first) => first.toLowerCase()),
     number: history.length - history.indexOf(shown),
   };
   const { stepped } = settings;
   settings.stepped = "";
-  if (!isNew) return announce(text("announcement.history", values));
+  if (!isMade) return announce(text("announcement.history", values));
   if (count > 1) return announce(text("announcement.several", values));
   const size = { length: password.length, wordCount: shown.body.wordCount };
   announce(
@@ -215,5 +227,6 @@ addEventListener("resize", () => {
 
 addRegion(drawPassword);
 addRegion(drawStrength);
+addRegion(drawBits);
 addRegion(drawButtons);
 addRegion(announceResult);

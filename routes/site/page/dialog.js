@@ -3,18 +3,14 @@
  *
  * @module
  */
-import { addRegion, byId, element } from "./dom.js";
+import { addRegion, byId, element, isNew } from "./dom.js";
 import { language, text } from "./language.js";
 import { DOTS, groupsOf, kindOf, languageOf, spelled } from "./parts.js";
 import { results, single } from "./requests.js";
 
-/** What is drawn while the dialog is open. */
-let enlarged;
-
 function drawDialog() {
   const password = byId("large").open ? single() : undefined;
-  if (password === enlarged) return;
-  enlarged = password;
+  if (!isNew(byId("large"), password)) return;
   const isShown = password !== undefined && !results.isHidden;
   const { shown } = results;
   const groups = isShown ? groupsOf(password, shown) : [];
@@ -24,8 +20,7 @@ function drawDialog() {
     ? text("hidden")
     : "";
   byId("large-text").lang = isShown ? languageOf(shown) : language();
-  const hasWords = shown?.path !== "characters";
-  byId("characters").classList.toggle("words", hasWords);
+  byId("characters").classList.toggle("words", shown?.path !== "characters");
   byId("characters").replaceChildren(
     ...groups.map((group) =>
       element(
@@ -37,7 +32,7 @@ function drawDialog() {
     ...password && !isShown ? [DOTS] : [],
   );
   byId("spelled").replaceChildren(
-    ...isShown ? spelled(password, shown, text) : [],
+    ...isShown ? spelled(password, shown) : [],
   );
 }
 

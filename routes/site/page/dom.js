@@ -7,9 +7,21 @@
 export const byId = (id) => document.getElementById(id);
 export const all = (selector) => [...document.querySelectorAll(selector)];
 
-/** Sets a text only if it changes, so that a screen reader does not repeat it. */
-export function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+/** Sets a content only if its text changes, so that a screen reader does not repeat it. */
+export function write(element, ...content) {
+  const made = document.createDocumentFragment();
+  made.append(...content);
+  if (element.textContent !== made.textContent) element.replaceChildren(made);
+}
+
+/** The values that an element was drawn with. */
+const drawnWith = new WeakMap();
+
+/** Whether an element must be drawn again, because one of these values is new. */
+export function isNew(element, ...values) {
+  const before = drawnWith.get(element);
+  drawnWith.set(element, values);
+  return values.some((value, i) => value !== before?.[i]);
 }
 
 export function element(name, className, ...content) {

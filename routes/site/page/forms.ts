@@ -43,9 +43,10 @@ const STEPPED = ["length", "wordCount"];
 function numberInput(
   { id, name }: { id: string; name: string },
   [min, max]: readonly [number, number],
-  { default: value, defaultIsUnset }: Field<unknown>,
+  { default: value }: Field<unknown>,
 ): string {
-  const hasDefault = value !== undefined && !defaultIsUnset;
+  // A default of 0 is no number to begin with: it means that nothing is asked for.
+  const hasDefault = Boolean(value);
   const input = `<input${
     attributes({
       type: "text",
@@ -62,7 +63,7 @@ function numberInput(
   }><span id="${id}-range" class="heard">${min}–${max}</span>`;
   if (!STEPPED.includes(name)) return input;
   const button = (step: number, key: string, sign: string) =>
-    `<button type="button" data-step="${step}" data-label="${name}.${key}">${sign}</button>`;
+    `<button type="button" class="sign" data-step="${step}" data-label="${name}.${key}">${sign}</button>`;
   return `<div class="stepper">${button(-1, "less", "−")}${input}${
     button(1, "more", "+")
   }</div>`;

@@ -5,7 +5,7 @@
  * @module
  */
 import { confirmAction } from "./card.js";
-import { addRegion, all, byId, element, write } from "./dom.js";
+import { addRegion, all, byId, element, isNew, write } from "./dom.js";
 import { language, text } from "./language.js";
 import { coloured, DOTS, languageOf } from "./parts.js";
 import { isList, isRefused, permitted, results } from "./requests.js";
@@ -19,9 +19,6 @@ import {
 } from "./table.js";
 
 export { columnsOf, readTable } from "./table.js";
-
-/** What is drawn. */
-let listed = [];
 
 /** A row: a person, and a password with a button that copies it. */
 function rowOf(password, i, request, columns) {
@@ -144,17 +141,16 @@ function drawList() {
   for (const id of ["save", "print", "slips", "sheet", "list"]) {
     byId(id).hidden = !isSeveral || isRefused();
   }
-  const now = [isSeveral && shown, results.isHidden, language()];
-  if (now.every((value, i) => value === listed[i])) return;
-  listed = now;
-  if (!isSeveral) return byId("list").replaceChildren();
+  const list = byId("list");
+  if (!isNew(list, isSeveral && shown, results.isHidden, language())) return;
+  if (!isSeveral) return list.replaceChildren();
   const columns = columnsOf(shown.table);
   const longest = Math.max(
     ...columns.flatMap((at) => shown.table.rows.map((row) => row[at].length)),
     0,
   );
-  byId("list").style.setProperty("--name", `${longest}ch`);
-  byId("list").replaceChildren(
+  list.style.setProperty("--name", `${longest}ch`);
+  list.replaceChildren(
     ...shown.passwords.map((each, i) => rowOf(each, i, shown, columns)),
   );
   write(byId("sheet"), sheet().note);

@@ -66,16 +66,12 @@ function drawNote(input, error) {
   note.className = error ? "error" : "note";
   const english = element("span", "", error?.detail ?? "");
   english.lang = "en";
-  const line = element(
-    "p",
-    "",
+  write(
+    note,
     ...error ? [error.message, " ", english, " "] : [],
     about ? `${text(about.key, about)} ` : "",
     help ? text(help) : "",
   );
-  if (note.textContent !== line.textContent) {
-    note.replaceChildren(...line.childNodes);
-  }
   input.ariaInvalid = error ? "true" : null;
   if (error && input === document.activeElement) {
     note.scrollIntoView({ block: "nearest" });
@@ -92,10 +88,7 @@ function drawMessage() {
   if (problem && problem.error !== "fields") {
     lines.push(element("p", "", text(problem.error, problem)));
   }
-  const message = byId("message");
-  const shown = lines.map((line) => line.textContent).join("\n");
-  if (message.dataset.shown !== shown) message.replaceChildren(...lines);
-  message.dataset.shown = shown;
+  write(byId("message"), ...lines);
   const seconds = Math.ceil((problem?.retryAt - performance.now()) / 1000);
   write(
     byId("countdown"),

@@ -20,11 +20,8 @@ import { PRESETS, purposesOf } from "./purposes.js";
 import { script, SCRIPTS } from "./script.ts";
 import { TEXTS } from "./texts.ts";
 
-/** The languages of the page with their own names; the last one is the default. */
-const LANGUAGES = { sv: "Svenska", en: "English" } as const;
-
 /** The name of a language of the page. */
-export type PageLanguage = keyof typeof LANGUAGES;
+export type PageLanguage = keyof Localized;
 
 /**
  * The texts of the fields: the key of a label is the name of the field, and that of
@@ -91,10 +88,6 @@ export function localize(html: string, language: PageLanguage): string {
     );
 }
 
-const LANGUAGE_BUTTONS = Object.entries(LANGUAGES).map(([lang, name]) =>
-  `<button type="button" lang="${lang}">${name}</button>`
-).join("");
-
 /** The names of all presets, and those that are purposes. */
 const NAMES = Object.keys(PRESETS) as (keyof typeof PRESETS)[];
 const PURPOSES = NAMES.filter((name) => purposesOf(name)[0] === name);
@@ -120,7 +113,6 @@ const SELECTS = PURPOSES.map((purpose) => {
 function pageIn(language: PageLanguage): Handler {
   const { headers, ...document } = htmlDocument(() =>
     localize(template, language)
-      .replace("{languages}", LANGUAGE_BUTTONS)
       .replace("{purposes}", localize(TILES, language))
       .replace("{presets}", localize(SELECTS, language))
       .replace("{forms}", () => localize(forms(), language))
@@ -152,7 +144,7 @@ export function languageFor(request: Request): PageLanguage {
   if (headerField(request.headers, "accept-language") === null) return "en";
   const first = acceptsLanguages(request)
     .map((range) => range.toLowerCase().split("-", 1)[0]!)
-    .find((language) => language === "*" || Object.hasOwn(LANGUAGES, language));
+    .find((language) => ["*", "en", "sv"].includes(language));
   return first === "sv" ? "sv" : "en";
 }
 

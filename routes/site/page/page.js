@@ -9,7 +9,6 @@
  */
 import { readAddress } from "./address.js";
 import { failure } from "./api.js";
-import "./bits.js";
 import "./card.js";
 import "./dialog.js";
 import { all, byId } from "./dom.js";
@@ -69,7 +68,6 @@ addEventListener("hashchange", start);
 for (const type of ["error", "unhandledrejection"]) {
   addEventListener(type, () => {
     byId("message").textContent = text("broken");
-    byId("message").dataset.shown = "";
   });
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { element } from "./dom.js";
+import { text } from "./language.js";
 
 /** What stands for a password that is hidden, whatever its length is. */
 export const DOTS = "•".repeat(10);
@@ -50,7 +51,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyzåäö";
 const SIGNS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ ";
 
 /** How a person says a character on the telephone. */
-export function spellingOf(character, text) {
+export function spellingOf(character) {
   const at = LETTERS.indexOf(character.toLowerCase());
   if (at < 0) {
     return text("signs").split(",")[SIGNS.indexOf(character)] ?? character;
@@ -62,7 +63,7 @@ export function spellingOf(character, text) {
 }
 
 /** How a person says a word, with its capitals. */
-function wordOf(word, text) {
+function wordOf(word) {
   const lower = word.toLowerCase();
   if (word === lower) return word;
   return word.slice(1) === lower.slice(1)
@@ -70,20 +71,13 @@ function wordOf(word, text) {
     : `${word} (${text("large.capitals")})`;
 }
 
-/**
- * How a person says a password: words as words, all else sign by sign.
- *
- * @param {string} password
- * @param request its path and body
- * @param {(key: string) => string} text the texts of the page
- * @returns {HTMLElement[]} a paragraph for each group
- */
-export function spelled(password, request, text) {
+/** How a person says a password: words as words, all else sign by sign. */
+export function spelled(password, request) {
   const hasWords = request.path !== "characters" &&
     partsOf(password, request).length > 1;
   const sayRun = (run, i, { length }) => {
     const isWord = run.length > 1;
-    const said = isWord ? wordOf(run, text) : spellingOf(run, text);
+    const said = isWord ? wordOf(run) : spellingOf(run);
     const created = element("span", "said", said, i < length - 1 ? "," : "");
     if (isWord) created.lang = languageOf(request);
     return created;

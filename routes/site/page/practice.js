@@ -26,12 +26,6 @@ function cover(isCovering) {
 /** Without spaces and capitals. */
 const plain = (text) => text.replace(/\s/g, "").toLowerCase();
 
-/** What is wrong with what was typed: the key of a text. */
-function mistake(typed) {
-  const isNearly = plain(typed) === plain(goal());
-  return isNearly ? "practise.nearly" : "practise.no";
-}
-
 function drawPractice() {
   const password = single();
   if (practised.password !== password) {
@@ -57,11 +51,10 @@ byId("attempt").addEventListener("submit", (event) => {
   if (input.value === "") return input.focus();
   const isRight = input.value === goal();
   practised.times = isRight ? practised.times + 1 : 0;
-  practised.answer = !isRight
-    ? mistake(input.value)
-    : practised.times < 3
-    ? "practise.yes"
-    : "practise.done";
+  const isNearly = plain(input.value) === plain(goal());
+  practised.answer = isRight
+    ? (practised.times < 3 ? "practise.yes" : "practise.done")
+    : (isNearly ? "practise.nearly" : "practise.no");
   if (isRight) input.value = "";
   update();
   byId("practised").scrollIntoView({ block: "nearest" });
@@ -84,7 +77,7 @@ function firstMistake() {
   const words = right.slice(0, at + 1).filter(isWord).length;
   if (isWord(right[at])) return ["practise.wrong", { number: words }];
   if (/\d/.test(right[at])) return ["practise.digits"];
-  const sign = spellingOf(right[at], text);
+  const sign = spellingOf(right[at]);
   return ["practise.between", { number: words, sign }];
 }
 byId("which").addEventListener("click", () => {

@@ -35,14 +35,6 @@ const ALIGNMENT = "101";
  * @param name the name of the network
  * @param password its password; WPA permits 8 to 63 printable ASCII characters
  * @returns the text
- *
- * @example
- * ```ts
- * import { wifiText } from "./qr.js";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(wifiText("Bo;Ek", "lamp-1"), "WIFI:T:WPA;S:Bo\\;Ek;P:lamp-1;;");
- * ```
  */
 export function wifiText(name, password) {
   const escaped = (text) => text.replace(/[\\;,:"]/g, "\\$&");
@@ -98,14 +90,6 @@ function bitsOf(bytes, [, capacity, count, blocks]) {
  * @param text the text
  * @returns rows of booleans, true is dark, without the margin of 4 modules; undefined
  *   if the text has more than 134 bytes
- *
- * @example
- * ```ts
- * import { qrModules } from "./qr.js";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(qrModules("WIFI:T:WPA;S:Bo;P:lamp-1-river;;")?.length, 25);
- * ```
  */
 export function qrModules(text) {
   const bytes = new TextEncoder().encode(text);

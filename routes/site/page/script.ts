@@ -7,7 +7,6 @@
 import address from "./address.js" with { type: "text" };
 import api from "./api.js" with { type: "text" };
 import batches from "./batches.js" with { type: "text" };
-import bits from "./bits.js" with { type: "text" };
 import card from "./card.js" with { type: "text" };
 import clipboard from "./clipboard.js" with { type: "text" };
 import dialog from "./dialog.js" with { type: "text" };
@@ -45,7 +44,6 @@ const MAIN = {
   address,
   message,
   card,
-  bits,
   dialog,
   practice,
   wifi,

@@ -122,13 +122,6 @@ export function settingsChanged(delay) {
   return applySettings(delay);
 }
 
-/** The delay after an input: a text or an invalid value may be incomplete. */
-function inputChanged({ target }) {
-  const isText = target.matches("textarea, [type=text]:not([inputmode])");
-  const isLong = isText || currentRequest().errors.length > 0;
-  settingsChanged(isLong ? TYPING_MS : DEBOUNCE_MS);
-}
-
 /** Short words stay short: each word more has room for its letters and a separator. */
 function adaptLength({ elements }) {
   const { wordCount, maximumLength } = elements;
@@ -175,22 +168,20 @@ function drawForm() {
   }
 }
 
-for (const form of all("form[data-kind]")) {
-  form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("input", (event) => {
-    const { name, dataset } = event.target;
+for (const part of [...all("form[data-kind]"), byId("people")]) {
+  part.addEventListener("submit", (event) => event.preventDefault());
+  part.addEventListener("input", ({ target }) => {
+    const { name, id, form, dataset } = target;
     if (name === "language") dataset.chosen = "";
     if (name === "wordCount") adaptLength(form);
-    inputChanged(event);
+    if (id === "heading") chooseHeading();
+    const isText = target.matches("textarea, [type=text]:not([inputmode])");
+    const isLong = isText || currentRequest().errors.length > 0;
+    settingsChanged(isLong ? TYPING_MS : DEBOUNCE_MS);
   });
   // The person has finished the input, so an invalid value gets its message now.
-  form.addEventListener("change", () => settingsChanged(DEBOUNCE_MS));
+  part.addEventListener("change", () => settingsChanged(DEBOUNCE_MS));
 }
-byId("people").addEventListener("input", (event) => {
-  if (event.target.id === "heading") chooseHeading();
-  inputChanged(event);
-});
-byId("people").addEventListener("change", () => settingsChanged(DEBOUNCE_MS));
 byId("different").addEventListener("change", () => settingsChanged());
 for (const radio of all("[name=purpose]")) {
   radio.addEventListener("change", () => {

@@ -8,7 +8,6 @@ import { text } from "./language.js";
 import { isStale, results, single } from "./requests.js";
 import { settings } from "./settings.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 /** Light modules around a code (ISO/IEC 18004, section 9.1). */
 const MARGIN = 4;
 
@@ -36,59 +35,33 @@ function reasonWithout(name, password) {
   return typeof encoder === "string" ? encoder : "";
 }
 
-function svgElement(name, attributes) {
-  const created = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) {
-    created.setAttribute(key, value);
-  }
-  return created;
-}
-
-/** The picture of a code: black on white in every colour scheme, and on paper. */
+/** Draws a code; the picture is black on white in every colour scheme, and on paper. */
 function drawCode(modules, name) {
-  const size = modules.length + 2 * MARGIN;
-  const d = modules.flatMap((row, y) =>
+  const path = modules.flatMap((row, y) =>
     row.map((isDark, x) => isDark ? `M${x + MARGIN} ${y + MARGIN}h1v1h-1z` : "")
   ).join("");
-  const svg = svgElement("svg", {
-    viewBox: `0 0 ${size} ${size}`,
-    role: "img",
-    class: "code",
-  });
-  const title = svgElement("title", {});
-  title.textContent = text("wifi.code", { name });
-  svg.append(
-    title,
-    svgElement("rect", { width: size, height: size, fill: "#fff" }),
-    svgElement("path", { d, fill: "#000" }),
-  );
-  return svg;
+  const size = modules.length + 2 * MARGIN;
+  const code = byId("code");
+  code.toggleAttribute("hidden", path === "");
+  code.setAttribute("viewBox", `0 0 ${size} ${size}`);
+  code.querySelector("path").setAttribute("d", path);
+  write(code.querySelector("title"), path && text("wifi.code", { name }));
+  write(byId("network"), path && text("wifi.network", { name }));
 }
-
-/** What is drawn. */
-let coded = "";
 
 function drawWifi() {
   const password = single();
   byId("wifi").hidden = settings.purpose !== "wifi" || !password || isStale();
-  if (byId("wifi").hidden) {
-    coded = "";
-    write(byId("network"), "");
-    return byId("code").replaceChildren();
-  }
+  if (byId("wifi").hidden) return drawCode([], "");
   if (!encoder) load();
   const name = byId("ssid").value;
   let reason = name === "" ? "wifi.help" : reasonWithout(name, password);
   const content = reason ? "" : encoder.wifiText(name, password);
-  const modules = content && encoder.qrModules(content);
-  if (content && !modules) reason = "wifi.name";
+  const modules = content ? encoder.qrModules(content) : [];
+  if (!modules) reason = "wifi.name";
   write(byId("ssid-note"), text(reason || "wifi.scan"));
-  byId("print-card").hidden = !modules;
-  const now = modules ? content + text("wifi.code", { name }) : "";
-  if (now === coded) return;
-  coded = now;
-  write(byId("network"), modules ? text("wifi.network", { name }) : "");
-  byId("code").replaceChildren(...modules ? [drawCode(modules, name)] : []);
+  byId("print-card").hidden = !modules?.length;
+  drawCode(modules ?? [], name);
 }
 
 byId("ssid").addEventListener("input", () => {

@@ -172,6 +172,13 @@ Deno.test("a request whose fields do not fit passwordRules is told what to chang
 
 Deno.test("passwordRules that no string meets, or too few, name the reason", () => {
   const seven = [..."ABC2345"].map((c) => `required: [${c}]; `).join("");
+  // Each of 30 characters is of other sets, so to count without the limit of runs takes
+  // longer than to count with it.
+  const thirty = [..."abcdefghijkmnopqrstuvwxyz23456"];
+  const crossing = [0, 0, 1, 1, 2, 3, 4].map((bit) => {
+    const set = thirty.filter((_, i) => (i + 1) >> bit & 1).join("");
+    return `required: [${set}]; `;
+  }).join("");
   const cases: [rules: string, length: number, reason?: string][] = [
     [";", 20, "at character 1."],
     ["required: lower; required: [0O1]", 20, "excludeAmbiguous leaves out"],
@@ -195,6 +202,7 @@ Deno.test("passwordRules that no string meets, or too few, name the reason", () 
     // 2 strings of 128, and 2 of 256.
     ["allowed: [ax]; max-repeating: 1", 7],
     ["allowed: [ax]; max-repeating: 1", 8, ": max-repeating (or"],
+    [`${crossing} max-repeating: 1`, 128, ": max-repeating (or"],
     ["allowed: [ab]; max-sequential: 1", 7],
     ["allowed: [ab]; max-sequential: 1", 8, ": max-sequential (or"],
     ["allowed: [ab]; max-consecutive: 1", 2, "max-repeating and max-seq"],

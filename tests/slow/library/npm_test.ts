@@ -127,8 +127,8 @@ withRegistry.test("the npm package has types, and runs in Node 20, Node 24 and B
       assertMatch(stdout, /^(true true\n){14}$/, `${runtime} ${name}`);
     }
   }
-  // What README.md shows, with a list as a Windows editor saves it.
-  const readme = await Deno.readTextFile(`${ROOT}README.md`);
+  // What its README.md shows, with a list as a Windows editor saves it.
+  const readme = await Deno.readTextFile(`${ROOT}generators/README.md`);
   const [, program] = /```ts ignore\n([^`]*listPasswords[^`]*)```/.exec(
     readme,
   )!;

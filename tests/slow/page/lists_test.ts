@@ -467,7 +467,7 @@ testPage({
   await page.shows("#ssid-note", /^The service is not responding\.$/);
   await page.cdp("Network.setBlockedURLs", { urls: [] });
   await page.set("#ssid", "Bo Ek");
-  await page.until("document.querySelector('#code svg')");
+  await page.until("document.querySelector('#code:not([hidden])')");
 });
 
 const REFUSED = /Failed to load resource: .* 4(29|00) /;

@@ -820,11 +820,11 @@ testPage({
   const name = 'Åsas:"Café";';
   const ssid = "textbox Name of the network";
   await page.set(ssid, name);
-  await page.until("document.querySelector('.code')");
+  await page.until("document.querySelector('#code:not([hidden])')");
   assertEquals(await encoders(), 1);
   const code = async () => {
     const drawn = await page.run<string>(
-      "return document.querySelector('.code')?.outerHTML ?? ''",
+      "return document.querySelector('#code:not([hidden])')?.outerHTML ?? ''",
     );
     const [, size] = /viewBox="0 0 (\d+) \1"/.exec(drawn) ?? [];
     const path = /<path d="(.*?)"/.exec(drawn)?.[1];
@@ -838,7 +838,7 @@ testPage({
     return { size: rows.length + 8, path: path.join("") };
   };
   assertEquals(await code(), expected(password));
-  assertEquals(await page.name(".code"), `Code to join the network ${name}`);
+  assertEquals(await page.name("#code"), `Code to join the network ${name}`);
   assertMatch(
     await page.text("#ssid-note"),
     /On this one, copy the password\.$/,

@@ -116,6 +116,7 @@ export const unless = (reason: string | undefined) => ({
 /** The Debian packages of programs that have another name. */
 const PACKAGES: Record<string, string> = {
   "ansible-playbook": "ansible-core",
+  pdftotext: "poppler-utils",
   promtool: "prometheus",
   "systemd-analyze": "systemd",
 };

@@ -282,19 +282,14 @@ unless(TOOLS.Ansible.reason).test(
 );
 
 unless(NO_SH).test(
-  "docs/api.md: without the program, there is no file for its secret",
+  "docs/api.md: pwgen-api generate writes a secret without a server, and no file if it is missing",
   async () => {
-    const without = { "bin/pwgen-api": "#!/bin/sh\nexit 127\n" };
-    const { code, files } = await run("", ["sh", "local.sh"], without);
-    assertEquals([code, files["key.txt"]], [127, undefined]);
-  },
-);
-
-unless(NO_SH).test(
-  "docs/api.md: pwgen-api generate writes a secret for its owner alone, without a server",
-  async () => {
-    const { code, output, files } = await run("", ["sh", "local.sh"]);
+    const local = ["sh", "local.sh"];
+    const { code, output, files } = await run("", local);
     assertEquals([code, output], [0, ""]);
     assertMatch(files["key.txt"]!, /^[0-9a-f]{32}\n$/);
+    const without = { "bin/pwgen-api": "#!/bin/sh\nexit 127\n" };
+    const failed = await run("", local, without);
+    assertEquals([failed.code, failed.files["key.txt"]], [127, undefined]);
   },
 );

@@ -122,6 +122,8 @@ withRandom.test("the API and the command line do what the oracle says", async (r
       Object.keys(TABLES[kind]).map((name) => [kind, { [name]: null }] as const)
     ),
     ...BORDERS.map((body) => ["characters", body] as const),
+    // Four words have more bits than five, and six are too long.
+    ["words", { maximumLength: 18, minimumEntropy: 512 }],
     ...[..."@!$#%"].map((sign) => {
       const body = {
         separatorSet: `-${sign}`,

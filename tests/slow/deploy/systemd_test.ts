@@ -7,20 +7,16 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tempDir } from "../../helpers/files.ts";
 import {
   end,
-  freePorts,
   isInstalled,
-  isListening,
   listening,
   missing,
   onLinux,
   onUnix,
   ROOT,
   type Running,
-  serve,
   spawn,
   START_ARGS,
   stop,
-  TLS as TLS_SETTINGS,
   tlsClient,
   unless,
 } from "../../helpers/program.ts";
@@ -171,19 +167,6 @@ Deno.test("pwgen-api-tls.conf lets the unit read the certificate, and then it se
   const url = `https://localhost:${service.port}/healthz`;
   const response = await fetch(url, { client });
   assertEquals(await response.json(), { status: "ok" });
-});
-
-onUnix.test("with TLS, a restart refuses connections until the process listens again", async () => {
-  const [port] = freePorts(1) as [number];
-  const env = { ...TLS_SETTINGS, PORT: String(port) };
-  await using first = await serve({ task: "start:tls", env });
-  const begin = performance.now();
-  await stop(first);
-  assert(!await isListening(port));
-  await using _second = await serve({ task: "start:tls", env });
-  const ms = performance.now() - begin;
-  // deno-lint-ignore no-console
-  console.log(`  From the signal until it listens: ${ms.toFixed()} ms`);
 });
 
 /** Whether this user can make a network namespace without interfaces. */

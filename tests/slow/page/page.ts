@@ -5,24 +5,12 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { textsIn } from "../../../routes/site/page/mod.ts";
+import { tempDir } from "../../helpers/files.ts";
+import { end, missing, spawn, until } from "../../helpers/program.ts";
 import { TABLES } from "../../oracle.ts";
-import {
-  Browser,
-  type BrowserOptions,
-  browserTests,
-} from "../../helpers/webdriver.ts";
+import { Browser, browserTests } from "../../helpers/webdriver.ts";
 
 export const PASSWORD = "document.querySelector('#password').textContent";
-
-/** The names of the purposes. */
-export const PURPOSES: Record<string, string> = {
-  manager: "A password manager",
-  remember: "To remember",
-  type: "To type or say",
-  wifi: "Wi-Fi",
-  pin: "PIN",
-  site: "A site with rules",
-};
 
 /** What a person calls an element: its role, and its name for a screen reader. */
 const LOCATOR =
@@ -55,28 +43,6 @@ const compared = new Set<string>();
 
 /** A browser that shows the page. Elements are found by role and name, or by selector. */
 export class Page extends Browser {
-  #before = 0;
-
-  /** Empties the window: a new one takes twice the time. */
-  override async renew({ size = [1280, 900] }: BrowserOptions = {}) {
-    await this.go("about:blank");
-    await this.network({});
-    await this.cdp("Network.setExtraHTTPHeaders", { headers: {} });
-    await this.cdp("Emulation.setFocusEmulationEnabled", { enabled: false });
-    await this.cdp("Emulation.setUserAgentOverride", { userAgent: "" });
-    await this.cdp("Page.setFontSizes", {
-      fontSizes: { standard: 16, fixed: 13 },
-    });
-    await this.emulate(size);
-    await this.console();
-    this.#before = (await super.requests()).length;
-  }
-
-  /** The requests since the window is empty. */
-  override async requests(): Promise<readonly string[]> {
-    return (await super.requests()).slice(this.#before);
-  }
-
   /**
    * The selector of a visible element. The script reads its name from its label; what
    * Chromium says to a screen reader is compared once for each locator, because it
@@ -129,6 +95,20 @@ export class Page extends Browser {
     assert(!isCovered, `${locator} is covered`);
   }
 
+  /** The role of an element; a row of the list has none before it is drawn. */
+  override async role(selector: string): Promise<string> {
+    let role = "";
+    await until(async () => (role = await super.role(selector)) !== "none");
+    return role;
+  }
+
+  /** The name of an element; a row of the list has none before it is drawn. */
+  override async name(selector: string): Promise<string> {
+    let name = "";
+    await until(async () => (name = await super.name(selector)) !== "");
+    return name;
+  }
+
   override async get<T = string>(locator: string, property: string) {
     return await super.get<T>(await this.find(locator), property);
   }
@@ -165,7 +145,7 @@ export class Page extends Browser {
 
   /** Chooses a purpose, and waits for its password. */
   choose(purpose: string, language: "en" | "sv" = "en"): Promise<string> {
-    return this.next(`radio ${textsIn(language)[`purpose.${purpose}`]}`);
+    return this.next(radio(purpose, language));
   }
 
   /** Does something, or clicks an element, and waits for the next password. */
@@ -300,6 +280,25 @@ async function assertHidden(page: Page): Promise<void> {
 export const INVALID = /api\/pwgen\/\w+ - Failed to load resource: .* 400 /;
 
 export const testPage = browserTests(Page, "/", PASSWORD, assertHidden);
+
+/** Why tests of what is printed are skipped. */
+export const NO_PDFTOTEXT = await missing("pdftotext");
+
+/** The pages that the browser prints, as text: in columns, or one part after another. */
+export async function printed(
+  page: Page,
+  order: "-layout" | "-raw" = "-layout",
+): Promise<string[]> {
+  await using folder = await tempDir();
+  const file = `${folder.path}/page.pdf`;
+  await Deno.writeFile(file, await page.print());
+  const { stdout } = await end(spawn("pdftotext", [order, file, "-"]));
+  return stdout.split("\f").slice(0, -1);
+}
+
+/** What a person calls the choice of a purpose. */
+export const radio = (purpose: string, language: "en" | "sv" = "en"): string =>
+  `radio ${textsIn(language)[`purpose.${purpose}`]}`;
 
 /** What a person calls the input of a field; all forms have the same labels. */
 export function field(name: string, language: "en" | "sv" = "en"): string {

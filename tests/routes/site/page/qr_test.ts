@@ -45,7 +45,8 @@ async function hashOf(text: string): Promise<string> {
   return new Uint8Array(hash).toHex();
 }
 
-// The codes of the npm package qrcode 1.5.4: byte mode, level L, mask 0.
+// The codes of the npm package qrcode 1.5.4: byte mode, level L, mask 0. Each version
+// occurs.
 Deno.test("qrModules() makes the code of another encoder", async () => {
   const CODE = `
 #######....#.#.##.#######
@@ -98,25 +99,5 @@ Deno.test("qrModules() makes the code of another encoder", async () => {
   ];
   for (const [text, hash] of hashes) {
     assertEquals(await hashOf(text), hash, text);
-  }
-});
-
-Deno.test("qrModules() has both copies of the format information in every version", () => {
-  for (const bytes of [32, 53, 78, 106, 134]) {
-    const rows = picture("x".repeat(bytes))!;
-    const column = rows.map((row) => row[8]).join("");
-    const row = rows[8]!;
-    // Level L and mask 000, 14th bit first (ISO/IEC 18004, table C.1 and figure 25).
-    const format = "###.#####...#..";
-    assertEquals(
-      row.slice(0, 6) + row.slice(7, 9) + column[7] +
-        [...column.slice(0, 6)].reverse().join(""),
-      format,
-    );
-    // Above the first seven bits, a module is always dark.
-    assertEquals(
-      [...column.slice(-8)].reverse().join("") + row.slice(-8),
-      `${format.slice(0, 7)}#${format.slice(7)}`,
-    );
   }
 });

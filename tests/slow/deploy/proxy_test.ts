@@ -438,10 +438,11 @@ for (const kind of [NGINX, CADDY]) {
 
       await t.step("every URL of the pages leads to the service", async () => {
         const seen = new Set<string>();
-        for (const url of [root, `${root}docs`]) {
+        for (const url of [root, `${root}docs`, `${root}page/page.js`]) {
           const { response, text } = await get(url);
           assertEquals(response.status, 200, url);
-          for (const [, link] of text.matchAll(/ (?:href|src)="([^"]+)"/g)) {
+          const links = text.matchAll(/(?: href=| src=|import\()"([^"]+)"/g);
+          for (const [, link] of links) {
             seen.add(new URL(link!, url).href.replace(/#.*/, ""));
           }
         }

@@ -23,6 +23,10 @@ function cover(isCovering) {
   update();
 }
 
+/** A person who was never right may practise the password of another day. */
+const missed = () =>
+  practised.wasRight || byId("goal").value ? "practise.no" : "practise.new";
+
 /** Without spaces and capitals. */
 const plain = (text) => text.replace(/\s/g, "").toLowerCase();
 
@@ -40,7 +44,10 @@ function drawPractice() {
   write(byId("practised"), answer.length > 0 ? text(...answer) : "");
 }
 
-byId("typed").addEventListener("focus", () => cover(true));
+byId("typed").addEventListener("focus", () => {
+  byId("goal").classList.add("dots");
+  cover(true);
+});
 byId("attempt").addEventListener("focusout", ({ relatedTarget }) => {
   // The button shows it by itself.
   if (relatedTarget === byId("hide")) isCovered = false;
@@ -52,11 +59,12 @@ byId("attempt").addEventListener("submit", (event) => {
   if (input.value === "") return input.focus();
   const isRight = input.value === goal();
   practised.times = isRight ? practised.times + 1 : 0;
+  practised.wasRight ||= isRight;
   const isNearly = plain(input.value) === plain(goal());
   const { times: count } = practised;
   practised.answer = isRight
     ? [count < 3 ? "practise.yes" : "practise.done", { count }]
-    : [isNearly ? "practise.nearly" : "practise.no"];
+    : [isNearly ? "practise.nearly" : missed()];
   if (isRight) input.value = "";
   update();
   byId("practised").scrollIntoView({ block: "nearest" });
@@ -79,6 +87,8 @@ function firstMistake() {
   }
   const isWord = (part) => /\p{L}/u.test(part);
   const words = right.slice(0, at + 1).filter(isWord).length;
+  const isShort = typed[at] === undefined;
+  if (isShort && /\d/.test(right[at + 1])) return ["practise.digits"];
   if (isWord(right[at])) return ["practise.wrong", { number: words }];
   if (/\d/.test(right[at])) return ["practise.digits"];
   const sign = spellingOf(right[at]);
@@ -89,6 +99,7 @@ byId("which").addEventListener("click", () => {
   update();
 });
 byId("peek").addEventListener("click", () => {
+  if (byId("goal").value) return byId("goal").classList.toggle("dots");
   cover(false);
   byId("single").scrollIntoView({ block: "nearest" });
 });

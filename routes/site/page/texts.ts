@@ -283,6 +283,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   },
   "practise.check": { en: "Check", sv: "Kontrollera" },
   "practise.no": { en: "Not yet.", sv: "Inte än." },
+  "practise.new": {
+    en: "Not yet. For one of another day, fill in the other field too.",
+    sv: "Inte än. För ett från en annan dag, fyll i det andra fältet också.",
+  },
   "practise.nearly": {
     en: "Nearly: only spaces or capitals differ.",
     sv: "Nästan: bara mellanslag eller stora bokstäver skiljer.",
@@ -369,8 +373,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "Kod för att ansluta till nätverket {name}",
   },
   "wifi.scan": {
-    en: "Scan the code with another device. On this one, copy the password.",
-    sv: "Läs av koden med en annan enhet. På den här, kopiera lösenordet.",
+    en:
+      "Set this password in the router. Then scan the code with another device; on this one, copy the password.",
+    sv:
+      "Ställ in lösenordet i routern. Läs sedan av koden med en annan enhet; på den här, kopiera lösenordet.",
   },
   "wifi.name": {
     en: "No code: the name is too long. A network’s name has at most 32 bytes.",

@@ -4,6 +4,7 @@
  * @module
  */
 import { copy } from "./clipboard.js";
+import { CONFIRM_MS, confirmAction } from "./confirm.js";
 import { addRegion, all, announce, byId, isNew, update, write } from "./dom.js";
 import { language, text } from "./language.js";
 import { coloured, DOTS, languageOf, partsOf } from "./parts.js";
@@ -24,9 +25,6 @@ import {
 } from "./requests.js";
 import { settings } from "./settings.js";
 import { durationOf, verdictOf } from "./strength.js";
-
-/** How long a button confirms. */
-const CONFIRM_MS = 2500;
 
 /** The buttons of the card and of the dialog that hide passwords. */
 const HIDING = all(".hide");
@@ -169,16 +167,6 @@ function drawButtons() {
   const making = isBusy && (isSlow || !shown) ? text("making") : "";
   write(byId("making"), shown && count > 0 && isStale() ? text("old") : making);
   byId("single").ariaBusy = String(isBusy);
-}
-
-/** A button confirms what it did, and all people read and hear it. */
-export function confirmAction(button, key) {
-  const isDone = key !== "copying" && key !== "refused";
-  const { name } = button.dataset;
-  button.classList.toggle("done", isDone);
-  announce(name ? `${text(key)}: ${name}` : text(key), CONFIRM_MS);
-  // In a list, it says who is done.
-  if (!name) setTimeout(() => button.classList.remove("done"), CONFIRM_MS);
 }
 
 /** Copies, or selects the element if the browser permits no copy. */

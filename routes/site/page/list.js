@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { confirmAction } from "./card.js";
+import { confirmAction } from "./confirm.js";
 import { addRegion, all, byId, element, isNew, write } from "./dom.js";
 import { language, text } from "./language.js";
 import { coloured, DOTS, languageOf } from "./parts.js";

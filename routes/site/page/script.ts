@@ -9,6 +9,7 @@ import api from "./api.js" with { type: "text" };
 import batches from "./batches.js" with { type: "text" };
 import card from "./card.js" with { type: "text" };
 import clipboard from "./clipboard.js" with { type: "text" };
+import confirm from "./confirm.js" with { type: "text" };
 import dialog from "./dialog.js" with { type: "text" };
 import dom from "./dom.js" with { type: "text" };
 import form from "./form.js" with { type: "text" };
@@ -36,6 +37,7 @@ const MAIN = {
   purposes,
   strength,
   language,
+  confirm,
   parts,
   batches,
   requests,

@@ -91,6 +91,10 @@ function errors() {
 let request = {};
 function currentRequest() {
   disableIgnored(currentForm());
+  const { wordCount } = currentForm().elements;
+  if (wordCount && !errorOf(wordCount)) {
+    wordCount.dataset.before = wordCount.value; // for adaptLength()
+  }
   const table = currentTable();
   const asked = {
     path: preset().kind,
@@ -127,8 +131,7 @@ function adaptLength({ elements }) {
   const { wordCount, maximumLength } = elements;
   const count = wordCount && valueOf(wordCount);
   if (!count || errorOf(wordCount)) return;
-  const before = Number(wordCount.dataset.before ?? wordCount.dataset.initial);
-  wordCount.dataset.before = count;
+  const { before } = wordCount.dataset;
   const length = valueOf(maximumLength);
   if (!preset().perWord || !length) return;
   const adapted = length + preset().perWord * (count - before);

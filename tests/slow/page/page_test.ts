@@ -721,11 +721,13 @@ testPage(
   "changes length and words by steps, and says so once",
   async (page) => {
     await page.hurry();
-    await page.run(
-      `globalThis.said = [];
-     new MutationObserver(() => said.push(announcement.textContent))
-       .observe(announcement, { childList: true })`,
-    );
+    const listen = () =>
+      page.run(
+        `globalThis.said = [];
+       new MutationObserver(() => said.push(announcement.textContent))
+         .observe(announcement, { childList: true })`,
+      );
+    await listen();
     const said = () => page.run<string[]>("return said.splice(0)");
     const focus = () => page.run("return document.activeElement.ariaLabel");
     const words = (count: number, most: number) =>
@@ -767,6 +769,14 @@ testPage(
     assertMatch(await page.next(() => page.press(KEY.down)), words(2, 12));
     assertMatch(await page.next(() => page.press(KEY.down)), words(1, 6));
     assertEquals(await page.get("button Fewer words", "ariaDisabled"), "true");
+    // Short words have room too after another purpose, and after a reload.
+    await page.choose("pin");
+    await page.choose("type");
+    assertMatch(await page.next("button More words"), words(7, 42));
+    await page.next(() => page.run("location.reload()"));
+    await page.hurry();
+    assertMatch(await page.next("button More words"), words(8, 48));
+    await listen();
     await page.choose("pin");
     await said();
     assertMatch(await page.next("button Shorter"), /^\d{5}$/);

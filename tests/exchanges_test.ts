@@ -1,0 +1,217 @@
+/**
+ * A row of a table is one request to a new service, and its response. The head of a
+ * table names its columns: what is sent stands before `=>`, what must come after it.
+ *
+ * | column  | cell                                       | blank                    |
+ * | ------- | ------------------------------------------ | ------------------------ |
+ * | flags   | the settings of the service                | the default settings     |
+ * | peer    | the address of the socket                  | 192.0.2.1                |
+ * | request | method and path; `{a,b}` is a row with a   | never                    |
+ * |         | and a row with b                           |                          |
+ * | body    | the text that a POST sends                 | `{}`                     |
+ * | status  | the status code                            | never                    |
+ * | text    | a part of the body                         | any body                 |
+ * | errors  | the names in `errors` of a 400, sorted     | the body has no `errors` |
+ * | others  | the value of the header field of this name | no such field            |
+ *
+ * A table has only the columns that it needs. Another column is blank before `=>`, and
+ * not compared after it. `""` sends an empty body or field; `any` is any value of a
+ * field that must come. A POST has the Content-Type application/json, unless a column
+ * says another one. `everyResponse()` has what must come with every row, and what is
+ * true of GET must be true of HEAD.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import { ask, postInit, readProblem, service } from "./helpers/service.ts";
+
+/** What Chromium and Firefox send for a page. */
+const BROWSER =
+  "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+/** One character more than the service reads. */
+const LONG = "text/html".padEnd(257, ",");
+
+const TABLES: Record<string, string> = {
+  HTTPS: `
+flags                                      | peer      | request                          | x-forwarded-proto => strict-transport-security
+--tls-cert=c --tls-key=k                   |           | POST {/api/pwgen/words,/nowhere} |                   => max-age=31536000
+--tls-cert=c --tls-key=k --hsts-max-age=0  |           | GET /                            |                   => max-age=0
+--tls-cert=c --tls-key=k --hsts-max-age=42 |           | GET /                            |                   => max-age=42
+--hsts-max-age=0                           |           | GET /                            |                   =>
+                                           | 127.0.0.1 | GET /                            | https             =>
+--trusted-proxies=loopback                 |           | GET /                            | https             =>
+--trusted-proxies=loopback                 | 127.0.0.1 | POST {/api/pwgen/words,/nowhere} | https             => max-age=31536000
+--trusted-proxies=loopback                 | 127.0.0.1 | GET /                            | http , HTTPS      => max-age=31536000
+--trusted-proxies=loopback                 | 127.0.0.1 | GET /                            | https, http       =>
+--trusted-proxies=loopback                 | 127.0.0.1 | GET /                            | httpsx            =>
+--trusted-proxies=loopback                 | 127.0.0.1 | GET /                            |                   =>
+`,
+
+  CORS: `
+flags        | request                                                       => status | access-control-allow-origin
+             | POST /api/pwgen/{characters,words,sentence}                   => 200    | *
+             | {GET,PUT} /api/pwgen/words                                    => 405    | *
+             | {GET,POST} /api/{,pwgen,pwgen/words/,pwgen/wrods,pwgen/Words} => 404    | *
+             | GET /openapi/v1.json                                          => 200    | *
+             | GET {/,/page/page.js,/docs,/healthz}                          => 200    |
+--metrics=on | GET /metrics                                                  => 200    |
+             | GET /docs/                                                    => 308    |
+             | OPTIONS {/,/healthz}                                          => 204    |
+             | {POST,PUT} {/,/page/page.js,/docs,/docs/,/healthz}            => 405    |
+             | {GET,POST} {/nowhere,/api,/openapi/v1.json/}                  => 404    |
+`,
+
+  preflight: `
+request                                        => status | allow         | access-control-allow-methods | access-control-allow-headers | access-control-max-age
+OPTIONS /api/pwgen/{characters,words,sentence} => 204    | POST, OPTIONS | POST, OPTIONS                | Content-Type, Prefer         | 86400
+`,
+
+  routes: `
+request                                 => status | allow              | location | text
+GET {/page,/constructor,/Docs}          => 404    |                    |          | the page /docs describes the API
+OPTIONS {/healthz/,//,/docs/x}          => 404    |                    |          | the page /docs describes the API
+GET /docs/?length=hunter2               => 308    |                    | ../docs  |
+OPTIONS {/,/healthz}                    => 204    |                    |          |
+GET /healthz                            => 200    |                    |          | {"status":"ok"}
+{PUT,BREW,constructor} /api/pwgen/words => 405    | POST, OPTIONS      |          | the page /docs describes the API
+{PUT,BREW,constructor} {/,/healthz}     => 405    | GET, OPTIONS, HEAD |          | the page /docs describes the API
+{PUT,BREW,OPTIONS} {/docs,/docs/}       => 405    | GET, HEAD          |          | the page /docs describes the API
+`,
+
+  Host: `
+request                                              | host               => status | allow | ratelimit | text
+{GET /,GET /nowhere,PUT /docs,POST /api/pwgen/words} | a/b                => 400    |       |           | The Host header is invalid.
+GET /                                                | ""                 => 400    |       |           | The Host header is invalid.
+GET /                                                | a b                => 400    |       |           | The Host header is invalid.
+GET /                                                | a?b                => 400    |       |           | The Host header is invalid.
+GET /                                                | a#b                => 400    |       |           | The Host header is invalid.
+GET /                                                | a@b                => 400    |       |           | The Host header is invalid.
+GET /                                                | a\\b               => 400    |       |           | The Host header is invalid.
+GET /                                                | [2001:db8::1]:8000 => 200    |       |           |
+`,
+
+  "an unknown path": `
+request       | accept                                    | accept-language => status | vary                    | content-language | text
+GET /nowhere  | ${BROWSER}                                |                 => 404    | Accept, Accept-Language | en               | >Not found</title>
+GET /nowhere  | ${BROWSER}                                | sv              => 404    | Accept, Accept-Language | sv               | <html lang="sv">
+GET /nowhere  | text/*, application/json;q=0.9            |                 => 404    | Accept, Accept-Language | en               | <html lang="en">
+POST /nowhere | ${BROWSER}                                |                 => 404    | Accept                  |                  | Passwords are at /api/pwgen/
+GET /nowhere  | */*                                       | sv              => 404    | Accept                  |                  | Passwords are at /api/pwgen/
+GET /nowhere  | text/plain                                |                 => 404    | Accept                  |                  | Passwords are at /api/pwgen/
+GET /nowhere  | text/html, */*                            |                 => 404    | Accept                  |                  | Passwords are at /api/pwgen/
+GET /nowhere  | text/html;q=0.5, application/json         |                 => 404    | Accept                  |                  | Passwords are at /api/pwgen/
+GET /nowhere  | application/problem+json, text/html;q=0.9 |                 => 404    | Accept                  |                  | Passwords are at /api/pwgen/
+GET /nowhere  | ${LONG}                                   |                 => 404    | Accept                  |                  | Passwords are at /api/pwgen/
+`,
+
+  API: `
+request                                     | accept     | content-type | body                       => status | errors           | vary   | entropy-bits | text
+POST /api/pwgen/{characters,words,sentence} |            |              |                            => 200    |                  | Accept | any          | {"password":"
+POST /api/pwgen/words                       | text/plain |              | {"wordCount":1}            => 200    |                  | Accept | any          |
+POST /api/pwgen/words                       | text/plain |              | {"wordCount":0,"COUNT":-1} => 400    | count, wordCount | Accept |              | "Must be an integer from 1 to 10
+POST /api/pwgen/words                       |            |              | ""                         => 400    | $                | Accept |              | The body is blank
+POST /api/pwgen/words                       |            | text/plain   |                            => 415    |                  | Accept |              | must be application/json
+`,
+};
+
+/** Cells by the names of their columns. */
+type Cells = Record<string, string>;
+
+/** The cells on both sides of the arrow. */
+const split = (line: string) =>
+  line.split(" =>").map((side) => side.split(" |").map((cell) => cell.trim()));
+
+/** Reads what is sent, without blank cells, and what is wanted. */
+function readRow(row: string, head: string): [sent: Cells, wanted: Cells] {
+  const [sent, wanted] = split(head).map((names, side) => {
+    const cells = split(row)[side]!;
+    assertEquals(cells.length, names.length, row);
+    return names.map((name, i): [string, string] => [name, cells[i]!]);
+  });
+  const filled = sent!.filter(([, cell]) => cell !== "")
+    .map(([name, cell]) => [name, cell === '""' ? "" : cell]);
+  return [Object.fromEntries(filled), Object.fromEntries(wanted!)];
+}
+
+/** Makes all choices of a text: "{a,b} c" gives "a c" and "b c". */
+function choices(text: string): string[] {
+  const [braces, list] = /\{(.*?)\}/.exec(text) ?? [];
+  const replaced = list?.split(",").map((one) => text.replace(braces!, one));
+  return replaced?.flatMap(choices) ?? [text];
+}
+
+/** Sends a request to a new service. */
+async function send(
+  { flags, peer = "192.0.2.1", request, body = "{}", ...headers }: Cells,
+): Promise<Response> {
+  const { handler } = await service(...flags?.split(" ") ?? []);
+  const [method, path] = request!.split(" ") as [string, string];
+  const init = method === "POST"
+    ? postInit(body, headers)
+    : { method, headers };
+  return await handler(new Request(`http://localhost${path}`, init), peer);
+}
+
+const POLICY = (await ask("/docs")).headers.get("content-security-policy")!;
+
+const isPage = (headers: Headers) =>
+  headers.get("content-type") === "text/html; charset=utf-8";
+
+/** What every response must have. Besides, each error is a problem or a page. */
+function everyResponse(headers: Headers): Cells {
+  const isOpen = headers.has("access-control-allow-origin");
+  const exposed = "Retry-After, RateLimit, RateLimit-Policy, Entropy-Bits";
+  return {
+    "x-content-type-options": "nosniff",
+    // A document has an ETag, by which a cache asks whether it has changed.
+    "cache-control": headers.has("etag") ? "no-cache" : "no-store",
+    "content-security-policy": isPage(headers) ? POLICY : "",
+    "access-control-expose-headers": isOpen ? exposed : "",
+  };
+}
+
+/** Compares a response with a row, and the response to HEAD with that to GET. */
+async function exchange(sent: Cells, row: Cells): Promise<void> {
+  const response = await send(sent);
+  const { status, headers } = response;
+  const body = await response.clone().text();
+  const [method, path] = sent.request!.split(/[ ?]/);
+  const isProblem = status >= 400 && !isPage(headers);
+  const problem = isProblem && await readProblem(response, status, path!);
+  const { text = "" } = row;
+  const came: Cells = {
+    ...Object.fromEntries(headers),
+    status: String(status),
+    text: body.includes(text) ? text : body.slice(0, 500),
+    errors: Object.keys(problem && problem.errors || {}).sort().join(", "),
+  };
+  const wanted = { ...everyResponse(headers), ...row };
+  const compared: Cells = {};
+  for (const [name, cell] of Object.entries(wanted)) {
+    const value = came[name] ?? "";
+    compared[name] = cell === "any" && value !== "" ? cell : value;
+  }
+  assertEquals(compared, wanted);
+  if (method === "GET") {
+    const request = sent.request!.replace("GET", "HEAD");
+    const head = await send({ ...sent, request });
+    assertEquals([head.status, head.body], [status, null], "HEAD");
+    // tests/middleware/head_test.ts compares Content-Length, over a connection.
+    head.headers.delete("content-length");
+    headers.delete("content-length");
+    assertEquals([...head.headers], [...headers], "HEAD");
+  }
+}
+
+for (const [subject, table] of Object.entries(TABLES)) {
+  const [head, ...rows] = table.trim().split("\n");
+  for (const row of rows) {
+    const [sent, wanted] = readRow(row, head!);
+    for (const request of choices(sent.request!)) {
+      const cells = { ...sent, request };
+      const columns = Object.entries(cells).map((column) => column.join(": "));
+      const name = [subject, ...columns].join(" | ");
+      Deno.test(name, () => exchange(cells, wanted));
+    }
+  }
+}

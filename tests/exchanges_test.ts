@@ -70,13 +70,13 @@ OPTIONS /api/pwgen/{characters,words,sentence} => 204    | POST, OPTIONS | POST,
 `,
 
   routes: `
-request                                 => status | allow              | location | text
-GET {/page,/constructor,/Docs}          => 404    |                    |          | the page /docs describes the API
-OPTIONS {/healthz/,//,/docs/x}          => 404    |                    |          | the page /docs describes the API
-GET /docs/?length=hunter2               => 308    |                    | ../docs  |
-{PUT,BREW,constructor} /api/pwgen/words => 405    | POST, OPTIONS      |          | the page /docs describes the API
-{PUT,BREW,constructor} {/,/healthz}     => 405    | GET, OPTIONS, HEAD |          | the page /docs describes the API
-{PUT,BREW,OPTIONS} {/docs,/docs/}       => 405    | GET, HEAD          |          | the page /docs describes the API
+request                            => status | allow              | location | text
+GET {/page,/constructor,/Docs}     => 404    |                    |          | the page /docs describes the API
+OPTIONS {/healthz/,//,/docs/x}     => 404    |                    |          | the page /docs describes the API
+GET /docs/?length=hunter2          => 308    |                    | ../docs  |
+{PUT,constructor} /api/pwgen/words => 405    | POST, OPTIONS      |          | the page /docs describes the API
+{PUT,constructor} {/,/healthz}     => 405    | GET, OPTIONS, HEAD |          | the page /docs describes the API
+{PUT,OPTIONS} {/docs,/docs/}       => 405    | GET, HEAD          |          | the page /docs describes the API
 `,
 
   Host: `

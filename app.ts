@@ -18,7 +18,7 @@ import { respond } from "./middleware/respond.ts";
 import { BodyReader } from "./routes/api/body.ts";
 import { API, preflight } from "./routes/api/mod.ts";
 import { passwordHandler } from "./routes/api/endpoint.ts";
-import { SlowQueue } from "./routes/api/slow_queue.ts";
+import { Turns } from "./routes/api/turns.ts";
 import { HEALTH, health, healthStatus, STOPPING } from "./routes/health.ts";
 import { InFlight } from "./http/in_flight.ts";
 import { type Methods, respondWith, router } from "./http/router.ts";
@@ -65,7 +65,7 @@ export interface Service {
   /** The handler for Deno.serve. */
   readonly handler: ServerHandler;
   /**
-   * Waits until no request body is pending and no request is queued. While
+   * Waits until no request body is pending and no request waits for its turn. While
    * `isDraining` no body begins, so this takes 12 seconds at most.
    */
   readonly drain: () => Promise<void>;
@@ -112,7 +112,7 @@ export function createHandler(
   }: Dependencies,
 ): Service {
   const bodies = new BodyReader();
-  const queue = new SlowQueue();
+  const turns = new Turns();
   const unread = new InFlight(MAX_UNREAD);
   const warn = (line: string) => log("warning", line);
   const metrics = config.metrics === "on"
@@ -124,7 +124,7 @@ export function createHandler(
     [HEALTH]: { GET: ["health", health(isStopping)] },
   };
   for (const [path, endpoint] of Object.entries(API)) {
-    const handler = passwordHandler(endpoint, bodies, queue, unreadLimit);
+    const handler = passwordHandler(endpoint, bodies, turns, unreadLimit);
     table[path] = { POST: ["api", handler], OPTIONS: ["open", preflight] };
   }
   for (const [path, document] of Object.entries(SITE)) {
@@ -200,7 +200,7 @@ export function createHandler(
       handler(request, { path: "/", client: UNKNOWN, peer, info }),
     drain: async () => {
       await bodies.drain();
-      await queue.drain();
+      await turns.drain();
     },
   };
 }

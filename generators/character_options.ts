@@ -249,11 +249,15 @@ export function classOf(
 
 /** How many special characters a percentage gives; undefined without one. */
 export function exactSpecials(
-  { length, specialCharacters, specialCharacterPercentage }: CharacterOptions,
-  isOnlyClass: boolean,
+  options: CharacterOptions,
+  length = options.length,
 ): number | undefined {
+  const { specialCharacters, specialCharacterPercentage } = options;
   if (!specialCharacters || specialCharacterPercentage === 0) return undefined;
-  if (isOnlyClass) return length;
+  const hasOthers = CLASS_NAMES.some((name) =>
+    name !== "specialCharacters" && options[name]
+  );
+  if (!hasOthers) return length;
   // Integers up to the division, so that halves are rounded up exactly.
   return Math.max(
     1,

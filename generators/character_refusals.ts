@@ -36,7 +36,7 @@ export function characterRefusals(
     names: readonly string[],
     reads: CharacterRefusal["reads"],
     message: string,
-  ) => refusals.push({ options: names, reads, explain: () => message });
+  ) => refusals.push({ options: names, reads, message });
 
   const enabled = CLASS_NAMES.filter((name) => options[name]);
   if (enabled.length === 0) {
@@ -71,7 +71,7 @@ export function characterRefusals(
   }
 
   const { length } = options;
-  const exact = exactSpecials(options, enabled.length === 1);
+  const exact = exactSpecials(options);
   if (hasMinimum(options)) {
     const asked = WITH_MINIMUM.filter((name) => options[MINIMA[name]] > 0);
     const possible = asked.filter((name) => options[name]);

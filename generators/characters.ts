@@ -17,161 +17,111 @@ import {
   runLimitsOf,
 } from "./character_options.ts";
 import { characterRefusals } from "./character_refusals.ts";
-import { passwordsOrThrow } from "./minimum_entropy.ts";
-import {
-  doublesOf,
-  hasLetter,
-  interleave,
-  MAX_LENGTH,
-  mixedStrings,
-  type RequiredSet,
-} from "./mixed_strings.ts";
+import { passwordsOrThrow, type Sizes } from "./minimum_entropy.ts";
+import { MAX_LENGTH, type RequiredSet } from "./mixed_strings.ts";
 import { completeOptions } from "./options.ts";
 import {
-  type GeneratorResult,
   impossible,
   type PasswordGenerator,
   type Passwords,
 } from "./passwords.ts";
-import { alphabetOf, bitsOf, rejecting } from "./rejection.ts";
-import { withShortRuns } from "./short_runs.ts";
+import { isRare, MAX_TRIES, type Strings, stringSet } from "./strings.ts";
+import { Work } from "./work.ts";
 
-/**
- * To draw and to reject is three times as fast as to draw how many characters each class
- * has, unless characters must be counted or it takes more tries than these.
- */
-const MAX_TRIES = 2;
-
-/**
- * The strings with so many characters of each class, and at least one if there is
- * room for all.
- */
-function stringsOf(
-  classes: readonly RequiredSet[],
-  beginWithLetter: boolean,
-  limits?: CharacterOptions,
-): (length: number) => GeneratorResult {
-  const withMinima = (classes: readonly RequiredSet[]) => {
-    const { count, draw } = mixedStrings(classes, beginWithLetter);
-    const required = classes.filter(({ min }) => min > 0);
-    const characters = classes.map((one) => one.characters);
-    const { length: size } = characters.join("");
-    const { length: first } = characters
-      .filter((set) => !beginWithLetter || hasLetter(set)).join("");
-    /** Whether every string has enough characters of each class. */
-    const isAny = required.every(({ characters, min }) =>
-      characters.length === size || (min === 1 && characters.length === first)
-    );
-    const mustCount = required.some(({ min }) => min > 1);
-    // Most requests with settings of their own do not need it.
-    const makeAlphabet = () =>
-      alphabetOf(characters.join(""), required, beginWithLetter);
-    let reject: ((length: number) => string) | undefined;
-    const make = (length: number) => {
-      const all = length === 0 ? 1 : first * size ** (length - 1);
-      const possible = count(length);
-      const tries = all / possible;
-      const isFast = tries <= MAX_TRIES && !mustCount;
-      return {
-        bits: bitsOf(possible, all, isAny),
-        drawnCharacters: isFast ? length * tries : length,
-        generate: () =>
-          isFast
-            ? (reject ??= rejecting(makeAlphabet()))(length)
-            : draw(length),
-      };
-    };
-    const made: GeneratorResult[] = [];
-    const strings = limits
-      ? withShortRuns(make, required, makeAlphabet(), limits)
-      : make;
-    return (length: number) => made[length] ??= strings(length);
-  };
-  const each = classes.map((one) => ({ ...one, min: Math.max(1, one.min) }));
-  const room = each.reduce((sum, { min }) => sum + min, 0);
-  // Most requests need one of the two.
-  let all: ReturnType<typeof withMinima> | undefined;
-  let withEach: ReturnType<typeof withMinima> | undefined;
-  return (length) =>
-    length < room
-      ? (all ??= withMinima(classes))(length)
-      : (withEach ??= withMinima(each))(length);
+/** How many characters sets require together. */
+function roomOf(sets: readonly RequiredSet[]): number {
+  return sets.reduce((sum, { min }) => sum + min, 0);
 }
 
-function makeGenerator(
+/**
+ * The strings with so many characters of each class, and at least one of each if there is
+ * room for all; with a share, besides the special characters.
+ */
+function stringsOf(
   options: CharacterOptions,
   classes: Classes,
-): PasswordGenerator<CharacterOptions> {
-  const { beginWithLetter } = options;
-  const parts = CLASS_NAMES.filter((name) => options[name])
-    .map((name) => classOf(name, options, classes));
-  const isOnlyClass = parts.length === 1;
-  if (exactSpecials(options, isOnlyClass) === undefined) {
-    const limits = runLimitsOf(options).length > 0 ? options : undefined;
-    const all = stringsOf(parts, beginWithLetter, limits);
-    return ({ length }) => all(length);
-  }
+): (length: number, share?: number) => Strings {
   // The special characters are the last class.
-  const ofSpecials = stringsOf([{ ...parts.pop()!, min: 0 }], false);
-  const ofOthers = stringsOf(parts, beginWithLetter);
-  const first = Number(beginWithLetter);
-  return (options) => {
-    const { length } = options;
-    const share = exactSpecials(options, isOnlyClass)!;
-    const specials = ofSpecials(share);
-    const others = ofOthers(length - share);
-    return {
-      // The positions, the special and the other characters are independent, and
-      // the password determines each of them. So the numbers of choices multiply.
-      bits: Math.log2(doublesOf(length - first)[share]!) + specials.bits +
-        others.bits,
-      // The special characters are of one class, so no try is rejected.
-      drawnCharacters: share + others.drawnCharacters!,
-      generate: () => {
-        const special = specials.generate();
-        const other = others.generate();
-        return other.slice(0, first) + interleave(special, other.slice(first));
-      },
-    };
+  const required = CLASS_NAMES.filter((name) => options[name])
+    .map((name) => classOf(name, options, classes));
+  const each = required.map((set) => ({ ...set, min: Math.max(1, set.min) }));
+  const room = roomOf(each);
+  const roomOfOthers = roomOf(each.slice(0, -1));
+  const work = new Work({
+    options: runLimitsOf(options),
+    message:
+      "Must be unset, or the minima smaller: the passwords cannot be counted in time.",
+  });
+  const withMinima = (required: readonly RequiredSet[]) =>
+    stringSet({
+      characters: required.map(({ characters }) => characters).join(""),
+      required,
+      beginWithLetter: options.beginWithLetter,
+      maxRepeating: options.maximumRepeating || Infinity,
+      maxSequential: options.maximumSequential || Infinity,
+      ignoreCase: true,
+    }, work);
+  // Most requests need one of the two.
+  let withEach: ReturnType<typeof withMinima> | undefined;
+  let withAsked: ReturnType<typeof withMinima> | undefined;
+  return (length, share) => {
+    const hasRoom = share === undefined
+      ? length >= room
+      : length - share >= roomOfOthers;
+    return hasRoom
+      ? (withEach ??= withMinima(each))(length, share)
+      : (withAsked ??= withMinima(required))(length, share);
   };
 }
 
 /** Adds a hyphen after each so many characters but the last. */
-function inGroups(
-  passwords: PasswordGenerator<CharacterOptions>,
-  groupLength: number,
-): PasswordGenerator<CharacterOptions> {
+function inGroups(passwords: Strings, groupLength: number): Strings {
   const groups = RegExp(`.{${groupLength}}(?=.)`, "g");
-  return (options) => {
-    const result = passwords(options);
-    const generate = () => result.generate().replace(groups, "$&-");
-    return { ...result, generate };
-  };
+  const generate = () => passwords.generate().replace(groups, "$&-");
+  return { ...passwords, generate };
 }
 
-/** The generators of the service, by a number with a bit for each boolean. */
-const generators: PasswordGenerator<CharacterOptions>[] = [];
+/** The strings of the service without limits and sets, by a bit for each boolean. */
+const common: ReturnType<typeof stringsOf>[] = [];
+
+function commonStringsOf(options: CharacterOptions): typeof common[number] {
+  let bits = 0;
+  for (const name of BOOLEANS) bits = 2 * bits + Number(options[name]);
+  return common[bits] ??= stringsOf(options, CLASSES);
+}
 
 /**
- * Makes a generator for options that differ only in `length`, without a reason for a
- * refusal. No character may be in two classes; the tests use smaller ones, for which
- * they can list all passwords.
+ * Returns the passwords for options without a reason for a refusal. No character may be
+ * in two classes; the tests use smaller ones, for which they can list all passwords.
  */
-export function characterGenerator(
+export function characterSizes(
   options: CharacterOptions,
   classes: Classes = CLASSES,
-): PasswordGenerator<CharacterOptions> {
-  const { groupLength } = options;
-  if (groupLength > 0) {
-    return inGroups(makeGenerator(options, classes), groupLength);
-  }
-  if (
-    classes !== CLASSES || hasMinimum(options) || hasOwnCharacters(options) ||
-    runLimitsOf(options).length > 0
-  ) return makeGenerator(options, classes);
-  let bits = Number(options.specialCharacterPercentage > 0);
-  for (const name of BOOLEANS) bits = 2 * bits + Number(options[name]);
-  return generators[bits] ??= makeGenerator(options, classes);
+): Sizes {
+  const limits = runLimitsOf(options);
+  const isCommon = classes === CLASSES && limits.length === 0 &&
+    options.groupLength === 0 && !hasMinimum(options) &&
+    !hasOwnCharacters(options);
+  const strings = isCommon
+    ? commonStringsOf(options)
+    : stringsOf(options, classes);
+  const passwords: PasswordGenerator = (length) => {
+    const passwords = strings(length, exactSpecials(options, length));
+    if (isRare(passwords.tries)) {
+      return {
+        refusal: () => ({
+          options: limits,
+          message:
+            `Must be greater: fewer than 1 in ${MAX_TRIES} passwords of ${length} characters have such short runs.`,
+        }),
+      };
+    }
+    return options.groupLength === 0
+      ? passwords
+      : inGroups(passwords, options.groupLength);
+  };
+  const { length: size } = options;
+  return { passwords, option: "length", size, maximum: MAX_LENGTH };
 }
 
 /**
@@ -213,6 +163,5 @@ export function characterPasswords(
   const complete = completeOptions(options, CHARACTER_OPTIONS);
   const [refusal] = characterRefusals(complete);
   if (refusal) throw impossible(refusal);
-  const generator = characterGenerator(complete);
-  return passwordsOrThrow(generator, complete, "length", MAX_LENGTH);
+  return passwordsOrThrow(characterSizes(complete), complete.minimumEntropy);
 }

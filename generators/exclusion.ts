@@ -3,147 +3,223 @@
  *
  * @module
  */
-import type { Alphabet } from "./rejection.ts";
-import { factorsOf, rangesOf, type RunLimits } from "./runs.ts";
+import { groupBy } from "./group_by.ts";
+import type { RequiredSet } from "./mixed_strings.ts";
+import {
+  type Factors,
+  factorTable,
+  inOrder,
+  isCut,
+  type RunLimits,
+} from "./runs.ts";
+import type { Work } from "./work.ts";
 
-/** To count takes some nanoseconds a step; so many take 1 to 7 ms. */
-export const MAX_STEPS = 300_000;
-
-/** How many steps it takes to count strings with limits of runs and these minima. */
-export function runSteps(
-  required: readonly { readonly min: number }[],
-  maxLength: number,
-): number {
-  const states = required.reduce((n, { min }) => n * (min + 1), 1);
-  return states * maxLength * maxLength / 5;
+/** The characters of strings, and the sets of which these have some. */
+export interface Alphabet {
+  /** The codes of the characters, in ascending order. */
+  readonly codes: readonly number[];
+  /** The characters that can be first. */
+  readonly starts: string;
+  /** The required sets, without those that every string has enough characters of. */
+  readonly sets: readonly RequiredSet[];
+  /** For each code: a number with a binary digit for each set that has it. */
+  readonly masks: readonly number[];
 }
+
+/** To begin a loop takes as long as so many steps. */
+const LOOP = 20;
 
 /**
  * Counts the strings that have enough characters of each set and no run that is too
- * long, by length, 0 to `maxLength`. If several characters of a set are required, no two
- * characters of a range may be of different such sets.
+ * long, by length, 0 to `maxLength`.
  *
  * Count the strings over all characters. Subtract those without a character of one
  * set. Add those without two of them, since they were subtracted twice. And so on.
  * If several characters of a set are required, they are counted, up to the minimum.
  * Doubles are exact up to 2^53, and their rounding errors above it do not change the
  * result if the share is above 1/64. The tests compare with exact integers.
+ *
+ * @throws {TooMuchWork} also if, with a limit of sequences, two characters that follow
+ *   one another are of different sets of which several are required
  */
 export function countByExclusion(
   { codes, starts, sets, masks }: Alphabet,
   limits: RunLimits,
   maxLength: number,
+  work: Work,
 ): number[] {
-  // Typed arrays of this size are outside of the heap, which takes several times as long.
-  const zeros = (): number[] => Array(maxLength + 1).fill(0);
-  const hasNoLimits =
-    Math.min(limits.maxRepeating, limits.maxSequential) === Infinity;
-  // Many sets of characters have ranges of the same kinds.
-  const known = new Map<number, Float64Array>();
-  /** The factors of all ranges of some characters (see factorsOf). */
-  const sumOf = (codes: readonly number[]) => {
-    if (hasNoLimits) return [0, codes.length];
-    const factors = zeros();
-    const ranges = limits.maxSequential === Infinity
-      ? new Map([[0b10, codes.length]])
-      : rangesOf(codes, limits.ignoreCase);
-    for (const [kind, copies] of ranges) {
-      const own = known.get(kind) ?? factorsOf(kind, limits, maxLength);
-      known.set(kind, own);
-      for (let n = 1; n <= maxLength; n++) factors[n]! += copies * own[n]!;
-    }
-    return factors.slice(0, factors.findLastIndex(Boolean) + 1);
-  };
-
-  // A state says how many characters there are of each repeated set, up to its minimum.
   const minima = sets.map(({ min }) => min > 1 ? min : 0);
-  let [states, repeated] = [1, 0];
-  const units = minima.map((min, i) => {
-    if (min > 0) repeated |= 1 << i;
-    states *= min + 1;
-    return states / (min + 1);
-  });
-  /** The state after one more character of some sets. */
-  const next = (state: number, mask: number) =>
-    minima.reduce((after, min, i) => {
-      const number = Math.floor(state / units[i]!) % (min + 1);
-      return mask & 1 << i && number < min ? after + units[i]! : after;
-    }, state);
-  /** The states after 1, 2, ... more characters; the last one stays. */
-  const statesAfter = (state: number, mask: number) => {
-    const length = Math.max(1, ...minima);
-    const after = Array.from({ length }, () => state = next(state, mask));
-    return after.slice(0, after.indexOf(state) + 1);
-  };
-  // Characters of the same repeated sets are counted together. They all can be first, or
-  // none: the last bit.
-  const kinds = codes.map((_, i) =>
-    (masks[i]! & repeated) << 1 | Number(starts?.includes(i) === false)
-  );
-  const all = [...Array(states).keys()];
-  const parts = [...new Set(kinds)].map((kind) => ({
-    kind,
-    after: all.map((state) => statesAfter(state, kind >> 1)),
-    factors: zeros(),
-  }));
+  const repeated = minima
+    .reduce((mask, min, i) => min > 0 ? mask | 1 << i : mask, 0);
+  const canStart = (code: number) =>
+    starts.length === codes.length ||
+    starts.includes(String.fromCharCode(code));
+  work.spend(LOOP * codes.length);
+  const kinds = [...groupBy(
+    inOrder(codes, limits),
+    (code) => (masks[code]! & repeated) << 1 | Number(canStart(code)),
+  )];
+  if (isCut(kinds.map(([, codes]) => codes), limits)) work.refuse();
+  const factorsOf = factorTable(limits, maxLength, work);
+  const states = new States(minima, maxLength, work);
 
-  const sums = zeros();
+  const sums: number[] = Array(maxLength + 1).fill(0);
   for (let missing = 0; missing < 1 << sets.length; missing++) {
     if (missing & repeated) continue;
-    for (const part of parts) {
-      part.factors = sumOf(
-        codes.filter((_, i) =>
-          kinds[i] === part.kind && (masks[i]! & missing) === 0
-        ),
-      );
-    }
-    const counts = all.map(zeros);
-    counts[0]![0] = 1;
-    addLonger(counts, parts);
-    const isOdd = sets.filter((_, i) => missing & 1 << i).length % 2 === 1;
-    const enough = counts[states - 1]!;
-    for (let n = 0; n <= maxLength; n++) {
-      sums[n]! += isOdd ? -enough[n]! : enough[n]!;
-    }
+    work.spend(LOOP * codes.length);
+    const parts = kinds.map(([kind, codes]) => {
+      const left = codes.filter((code) => !(masks[code]! & missing));
+      const isStart = (kind & 1) === 1;
+      return {
+        mask: kind >> 1,
+        isStart,
+        codes: left,
+        factors: factorsOf(left),
+      };
+    });
+    const counts = states.count(parts, factorsOf);
+    let sign = 1;
+    for (let digits = missing; digits > 0; digits &= digits - 1) sign = -sign;
+    for (let n = 1; n <= maxLength; n++) sums[n]! += sign * counts[n]!;
   }
-  if (starts) sums[0] = 0;
+  sums[0] = Number(sets.length === 0);
   // Rounding errors can leave less than none.
   return sums.map((count) => Math.max(0, count));
 }
 
 /** Characters that are counted together. */
 interface Part {
-  /** Odd if they cannot be first. */
-  readonly kind: number;
-  /** For each state, the states after 1, 2, ... of them; the last one stays. */
-  readonly after: readonly (readonly number[])[];
-  /** Their factors (see factorsOf). */
-  readonly factors: readonly number[];
+  /** A binary digit for each repeated set that has them. */
+  readonly mask: number;
+  /** Whether they can be first. */
+  readonly isStart: boolean;
+  readonly codes: readonly number[];
+  /** Their factors (see factorTable). */
+  readonly factors: Factors;
 }
 
-/** Completes the counts of strings by state and length, with that of the empty string. */
-function addLonger(
-  counts: readonly number[][],
-  parts: readonly Part[],
-): void {
-  const maxLength = counts[0]!.length - 1;
-  for (let n = 0; n < maxLength; n++) {
-    for (let state = 0; state < counts.length; state++) {
-      const count = counts[state]![n]!;
-      if (count === 0) continue;
-      for (const { kind, after, factors } of parts) {
-        if (n === 0 && kind & 1) continue;
-        const ends = after[state]!;
-        for (let k = 1; k <= ends.length; k++) {
-          const longer = counts[ends[k - 1]!]!;
-          const last = k < ends.length ? k : maxLength;
-          const end = Math.min(last, factors.length - 1, maxLength - n);
-          // Without "| 0", V8 checks in each round whether n + more is an integer of 32
-          // bits; with it, the sum is the same and a count takes half the time.
-          for (let more = k; more <= end; more++) {
-            longer[(n + more) | 0]! += factors[more]! * count;
-          }
-        }
+/** The strings of a state whose lengths are from `first` to before `last`. */
+interface Source {
+  readonly state: number;
+  /** How many characters of each set are missing. */
+  readonly missing: readonly number[];
+  readonly first: number;
+  readonly last: number;
+  /** Strings of this length and longer ones have no place for what is missing. */
+  readonly end: number;
+}
+
+/**
+ * Counts strings that have a minimum number of characters of each set. A state says how
+ * many characters there are of each set, up to its minimum. More characters of a part
+ * lead to a greater state; when each of its sets has enough, the state stays.
+ */
+class States {
+  /** What one more character of each set adds to a state. */
+  readonly #units: readonly number[];
+  readonly #number: number;
+  readonly #width: number;
+  /** The counts, by state and length. */
+  readonly #table: Float64Array;
+
+  constructor(
+    private readonly minima: readonly number[],
+    maxLength: number,
+    private readonly work: Work,
+  ) {
+    let number = 1;
+    this.#units = minima.map((min) => {
+      number *= min + 1;
+      return number / (min + 1);
+    });
+    this.#number = number;
+    this.#width = maxLength + 1;
+    // A count takes eight bytes too: so the table takes less than 5 MB.
+    work.spend(2 * number * this.#width);
+    this.#table = new Float64Array(number * this.#width);
+  }
+
+  /** Returns how many strings there are, by length; without the empty string. */
+  count(
+    parts: readonly Part[],
+    factorsOf: (codes: readonly number[]) => Factors,
+  ): Float64Array {
+    // A character can be of several sets, or is of one.
+    const sum = parts.some(({ mask }) => mask & (mask - 1))
+      ? (numbers: number[]) => Math.max(0, ...numbers)
+      : (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
+    this.work.spend(this.#table.length);
+    this.#table.fill(0);
+    /** The factors of the parts that stay in a state, by the sets that have enough. */
+    const staying = new Map<number, Factors>();
+    for (let state = 0; state < this.#number; state++) {
+      this.work.spend(LOOP * (parts.length + this.minima.length));
+      const numbers = this.minima
+        .map((min, i) => Math.floor(state / this.#units[i]!) % (min + 1));
+      const missing = this.minima.map((min, i) => min - numbers[i]!);
+      const [first, end] = [sum(numbers), this.#width - sum(missing)];
+      if (first >= end) continue;
+      if (state === 0) {
+        this.#table[0] = 1;
+        const empty = { state, missing, first, last: 1, end };
+        for (const part of parts) if (part.isStart) this.#goOn(empty, part);
+      }
+      const source = { state, missing, first: first || 1, last: end, end };
+      const enough = missing
+        .reduce((mask, number, i) => number === 0 ? mask | 1 << i : mask, 0);
+      const isStaying = ({ mask }: Part) => (mask & ~enough) === 0;
+      let factors = staying.get(enough);
+      if (factors === undefined) {
+        const stay = parts.filter(isStaying);
+        factors = stay.length === 1
+          ? stay[0]!.factors
+          : factorsOf(stay.flatMap(({ codes }) => codes));
+      }
+      staying.set(enough, factors);
+      this.#stay(source, factors);
+      for (const part of parts) if (!isStaying(part)) this.#goOn(source, part);
+    }
+    return this.#table.subarray((this.#number - 1) * this.#width);
+  }
+
+  /** Continues strings with characters that lead to the same state. */
+  #stay({ state, first, end }: Source, factors: Factors): void {
+    const table = this.#table;
+    for (let n = first; n < end; n++) {
+      const at = state * this.#width + n;
+      const count = table[at]!;
+      const last = Math.min(factors.length, end - n);
+      this.work.spend(last);
+      for (let more = 1; more < last; more++) {
+        table[at + more]! += factors[more]! * count;
+      }
+    }
+  }
+
+  /** Continues strings with characters of a part, which can lead to other states. */
+  #goOn(
+    { state, missing, first, last, end }: Source,
+    { mask, factors }: Part,
+  ): void {
+    const table = this.#table;
+    const from = state * this.#width;
+    const room = missing.reduce(
+      (room, number, i) => mask & 1 << i ? Math.max(room, number) : room,
+      0,
+    );
+    // What is more than what is missing takes a place from other sets.
+    const longest = Math.min(factors.length, room + end - first);
+    for (let more = 1; more < longest; more++) {
+      const limit = Math.min(last, room + end - more);
+      this.work.spend(LOOP + limit - first);
+      for (let i = 0; i < missing.length; i++) {
+        if (mask & 1 << i && more <= missing[i]!) state += this.#units[i]!;
+      }
+      const factor = factors[more]!;
+      if (factor === 0) continue;
+      const to = state * this.#width + more;
+      for (let n = first; n < limit; n++) {
+        table[to + n]! += factor * table[from + n]!;
       }
     }
   }

@@ -6,15 +6,10 @@
 import { completeOptions } from "./options.ts";
 import {
   type PassphraseOptions,
-  passphrases,
   withCapital,
   withReplacements,
 } from "./passphrase.ts";
-import {
-  impossible,
-  type PasswordGenerator,
-  type Passwords,
-} from "./passwords.ts";
+import { impossible, type Passwords } from "./passwords.ts";
 import { WORD_OPTIONS, wordsOrThrow, type WordStyle } from "./words.ts";
 
 /** {@linkcode randomIndex} chooses among so many. */
@@ -28,7 +23,7 @@ const MAX_WORDS = 65_536;
 const WRONG = /^$|^\p{M}|[\s\p{Cc}\p{Cs}\ufffd]|(?![\u200c\u200d])\p{Cf}/u;
 
 function refuse(option: string, message: string): never {
-  throw impossible({ options: [option], explain: () => message });
+  throw impossible({ options: [option], message });
 }
 
 function quoted(word: string): string {
@@ -141,12 +136,7 @@ export function listPasswords(
       );
     }
   }
-  const generator: PasswordGenerator<WordStyle> = (options) =>
-    passphrases(
-      [first, ...Array(options.wordCount - 1).fill(others)],
-      options,
-    );
-  return wordsOrThrow(generator, {
+  const style = {
     ...complete,
     separator,
     // The words are written already.
@@ -154,5 +144,6 @@ export function listPasswords(
     replaceSwedishCharacters: false,
     replaceWithSpecialCharacters: false,
     excludeSwedishCharacters: false,
-  });
+  } as const;
+  return wordsOrThrow(others, style, first);
 }

@@ -4,13 +4,13 @@
  * @module
  */
 import {
-  type GeneratorResult,
+  type DrawnPasswords,
   impossible,
   type PasswordGenerator,
   type Passwords,
   type Refusal,
-  refusedResult,
 } from "./passwords.ts";
+import { TooMuchWork } from "./work.ts";
 
 /** The option that asks for a strength instead of a size, in bits. */
 export const MINIMUM_ENTROPY = { default: 0, range: [0, 512] } as const;
@@ -26,48 +26,61 @@ export function formatBits(bits: number): string {
   return (Math.floor(bits * 100) / 100).toFixed(2);
 }
 
+/** The passwords of several sizes. */
+export interface Sizes {
+  readonly passwords: PasswordGenerator;
+  /** The option that makes passwords longer. */
+  readonly option: string;
+  /** The size that the options ask for. */
+  readonly size: number;
+  /** The greatest size. */
+  readonly maximum: number;
+}
+
+/** Searches for the smallest size that has enough bits. */
+function search(
+  { passwords, option, size, maximum }: Sizes,
+  minimumEntropy: number,
+): DrawnPasswords | Refusal {
+  const asked = passwords(size);
+  if (asked.refusal) return asked.refusal();
+  let [best, bits] = [size, asked.bits];
+  if (bits >= minimumEntropy) return asked;
+  for (let longer = size + 1; longer <= maximum; longer++) {
+    const more = passwords(longer);
+    if (more.refusal) continue;
+    if (more.bits >= minimumEntropy) return more;
+    if (more.bits > bits) [best, bits] = [longer, more.bits];
+  }
+  return {
+    options: ["minimumEntropy"],
+    message: `Must be at most ${
+      Math.floor(bits)
+    } with these settings: they reach ${
+      formatBits(bits)
+    } bits, with ${option} ${best}.`,
+  };
+}
+
 /**
  * Returns the passwords of the smallest size that has `minimumEntropy`, from the size
- * in the options to a maximum; without a minimum, those of the size in the options.
- * A size that allows no password does not end the search.
+ * that the options ask for. Whether they are refused is decided for this size; a greater
+ * size that allows no password does not end the search.
  *
- * @param generator called with the options for each size
- * @param options they get each size, since a copy for each would only cost time
- * @param size the name of the option that makes passwords longer
- * @param maximum the last size
+ * @param sizes the passwords of each size
+ * @param minimumEntropy the minimum, in bits; 0 is none
  * @returns the passwords, or why there are none
  */
-export function withMinimumEntropy<
-  Options extends { readonly minimumEntropy: number },
->(
-  generator: PasswordGenerator<Options>,
-  options: Options,
-  size: keyof Options & string,
-  maximum: number,
-): GeneratorResult {
-  const { minimumEntropy } = options;
-  if (minimumEntropy === 0) return generator(options);
-  const sizes = options as Record<typeof size, number>;
-  let refusal: Refusal | undefined;
-  let maxBits = -1;
-  let best = 0;
-  for (; sizes[size] <= maximum; sizes[size]++) {
-    const result = generator(options);
-    if (result.refusal) refusal ??= result.refusal;
-    else if (result.bits >= minimumEntropy) return result;
-    else if (result.bits > maxBits) {
-      maxBits = result.bits;
-      best = sizes[size];
-    }
+export function passwordsOfSize(
+  sizes: Sizes,
+  minimumEntropy: number,
+): DrawnPasswords | Refusal {
+  try {
+    return search(sizes, minimumEntropy);
+  } catch (error) {
+    if (error instanceof TooMuchWork) return error.refusal;
+    throw error;
   }
-  if (refusal && maxBits < 0) return refusedResult(refusal);
-  return refusedResult({
-    options: ["minimumEntropy"],
-    explain: () =>
-      `Must be at most ${Math.floor(maxBits)} with these settings: they reach ${
-        formatBits(maxBits)
-      } bits, with ${size} ${best}.`,
-  });
 }
 
 /**
@@ -75,10 +88,12 @@ export function withMinimumEntropy<
  *
  * @throws {RangeError} if there are none
  */
-export function passwordsOrThrow<
-  Options extends { readonly minimumEntropy: number },
->(...search: Parameters<typeof withMinimumEntropy<Options>>): Passwords {
-  const { bits, generate, refusal } = withMinimumEntropy(...search);
-  if (refusal) throw impossible(refusal);
+export function passwordsOrThrow(
+  sizes: Sizes,
+  minimumEntropy: number,
+): Passwords {
+  const passwords = passwordsOfSize(sizes, minimumEntropy);
+  if ("message" in passwords) throw impossible(passwords);
+  const { bits, generate } = passwords;
   return { bits, generate };
 }

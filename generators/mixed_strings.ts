@@ -1,10 +1,11 @@
 /**
- * Strings that have a minimum number of characters of each of several classes.
+ * Strings that have a number of characters of each of several classes.
  *
  * @module
  */
 import { randomIndex } from "./random.ts";
 import { weightedIndex, type Weights } from "./weighted_choice.ts";
+import type { Work } from "./work.ts";
 
 /** Characters, and how many of them a string has at least. */
 export interface RequiredSet {
@@ -39,151 +40,39 @@ const rowsInDoubles: Float64Array[] = [];
 export const doublesOf = (n: number): Float64Array =>
   rowsInDoubles[n] ??= Float64Array.from(choicesOf(n), Number);
 
-/**
- * Mixes two strings and keeps the order of each. All choices of positions for the
- * first string are equally likely.
- *
- * Selection sampling (Knuth, The Art of Computer Programming, volume 2, section
- * 3.4.2, algorithm S): each position goes to the first string with probability
- * (characters left in it) / (positions left).
- */
-export function interleave(some: string, others: string): string {
-  const length = some.length + others.length;
-  let mixed = "";
-  let taken = 0;
-  for (let i = 0; i < length; i++) {
-    const left = some.length - taken;
-    mixed += randomIndex(length - i) < left
-      ? some[taken++]!
-      : others[i - taken]!;
-  }
-  return mixed;
-}
-
-/** The strings over some classes, by length. */
-interface Strings {
-  /**
-   * How many there are of a length. The number is exact up to 2^53, and has the rounding
-   * errors of doubles above it.
-   */
-  readonly count: (length: number) => number;
-  /** The same for all lengths, up to this one at least. */
-  readonly countsUpTo: (length: number) => readonly number[];
-  /** How many there are of a length, exactly. */
-  readonly exactCount: (length: number) => bigint;
-  /** Draws how many characters of each class a string has: writes them to `places`. */
-  readonly drawPlaces: (length: number, places: number[]) => void;
-}
-
-/**
- * Makes a function that keeps the counts that it has made. (The memory of a typed array
- * of this size is outside of the heap, which takes a request ten microseconds.)
- *
- * @param fill writes the count of each length into its place
- */
-function table(
-  fill: (counts: number[]) => void,
-): (length: number) => readonly number[] {
-  let counts: number[] = [];
-  return (length) => {
-    if (length >= counts.length) {
-      // minimumEntropy asks for one length after another.
-      const isFirst = counts.length === 0;
-      const last = isFirst ? length : Math.min(MAX_LENGTH, 2 * length);
-      counts = Array(last + 1).fill(0);
-      fill(counts);
-    }
-    return counts;
-  };
-}
-
-/** The strings over the class at this place. */
-function ofClass({ characters, min }: RequiredSet, place: number): Strings {
-  const { length: size } = characters;
-  const countsUpTo = table((counts) => {
-    let power = 1;
-    for (let n = 0; n < counts.length; n++, power *= size) {
-      if (n >= min) counts[n] = power;
-    }
-  });
-  return {
-    count: (length) => countsUpTo(length)[length]!,
-    countsUpTo,
-    exactCount: (length) => length < min ? 0n : BigInt(size) ** BigInt(length),
-    drawPlaces: (length, places) => void (places[place] = length),
-  };
-}
-
-/**
- * The strings that are a mixture of one of `some` and one of `others`, whose
- * characters differ, so that the mixture determines both.
- * With `first`, a character of `some` stays at the beginning.
- */
-function mix(some: Strings, others: Strings, first: 0 | 1 = 0): Strings {
-  /**
-   * Adds up, over all k, how many strings have k characters of `some`. Writes the sum up
-   * to each k to `sums`.
-   */
-  const count = (length: number, sums?: number[]) => {
-    const ofSome = some.countsUpTo(length);
-    const ofOthers = others.countsUpTo(length);
-    const choices = doublesOf(length - first);
-    let sum = 0;
-    for (let k = first; k <= length; k++) {
-      sum += ofSome[k]! * ofOthers[length - k]! * choices[k - first]!;
-      if (sums) sums[k] = sum;
-    }
-    return sum;
-  };
-  const exactAddends = (length: number) =>
-    Array.from({ length: length + 1 }, (_, k) => {
-      let count = k < first ? 0n : some.exactCount(k);
-      if (count > 0n) count *= others.exactCount(length - k);
-      if (count > 0n) count *= choicesOf(length - first)[k - first]!;
-      return count;
-    });
-  const exactCounts: bigint[] = [];
-  /** How likely it is that a string has k characters of `some`, by k. */
-  const weightsOf = (length: number): Weights => {
-    const ends: number[] = Array(length + 1).fill(0);
-    const sum = count(length, ends);
-    for (let k = 0; k <= length; k++) ends[k]! /= sum;
-    return { ends, exact: () => exactAddends(length) };
-  };
-  /** Only of the lengths that are drawn. */
-  const weights: Weights[] = [];
-  return {
-    count,
-    countsUpTo: table((counts) => {
-      // The greatest length first: then each table below is made once.
-      for (let n = counts.length - 1; n >= 0; n--) counts[n] = count(n);
-    }),
-    exactCount: (length) =>
-      exactCounts[length] ??= exactAddends(length).reduce((a, b) => a + b),
-    drawPlaces: (length, places) => {
-      const k = weightedIndex(weights[length] ??= weightsOf(length));
-      some.drawPlaces(k, places);
-      others.drawPlaces(length - k, places);
-    },
-  };
-}
-
 /** The strings of each length that have enough characters of each class. */
 export interface MixedStrings {
   /**
-   * How many there are. The number is exact up to 2^53, and has the rounding errors of
-   * doubles above it.
+   * How many there are, or how many of these have exactly `share` characters of the last
+   * class. The number is exact up to 2^53, and has the rounding errors of doubles above
+   * it.
    */
-  readonly count: (length: number) => number;
+  readonly count: (length: number, share?: number) => number;
   /** Draws one of them; there must be one. All are equally likely. */
-  readonly draw: (length: number) => string;
+  readonly draw: (length: number, share?: number) => string;
 }
+
+/** The strings of one class and of all classes before it. */
+interface Level extends RequiredSet {
+  /** How many characters the class has. */
+  readonly size: number;
+  /** How many places are closed to the class: 1 if the first character is not of it. */
+  readonly closed: 0 | 1;
+  /** How many strings there are, by length. */
+  counts: number[];
+  readonly exactCounts: bigint[];
+  /** How likely each number of characters of the class is, by length of the string. */
+  readonly weights: Weights[];
+}
+
+/** The counts of strings without a class: only the empty string. */
+const EMPTY = [1, ...Array<number>(MAX_LENGTH).fill(0)];
 
 /**
  * Returns the strings that have a minimum number of characters of each class. The
  * classes have no character in common, and each has only letters or none.
  *
- * How they are counted: those with k characters of one class are the choices of k
+ * How they are counted: those with k characters of the last class are the choices of k
  * places, times the strings of k characters of this class, times the strings of the
  * other classes in the places that remain. The sum over all k is the number.
  *
@@ -191,52 +80,119 @@ export interface MixedStrings {
  * probability that is its share of the count, then which class each place has, then the
  * characters. So no try is rejected, however few strings there are.
  *
- * @param classes the classes
+ * @param classes the classes; a share is of the last one
  * @param beginWithLetter whether the first character is a letter
+ * @param work the bound of the work
  */
 export function mixedStrings(
   classes: readonly RequiredSet[],
   beginWithLetter: boolean,
+  work: Work,
 ): MixedStrings {
-  const all = [...classes.keys()];
-  const isLetter = (place: number) => hasLetter(classes[place]!.characters);
-  const letters = beginWithLetter ? all.filter(isLetter) : [];
-  const empty = ofClass({ characters: "", min: 0 }, classes.length);
-  const mixAll = (places: readonly number[]) => {
-    const [first = empty, ...others] = places.map((place) =>
-      ofClass(classes[place]!, place)
-    );
-    return others.reduce((mixed, next) => mix(mixed, next), first);
+  const levels = classes.map((set): Level => ({
+    ...set,
+    size: set.characters.length,
+    closed: beginWithLetter && !hasLetter(set.characters) ? 1 : 0,
+    counts: [],
+    exactCounts: [],
+    weights: [],
+  }));
+  // Letters first: then each other class has one place less.
+  levels.sort((a, b) => a.closed - b.closed);
+  const last = levels.length - 1;
+
+  /** How many strings of the levels up to one there are, by length. */
+  const countsUpTo = (at: number, length: number): readonly number[] => {
+    if (at < 0) return EMPTY;
+    const level = levels[at]!;
+    if (length >= level.counts.length) {
+      // minimumEntropy asks for one length after another.
+      const isFirst = level.counts.length === 0;
+      const end = isFirst ? length : Math.min(MAX_LENGTH, 2 * length);
+      work.spend(end * end / 2);
+      level.counts = Array(end + 1).fill(0);
+      // The greatest length first: then each table of a level before is made once.
+      for (let n = end; n >= 0; n--) level.counts[n] = sumOf(at, n);
+    }
+    return level.counts;
   };
-  const strings = beginWithLetter
-    ? mix(mixAll(letters), mixAll(all.filter((place) => !isLetter(place))), 1)
-    : mixAll(all);
+  /**
+   * Adds up the strings by the number of their characters of the class. Writes the sum up
+   * to each number to `sums`.
+   */
+  const sumOf = (at: number, length: number, sums?: number[]) => {
+    const { min, size, closed } = levels[at]!;
+    if (length < closed) return 0;
+    const others = countsUpTo(at - 1, length);
+    const choices = doublesOf(length - closed);
+    // Before the first class there is only the empty string.
+    const first = at === 0 ? Math.max(min, length) : min;
+    let [sum, power] = [0, size ** first];
+    for (let k = first; k <= length - closed; k++, power *= size) {
+      sum += choices[k]! * power * others[length - k]!;
+      if (sums) sums[k] = sum;
+    }
+    return sum;
+  };
+
+  const exactCount = (at: number, length: number): bigint => {
+    if (at < 0) return length === 0 ? 1n : 0n;
+    return levels[at]!.exactCounts[length] ??= exactAddends(at, length)
+      .reduce((a, b) => a + b, 0n);
+  };
+  const exactAddends = (at: number, length: number) => {
+    const { min, size, closed } = levels[at]!;
+    return Array.from(
+      { length: Math.max(0, length - closed + 1) },
+      (_, k) =>
+        k < min ? 0n : choicesOf(length - closed)[k]! *
+          BigInt(size) ** BigInt(k) * exactCount(at - 1, length - k),
+    );
+  };
+  const weightsOf = (at: number, length: number): Weights => {
+    const ends: number[] = Array(length - levels[at]!.closed + 1).fill(0);
+    const sum = sumOf(at, length, ends);
+    return {
+      ends: ends.map((end) => end / sum),
+      exact: () => exactAddends(at, length),
+    };
+  };
+  /** Draws how many characters a string has of each level. */
+  const drawNumbers = (length: number, share?: number) => {
+    const numbers: number[] = Array(levels.length).fill(0);
+    let left = length;
+    for (let at = last; at > 0; at--) {
+      numbers[at] = at === last && share !== undefined
+        ? share
+        : weightedIndex(levels[at]!.weights[left] ??= weightsOf(at, left));
+      left -= numbers[at]!;
+    }
+    numbers[0] = left;
+    return numbers;
+  };
   return {
-    count: (length) => strings.count(length),
-    draw: (length) => {
-      const places: number[] = Array(classes.length).fill(0);
-      strings.drawPlaces(length, places);
-      /** Takes a place of some classes, all alike, and draws its character. */
-      const take = (from: readonly number[], count: number) => {
-        let index = randomIndex(count);
-        for (const place of from) {
-          if (index < places[place]!) {
-            places[place]!--;
-            const { characters } = classes[place]!;
-            return characters[randomIndex(characters.length)]!;
-          }
-          index -= places[place]!;
-        }
-        return ""; // there are so many places
-      };
+    count: (length, share) => {
+      if (share === undefined) return sumOf(last, length);
+      const { size, closed } = levels[last]!;
+      return doublesOf(length - closed)[share]! * size ** share *
+        countsUpTo(last - 1, length)[length - share]!;
+    },
+    draw: (length, share) => {
+      const left = drawNumbers(length, share);
       let drawn = "";
-      if (beginWithLetter) {
-        let count = 0;
-        for (const place of letters) count += places[place]!;
-        drawn += take(letters, count);
-      }
-      while (drawn.length < length) {
-        drawn += take(all, length - drawn.length);
+      for (let places = length; places > 0; places--) {
+        let open = places;
+        if (places === length) {
+          for (let at = 0; at <= last; at++) {
+            open -= levels[at]!.closed * left[at]!;
+          }
+        }
+        let index = randomIndex(open);
+        let at = 0;
+        while (index >= left[at]!) index -= left[at++]!;
+        left[at]!--;
+        const { characters, size } = levels[at]!;
+        drawn += characters[randomIndex(size)]!;
       }
       return drawn;
     },

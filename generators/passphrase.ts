@@ -6,11 +6,7 @@
 import { boundedSequences } from "./bounded_sequences.ts";
 import { MINIMUM_ENTROPY } from "./minimum_entropy.ts";
 import type { OptionTable, TextOption } from "./options.ts";
-import {
-  type GeneratorResult,
-  type Refusal,
-  refusedResult,
-} from "./passwords.ts";
+import type { PasswordGenerator, Refusal } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
 
 /** The casings of words. */
@@ -203,7 +199,7 @@ export function separatorRefusal(
   if (separator !== "" && separatorSet !== "") {
     return {
       options: ["separator", "separatorSet"],
-      explain: () => 'One of separator and separatorSet must be "".',
+      message: 'One of separator and separatorSet must be "".',
     };
   }
   if (!replaceWithSpecialCharacters || !/[@!$#]/.test(separatorSet)) {
@@ -211,7 +207,7 @@ export function separatorRefusal(
   }
   return {
     options: ["separatorSet"],
-    explain: () =>
+    message:
       "Must be without @, !, $ and # when replaceWithSpecialCharacters is true: words have these signs then.",
   };
 }
@@ -239,9 +235,7 @@ export function separatorRefusal(
 export function passphrases(
   allLists: readonly (readonly string[])[],
   options: PassphraseOptions,
-): GeneratorResult {
-  const refusal = separatorRefusal(options);
-  if (refusal) return refusedResult(refusal);
+): ReturnType<PasswordGenerator> {
   const { numberPosition, numberLength, separator, separatorSet } = options;
   const { minimumLength, maximumLength } = options;
   const lists = options.excludeSwedishCharacters
@@ -272,23 +266,21 @@ export function passphrases(
   );
   const [min, max] = [shortest + others, longest + others];
   if (bits < 0) {
-    return refusedResult(
-      maximumLength > 0 && maximumLength < min
-        ? {
-          options: ["maximumLength"],
-          explain: () =>
-            `Must be at least ${min} with these settings, or 0 for none.`,
-        }
-        : minimumLength > max
-        ? {
-          options: ["minimumLength"],
-          explain: () => `Must be at most ${max} with these settings.`,
-        }
-        : {
-          options: ["minimumLength", "maximumLength"],
-          explain: () => "No password has a length between these two.",
-        },
-    );
+    const refusal = maximumLength > 0 && maximumLength < min
+      ? {
+        options: ["maximumLength"],
+        message: `Must be at least ${min} with these settings, or 0 for none.`,
+      }
+      : minimumLength > max
+      ? {
+        options: ["minimumLength"],
+        message: `Must be at most ${max} with these settings.`,
+      }
+      : {
+        options: ["minimumLength", "maximumLength"],
+        message: "No password has a length between these two.",
+      };
+    return { refusal: () => refusal };
   }
   return {
     bits: bits + otherBits,

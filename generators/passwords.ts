@@ -23,42 +23,30 @@ export interface Passwords {
 export interface Refusal {
   /** Each option that can be changed; none if the options as a whole are the reason. */
   readonly options: readonly string[];
-  /** Says what to change, in one sentence. To find both out can take milliseconds. */
-  readonly explain: () => string;
+  /** Says what to change, in one sentence. */
+  readonly message: string;
 }
 
-/** The passwords that options allow, or why there is none. */
-export interface GeneratorResult extends Passwords {
+/** Passwords, and what it takes to draw one. */
+export interface DrawnPasswords extends Passwords {
   /**
    * How many characters are drawn for one of them on average, those of rejected
    * tries included; undefined if no try is ever rejected.
    */
   readonly drawnCharacters?: number;
-  /** Why there is none, or why they are too rare to draw; `bits` is -Infinity then. */
-  readonly refusal?: Refusal;
+  readonly refusal?: undefined;
 }
 
 /**
- * Returns the passwords that options allow. For options that differ only in the
- * size of the passwords, it can keep what does not depend on the size.
+ * Returns the passwords of one size that some options allow, or a function that says
+ * why there is none, or why they are too rare to draw. (To find out why takes time.)
  */
-export type PasswordGenerator<Options> = (
-  options: Options,
-) => GeneratorResult;
+export type PasswordGenerator = (
+  size: number,
+) => DrawnPasswords | { readonly refusal: () => Refusal };
 
 /** The error that says why there is no password to draw. */
-export function impossible({ options, explain }: Refusal): RangeError {
+export function impossible({ options, message }: Refusal): RangeError {
   const names = options.join(", ") || "options";
-  return new RangeError(`Cannot make a password: ${names}: ${explain()}`);
-}
-
-/** The result of a generator that has no password to draw. */
-export function refusedResult(refusal: Refusal): GeneratorResult {
-  return {
-    bits: -Infinity,
-    refusal,
-    generate: () => {
-      throw impossible(refusal);
-    },
-  };
+  return new RangeError(`Cannot make a password: ${names}: ${message}`);
 }

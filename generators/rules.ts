@@ -4,27 +4,21 @@
  * @module
  */
 import { CHARACTER_OPTIONS, withoutExcluded } from "./character_options.ts";
-import { MAX_STEPS } from "./exclusion.ts";
-import { hasLetter } from "./mixed_strings.ts";
-import { passwordsOrThrow } from "./minimum_entropy.ts";
+import { hasLetter, type RequiredSet } from "./mixed_strings.ts";
+import { passwordsOrThrow, type Sizes } from "./minimum_entropy.ts";
 import { checkOption, completeOptions } from "./options.ts";
 import {
-  type GeneratorResult,
   impossible,
   type PasswordGenerator,
   type Passwords,
   type Refusal,
-  refusedResult,
 } from "./passwords.ts";
-import { MAX_TRIES } from "./rejection.ts";
-import { parsePasswordRules, type PasswordRules } from "./rules_parser.ts";
-import {
-  MAX_REQUIRED,
-  smallestSets,
-  stepsOf,
-  type StringRules,
-  stringSet,
-} from "./strings.ts";
+import { parsePasswordRules } from "./rules_parser.ts";
+import { isRare, MAX_TRIES, type StringRules, stringSet } from "./strings.ts";
+import { Work } from "./work.ts";
+
+/** The maximum number of required sets, since 2^n terms are counted. */
+const MAX_REQUIRED = 6;
 
 /** The options of passwords that the rules of a site allow. */
 export interface RuleOptions {
@@ -51,38 +45,29 @@ export interface RuleOptions {
   readonly minimumEntropy: number;
 }
 
-/** The passwords that rules allow, or why there is none. */
-type ByRules =
-  | {
-    readonly generator: PasswordGenerator<RuleOptions>;
-    /** The greatest length to count. */
-    readonly maximum: number;
-    readonly refusal?: undefined;
-  }
-  | { readonly refusal: Refusal };
-
 /**
  * Reads rules. There is a refusal for a text with an error, for rules that nothing
  * meets, and for those with more required sets than can be counted.
  *
  * @param text the rules
- * @param options their length is set to the nearest that the rules permit
+ * @param options the options; their length is ignored if it is the default
  * @param isGiven whether the length is not the default
  */
 export function readRules(
   text: string,
-  options: RuleOptions & { length: number },
+  options: RuleOptions,
   isGiven: boolean,
-): ByRules {
-  const refuse = (reason: string, option = "passwordRules") => ({
-    refusal: { options: [option], explain: () => reason },
+): Sizes | Refusal {
+  const refuse = (message: string, option = "passwordRules"): Refusal => ({
+    options: [option],
+    message,
   });
   const rules = parsePasswordRules(text);
   if (typeof rules === "string") return refuse(rules);
   const restrict = (set: string) => withoutExcluded(set, options);
   const required = rules.required.map(restrict);
-  const allowed = restrict(rules.allowed);
-  if (allowed === "" || required.includes("")) {
+  const characters = restrict(rules.allowed);
+  if (characters === "" || required.includes("")) {
     const ofAmbiguous = { ...options, excludeCharacters: "" };
     const isEmpty = (set: string) => withoutExcluded(set, ofAmbiguous) === "";
     if (rules.required.some(isEmpty)) {
@@ -96,74 +81,82 @@ export function readRules(
       "excludeCharacters",
     );
   }
-  const { length: different } = smallestSets(required);
-  if (different > MAX_REQUIRED) {
+  const sets = smallestSets(required);
+  if (sets.length > MAX_REQUIRED) {
     return refuse(
-      `At most ${MAX_REQUIRED} sets can be required, besides those that contain another required set; got ${different}.`,
+      `At most ${MAX_REQUIRED} sets can be required, besides those that contain another required set; got ${sets.length}.`,
     );
   }
-  const { beginWithLetter, length, minimumEntropy } = options;
-  if (beginWithLetter && !hasLetter(allowed)) {
+  const { beginWithLetter, length } = options;
+  if (beginWithLetter && !hasLetter(characters)) {
     return refuse(
       "Must be false: passwordRules allow no letter that is not left out.",
       "beginWithLetter",
     );
   }
   const { minLength, maxLength } = rules;
-  const nearest = Math.min(Math.max(length, minLength), maxLength);
-  if (isGiven && length !== nearest) {
+  const size = Math.min(Math.max(length, minLength), maxLength);
+  if (isGiven && length !== size) {
     const min = Math.max(1, minLength);
     return refuse(
       `Must be from ${min} to ${maxLength} with these passwordRules.`,
       "length",
     );
   }
-  options.length = nearest;
-  // Without minimumEntropy, greater lengths need not be counted.
-  const maximum = minimumEntropy === 0 ? nearest : maxLength;
-  const all = { ...rules, required, allowed };
-  return { generator: generatorOf(all, beginWithLetter, maximum), maximum };
+  const passwords = generatorOf(
+    { ...rules, characters, required: sets, beginWithLetter },
+    required,
+  );
+  return { passwords, option: "length", size, maximum: maxLength };
 }
 
 /**
- * Makes a generator of the passwords that rules allow, for lengths up to `maxLength`.
- * They have a refusal if too few strings of the length meet the rules, or if these
- * cannot be counted in time.
+ * Counts how often each required set stands, and leaves out the sets that contain
+ * another one that stands as often: a string with enough characters of the smaller
+ * set has enough of the larger set too.
+ */
+export function smallestSets(required: readonly string[]): RequiredSet[] {
+  const contains = (large: string, small: string) =>
+    [...small].every((c) => large.includes(c));
+  const sets: { characters: string; min: number }[] = [];
+  for (const set of required) {
+    const equal = sets.find(({ characters }) =>
+      characters.length === set.length && contains(characters, set)
+    );
+    if (equal) equal.min++;
+    else sets.push({ characters: set, min: 1 });
+  }
+  return sets.filter((set) =>
+    !sets.some((other) =>
+      other !== set && other.min >= set.min &&
+      contains(set.characters, other.characters)
+    )
+  );
+}
+
+/**
+ * Makes a generator of the passwords that rules allow. There is a refusal if too few
+ * strings of the length meet the rules.
+ *
+ * @param written the required sets in the order of the text
  */
 function generatorOf(
-  rules: PasswordRules,
-  beginWithLetter: boolean,
-  maxLength: number,
-): PasswordGenerator<RuleOptions> {
-  const { maxRepeating, maxSequential } = rules;
-  const all: StringRules = {
-    characters: rules.allowed,
-    required: smallestSets(rules.required),
-    beginWithLetter,
-    maxRepeating,
-    maxSequential,
-  };
-  const steps = stepsOf(all, maxLength);
-  if (steps > MAX_STEPS) {
-    const none = refusedResult({
-      options: ["passwordRules"],
-      explain: () =>
-        steps === Infinity
-          ? "With max-sequential (or max-consecutive), a set that is required more than once must have all allowed characters of a-z, A-Z and 0-9, or none: others cannot be counted in time."
-          : `Sets that are required more than once take too long to count for a length of ${maxLength}: less often, or fewer sets, are possible.`,
-    });
-    return () => none;
-  }
-  const strings = stringSet(all, maxLength);
-  const isRare = ({ drawnCharacters }: GeneratorResult, length: number) =>
-    !(drawnCharacters! <= MAX_TRIES * length);
+  rules: StringRules,
+  written: readonly string[],
+): PasswordGenerator {
+  const { beginWithLetter, maxRepeating, maxSequential } = rules;
+  const work = new Work({
+    options: ["passwordRules"],
+    message:
+      "Sets that are required more than once cannot be counted in time: less often, fewer, or shorter passwords are possible; with max-sequential (or max-consecutive), only sets that have all allowed characters of a-z, A-Z and 0-9, or none.",
+  });
   const isRareWith = (changes: Partial<StringRules>, length: number) =>
-    isRare(stringSet({ ...all, ...changes }, length)(length), length);
+    isRare(stringSet({ ...rules, ...changes }, work)(length).rarity);
   /** Names the rule that leaves too few strings of a length. */
   const narrowest = (length: number) => {
     const noLimits = { maxRepeating: Infinity, maxSequential: Infinity };
     if (isRareWith({ ...noLimits, beginWithLetter: false }, length)) {
-      const sizes = rules.required.map((set) => set.length);
+      const sizes = written.map((set) => set.length);
       const number = 1 + sizes.indexOf(Math.min(...sizes));
       return `the required sets are too small for this length, above all number ${number}`;
     }
@@ -174,23 +167,26 @@ function generatorOf(
       ? "max-sequential (or max-consecutive) is too small for this length"
       : "max-repeating and max-sequential (or max-consecutive) are too small for this length";
   };
-  return ({ length }) => {
-    const passwords = strings(length);
-    if (!isRare(passwords, length)) return passwords;
-    const isFirst = () =>
-      beginWithLetter && !isRareWith({ beginWithLetter: false }, length);
-    return refusedResult({
-      // To count again takes time, and at most one refusal is shown.
-      get options() {
-        return [isFirst() ? "beginWithLetter" : "passwordRules"];
-      },
-      explain: () =>
-        isFirst()
-          ? `Must be false: with a letter first, fewer than 1 in ${MAX_TRIES} strings of ${length} allowed characters meet passwordRules.`
-          : `Fewer than 1 in ${MAX_TRIES} strings of ${length} allowed characters meet the rules: ${
+  const refusalOf = (length: number): Refusal =>
+    beginWithLetter && !isRareWith({ beginWithLetter: false }, length)
+      ? {
+        options: ["beginWithLetter"],
+        message:
+          `Must be false: with a letter first, fewer than 1 in ${MAX_TRIES} strings of ${length} allowed characters meet passwordRules.`,
+      }
+      : {
+        options: ["passwordRules"],
+        message:
+          `Fewer than 1 in ${MAX_TRIES} strings of ${length} allowed characters meet the rules: ${
             narrowest(length)
           }.`,
-    });
+      };
+  const strings = stringSet(rules, work);
+  return (length) => {
+    const passwords = strings(length);
+    return isRare(passwords.rarity)
+      ? { refusal: () => refusalOf(length) }
+      : passwords;
   };
 }
 
@@ -246,11 +242,11 @@ export function rulePasswords(
     beginWithLetter,
     minimumEntropy,
   });
-  const read = readRules(
+  const sizes = readRules(
     passwordRules,
     complete,
     options.length !== undefined,
   );
-  if (read.refusal) throw impossible(read.refusal);
-  return passwordsOrThrow(read.generator, complete, "length", read.maximum);
+  if ("message" in sizes) throw impossible(sizes);
+  return passwordsOrThrow(sizes, complete.minimumEntropy);
 }

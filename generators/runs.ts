@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Work } from "./work.ts";
 
 /** How long runs may be. Each limit is at least 1; Infinity is none. */
 export interface RunLimits {
@@ -21,11 +22,27 @@ function follows(a: number, b: number): boolean {
     (a >= 48 && b <= 57 || a >= 65 && b <= 90 || a >= 97 && b <= 122);
 }
 
+/** In a range, without regard to case, "A" stands where "a" stands. */
+function placeOf(code: number, ignoreCase = false): number {
+  return ignoreCase && code >= 65 && code <= 90 ? code + 32 : code;
+}
+
+/** Sorts characters so that those of a range follow one another. */
+export function inOrder(
+  codes: readonly number[],
+  { maxSequential, ignoreCase }: RunLimits,
+): readonly number[] {
+  if (maxSequential === Infinity) return codes;
+  return codes.toSorted((a, b) =>
+    placeOf(a, ignoreCase) - placeOf(b, ignoreCase)
+  );
+}
+
 /**
  * How many ranges of each kind there are. In binary, a kind is a 1 and a digit for
  * each place of the range: 1 if two characters that differ in case stand there.
  */
-export type Ranges = ReadonlyMap<number, number>;
+type Ranges = ReadonlyMap<number, number>;
 
 /** How many places a range of this kind has. */
 const lengthOf = (kind: number) => 31 - Math.clz32(kind);
@@ -35,15 +52,11 @@ const lengthOf = (kind: number) => 31 - Math.clz32(kind);
  * character is a range of its own.
  * Returns how many ranges there are of each kind: for "-12abcz" two of 0b10, one of
  * 0b100 and one of 0b1000; for "aAb", without regard to case, one of 0b110.
+ *
+ * @param codes the characters, sorted by {@linkcode inOrder}
  */
-export function rangesOf(
-  codes: readonly number[],
-  ignoreCase = false,
-): Ranges {
-  const places = ignoreCase
-    ? codes.map((code) => code + (code >= 65 && code <= 90 ? 32 : 0))
-      .sort((a, b) => a - b)
-    : codes;
+function rangesOf(codes: readonly number[], ignoreCase = false): Ranges {
+  const places = codes.map((code) => placeOf(code, ignoreCase));
   const ranges = new Map<number, number>();
   let kind = 1;
   for (let i = 0; i < places.length; i++) {
@@ -63,9 +76,28 @@ export function limitsFor(
   codes: readonly number[],
   limits: RunLimits,
 ): RunLimits {
-  const isReached = [...rangesOf(codes, limits.ignoreCase).keys()]
-    .some((kind) => lengthOf(kind) > limits.maxSequential);
-  return isReached ? limits : { ...limits, maxSequential: Infinity };
+  if (limits.maxSequential === Infinity) return limits;
+  const ranges = rangesOf(inOrder(codes, limits), limits.ignoreCase);
+  return [...ranges.keys()].some((kind) =>
+      lengthOf(kind) > limits.maxSequential
+    )
+    ? limits
+    : { ...limits, maxSequential: Infinity };
+}
+
+/**
+ * Tells whether a limit of sequences concerns characters of different parts: a range is
+ * then more ranges in the parts. The parts are sorted by {@linkcode inOrder}.
+ */
+export function isCut(
+  parts: readonly (readonly number[])[],
+  limits: RunLimits,
+): boolean {
+  if (limits.maxSequential === Infinity || parts.length === 1) return false;
+  const numberOf = (codes: readonly number[]) =>
+    [...rangesOf(codes, limits.ignoreCase).values()].reduce((a, b) => a + b, 0);
+  const inParts = parts.reduce((sum, codes) => sum + numberOf(codes), 0);
+  return inParts > numberOf(inOrder(parts.flat(), limits));
 }
 
 /** Tells whether no run of a string is too long. */
@@ -88,6 +120,68 @@ export function hasShortRuns(
 }
 
 /**
+ * How many strings each number of further characters adds to a count, for each string
+ * that is so much shorter: by the number of characters.
+ */
+export type Factors = readonly number[];
+
+/** To count a range once takes as long as so many steps for each place and length. */
+const RANGE = 40;
+
+/**
+ * Makes a function that adds up the factors of the ranges of some characters, up to the
+ * last one that changes a count.
+ */
+export function factorTable(
+  limits: RunLimits,
+  maxLength: number,
+  work: Work,
+): (codes: readonly number[]) => Factors {
+  const { maxRepeating, maxSequential, ignoreCase } = limits;
+  // Many sets of characters have ranges of the same kinds.
+  const known = new Map<number, Float64Array>();
+  return (codes) => {
+    const size = codes.length;
+    if (Math.min(maxRepeating, maxSequential) === Infinity) return [0, size];
+    work.spend(RANGE * size);
+    const ranges = maxSequential === Infinity
+      ? new Map([[0b10, size]])
+      : rangesOf(codes, ignoreCase);
+    const sums: number[] = Array(maxLength + 1).fill(0);
+    for (const [kind, number] of ranges) {
+      let factors = known.get(kind);
+      if (factors === undefined) {
+        work.spend(RANGE * lengthOf(kind) * maxLength);
+        known.set(kind, factors = factorsOf(kind, limits, maxLength));
+      }
+      work.spend(maxLength);
+      for (let n = 1; n <= maxLength; n++) sums[n]! += number * factors[n]!;
+    }
+    return sums.slice(0, relevantLength(sums, size, limits));
+  };
+}
+
+/**
+ * Says how many factors change a count. A string can go on with each character but the
+ * last one and, with a limit of sequences, those beside it in its range, in both cases.
+ * So counts grow by a factor with each character, and beside them late factors are
+ * nothing.
+ */
+function relevantLength(
+  factors: Factors,
+  size: number,
+  { maxSequential }: RunLimits,
+): number {
+  const growth = Math.max(0, size - (maxSequential === Infinity ? 1 : 5));
+  let least = 2 ** -54;
+  let length = 0;
+  for (let n = 0; n < factors.length; n++, least *= growth) {
+    if (Math.abs(factors[n]!) > least) length = n + 1;
+  }
+  return length;
+}
+
+/**
  * Says how a range takes part in the count of the strings in which no run is too
  * long.
  *
@@ -104,7 +198,7 @@ export function hasShortRuns(
  *
  * Returns the factor of the strings that are n characters shorter, by n.
  */
-export function factorsOf(
+function factorsOf(
   kind: number,
   { maxRepeating, maxSequential }: RunLimits,
   maxLength: number,

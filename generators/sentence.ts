@@ -4,23 +4,31 @@
  * @module
  */
 import type { WordLists } from "../wordlists/lists.ts";
-import { passwordsOrThrow } from "./minimum_entropy.ts";
+import { passwordsOrThrow, type Sizes } from "./minimum_entropy.ts";
 import { completeOptions } from "./options.ts";
 import {
   PASSPHRASE_OPTIONS,
   type PassphraseOptions,
   passphrases,
+  separatorRefusal,
 } from "./passphrase.ts";
-import type { PasswordGenerator, Passwords } from "./passwords.ts";
+import { impossible, type Passwords } from "./passwords.ts";
 
 type Lists = Omit<WordLists, "words">;
 
-/** Makes a generator of an adjective, a noun, a verb and an adverb. */
-export function sentenceGenerator(
+/** Returns the sentences for options without a reason for a refusal. */
+export function sentenceSizes(
   { adjectives, nouns, verbs, adverbs }: Lists,
-): PasswordGenerator<PassphraseOptions> {
+  options: PassphraseOptions,
+): Sizes {
   const lists = [adjectives, nouns, verbs, adverbs];
-  return (options) => passphrases(lists, options);
+  return {
+    passwords: (numberLength) =>
+      passphrases(lists, { ...options, numberLength }),
+    option: "numberLength",
+    size: options.numberLength,
+    maximum: PASSPHRASE_OPTIONS.numberLength.range[1],
+  };
 }
 
 /** The sentences as the library returns them. */
@@ -28,9 +36,12 @@ export function sentencesOrThrow(
   lists: Lists,
   options: PassphraseOptions,
 ): Passwords {
-  const [, maximum] = PASSPHRASE_OPTIONS.numberLength.range;
-  const generator = sentenceGenerator(lists);
-  return passwordsOrThrow(generator, options, "numberLength", maximum);
+  const refusal = separatorRefusal(options);
+  if (refusal) throw impossible(refusal);
+  return passwordsOrThrow(
+    sentenceSizes(lists, options),
+    options.minimumEntropy,
+  );
 }
 
 /** The sentences of one language as the library returns them. */

@@ -1,31 +1,30 @@
 /**
- * Strings of random characters that meet rules.
+ * Strings of random characters that meet rules: how many there are, and one of them.
  *
  * @module
  */
-import { countByExclusion, runSteps } from "./exclusion.ts";
-import { groupBy } from "./group_by.ts";
-import { doublesOf, type RequiredSet } from "./mixed_strings.ts";
-import type { GeneratorResult } from "./passwords.ts";
+import { type Alphabet, countByExclusion } from "./exclusion.ts";
 import {
-  alphabetOf,
-  bitsOf,
-  isLetter,
-  masksOf,
-  rejecting,
-  sizeOf,
-} from "./rejection.ts";
-import { hasShortRuns, limitsFor, rangesOf, type RunLimits } from "./runs.ts";
+  doublesOf,
+  hasLetter,
+  MAX_LENGTH,
+  mixedStrings,
+  type RequiredSet,
+} from "./mixed_strings.ts";
+import type { DrawnPasswords } from "./passwords.ts";
+import { randomIndex } from "./random.ts";
+import { hasShortRuns, limitsFor, type RunLimits } from "./runs.ts";
+import type { Work } from "./work.ts";
 
-/** The maximum number of required sets, since 2^n terms are counted. */
-export const MAX_REQUIRED = 6;
+/** How many strings may be proposed for one that meets the rules, on average. */
+export const MAX_TRIES = 64;
 
-/** To prepare a step takes as long as so many steps. */
-const PREPARATION = 16;
+/** So many tries take less time than to draw how many characters each class has. */
+const MAX_FAST_TRIES = 2;
 
 /** The rules for strings. */
 export interface StringRules extends RunLimits {
-  /** The allowed characters, each one UTF-16 unit, and none twice. */
+  /** The allowed characters, each one UTF-16 unit below 256, and none twice. */
   readonly characters: string;
   /** Sets of allowed characters, and how many of each a string has at least. */
   readonly required: readonly RequiredSet[];
@@ -33,171 +32,218 @@ export interface StringRules extends RunLimits {
   readonly beginWithLetter: boolean;
 }
 
-/**
- * Counts how often each required set stands, and leaves out the sets that contain
- * another one that stands as often: a string with enough characters of the smaller
- * set has enough of the larger set too.
- */
-export function smallestSets(required: readonly string[]): RequiredSet[] {
-  const contains = (large: string, small: string) =>
-    [...small].every((c) => large.includes(c));
-  const sets: { characters: string; min: number }[] = [];
-  for (const set of required) {
-    const equal = sets.find(({ characters }) =>
-      characters.length === set.length && contains(characters, set)
-    );
-    if (equal) equal.min++;
-    else sets.push({ characters: set, min: 1 });
+/** The strings of a length that meet rules. */
+export interface Strings extends DrawnPasswords {
+  readonly drawnCharacters: number;
+  /** How many strings over the characters there are for each of them. */
+  readonly rarity: number;
+  /** How many strings are proposed for each of them. */
+  readonly tries: number;
+}
+
+/** Tells whether strings are too rare to draw. */
+export function isRare(tries: number): boolean {
+  // Exactly so many tries can be a little more in doubles.
+  return !(tries <= MAX_TRIES * (1 + 2 ** -40));
+}
+
+/** Sorts the characters of strings, and looks for the sets in them. */
+function alphabetOf(
+  { characters, required, beginWithLetter }: StringRules,
+): Alphabet {
+  // Every code is below 256: a table takes less time than to sort them, and than a
+  // search in each set.
+  const masks: number[] = Array(256).fill(-1);
+  for (let i = 0; i < characters.length; i++) {
+    masks[characters.charCodeAt(i)] = 0;
   }
-  return sets.filter((set) =>
-    !sets.some((other) =>
-      other !== set && other.min >= set.min &&
-      contains(set.characters, other.characters)
-    )
+  const codes: number[] = [];
+  for (let code = 0; code < 256; code++) {
+    if (masks[code] === 0) codes.push(code);
+  }
+  const starts = beginWithLetter
+    ? characters.replace(/\P{L}/gu, "")
+    : characters;
+  const hasStarts = (set: string) =>
+    set.length >= starts.length && [...starts].every((c) => set.includes(c));
+  const sets = required.filter(({ characters, min }) =>
+    min > 1 || min === 1 && !hasStarts(characters)
   );
-}
-
-/**
- * Says how many steps it takes to count the strings that meet rules, if more than
- * one character of a set is required: 0 if this is fast, and Infinity with a limit of
- * sequences and a set that has only a part of a range.
- */
-export function stepsOf(
-  { characters, required, maxRepeating, maxSequential }: StringRules,
-  maxLength: number,
-): number {
-  if (required.every(({ min }) => min === 1)) return 0;
-  const states = required.reduce((n, { min }) => n * (min + 1), 1);
-  if (Math.min(maxRepeating, maxSequential) < Infinity) {
-    return maxSequential < Infinity && isCut(characters, required)
-      ? Infinity
-      : runSteps(required, maxLength);
-  }
-  const codes = Array.from(characters, (c) => c.charCodeAt(0));
-  const masks = new Set(masksOf(codes, required));
-  if ([...masks].every(isOneSet)) return 0;
-  return states * masks.size * (maxLength + PREPARATION);
-}
-
-/** Tells whether a set of which several are required has a part of a range only. */
-function isCut(characters: string, required: readonly RequiredSet[]): boolean {
-  const repeated = required.filter(({ min }) => min > 1);
-  const numberOf = (codes: readonly number[]) =>
-    [...rangesOf(codes).values()].reduce((sum, ranges) => sum + ranges, 0);
-  const codes = Array.from(characters, (c) => c.charCodeAt(0))
-    .sort((a, b) => a - b);
-  const parts = groupBy(codes, (code) => masksOf([code], repeated)[0]);
-  return [...parts.values()].reduce((sum, part) => sum + numberOf(part), 0) >
-    numberOf(codes);
-}
-
-/** Tells whether a mask has at most one bit. */
-const isOneSet = (mask: number) => (mask & (mask - 1)) === 0;
-
-/** Characters that are alike, and how many of them a string has at least. */
-interface Kind {
-  /** How many there are. */
-  readonly size: number;
-  /** How many of them can be the first character. */
-  readonly first: number;
-  readonly min: number;
-}
-
-/**
- * Counts the strings that have enough characters of each kind, by length, 0 to
- * `maxLength`. The counts are exact up to 2^53, and have the rounding errors of doubles
- * above it. It adds a kind at a time, by the places of its characters.
- */
-function countMixed(
-  kinds: readonly Kind[],
-  maxLength: number,
-): Float64Array {
-  const rows = Array.from({ length: maxLength + 1 }, (_, n) => doublesOf(n));
-  /** Without regard to the first character. */
-  let any = new Float64Array(maxLength + 1);
-  any[0] = 1;
-  let counts = new Float64Array(maxLength + 1);
-  for (const { size, first, min } of kinds) {
-    const powers = new Float64Array(maxLength + 1).fill(1);
-    for (let k = 1; k <= maxLength; k++) powers[k] = powers[k - 1]! * size;
-    const [nextAny, next] = [any.slice().fill(0), any.slice().fill(0)];
-    for (let n = 0; n <= maxLength; n++) {
-      for (let k = min; k <= n; k++) {
-        nextAny[n]! += rows[n]![k]! * powers[k]! * any[n - k]!;
-        // The first character is of this kind, or it is not.
-        if (k > 0) {
-          next[n]! += rows[n - 1]![k - 1]! * first * powers[k - 1]! *
-            any[n - k]!;
-        }
-        if (k < n) next[n]! += rows[n - 1]![k]! * powers[k]! * counts[n - k]!;
-      }
+  for (const [i, { characters }] of sets.entries()) {
+    for (let at = 0; at < characters.length; at++) {
+      masks[characters.charCodeAt(at)]! |= 1 << i;
     }
-    [any, counts] = [nextAny, next];
   }
-  // The empty string has no first character.
-  counts[0] = any[0]!;
-  return counts;
-}
-
-function hasEnough(text: string, { characters, min }: RequiredSet): boolean {
-  let count = 0;
-  for (const c of text) count += Number(characters.includes(c));
-  return count >= min;
+  return { codes, starts, sets, masks };
 }
 
 /**
- * Counts the strings that meet rules, by length up to `maxLength`. There are at most
- * {@linkcode MAX_REQUIRED} sets, and {@linkcode stepsOf} is finite. Without strings of
- * a length, `bits` is -Infinity, and `generate()` would not end.
+ * Splits the characters into the sets and the rest, if no character is in two sets, and
+ * if a first letter is of sets that have only letters.
+ */
+function classesOf(
+  { codes, sets, masks }: Alphabet,
+  beginWithLetter: boolean,
+): readonly RequiredSet[] | undefined {
+  const isMixed = ({ characters }: RequiredSet) =>
+    hasLetter(characters) && /\P{L}/u.test(characters);
+  if (
+    codes.some((code) => masks[code]! & (masks[code]! - 1)) ||
+    beginWithLetter && sets.some(isMixed)
+  ) return undefined;
+  const rest = codes.filter((code) => masks[code] === 0);
+  if (rest.length === 0) return sets;
+  const characters = String.fromCharCode(...rest);
+  return [characters.replace(/\P{L}/gu, ""), characters.replace(/\p{L}/gu, "")]
+    .filter((characters) => characters !== "")
+    .map((characters): RequiredSet => ({ characters, min: 0 }))
+    .concat(sets);
+}
+
+/** Draws a string of a length uniformly, whatever sets it has characters of. */
+function drawAny({ codes, starts }: Alphabet, length: number): string {
+  const { length: size } = codes;
+  let drawn = starts.length < size ? starts[randomIndex(starts.length)]! : "";
+  let left = length - drawn.length;
+  // Two characters per draw: a uniform pair is two independent uniform
+  // characters, for half the randomness. (A table of all pairs would save the
+  // division, but under load its cache misses cost two microseconds.)
+  for (; left > 1; left -= 2) {
+    const pair = randomIndex(size * size);
+    drawn += String.fromCharCode(
+      codes[Math.floor(pair / size)]!,
+      codes[pair % size]!,
+    );
+  }
+  if (left === 1) drawn += String.fromCharCode(codes[randomIndex(size)]!);
+  return drawn;
+}
+
+/** Tells whether a string has enough characters of each set. */
+function hasEnough(text: string, { sets, masks }: Alphabet): boolean {
+  let seen = 0;
+  for (let i = 0; i < text.length; i++) seen |= masks[text.charCodeAt(i)]!;
+  if (seen !== (1 << sets.length) - 1) return false;
+  return sets.every(({ min }, set) => {
+    let count = min === 1 ? 1 : 0;
+    for (let i = 0; count < min && i < text.length; i++) {
+      count += masks[text.charCodeAt(i)]! >> set & 1;
+    }
+    return count >= min;
+  });
+}
+
+/**
+ * log2 of how many strings are permitted, in bits. If some string is missing and these
+ * are too few for a double, it is the next smaller double: 68 of 16 characters are 271.99
+ * bits, not 272.
+ *
+ * @param count how many are permitted
+ * @param total how many there are
+ * @param isAny whether any string is permitted
+ */
+function bitsOf(count: number, total: number, isAny: boolean): number {
+  const bits = Math.log2(count);
+  return isAny || count === total && total <= Number.MAX_SAFE_INTEGER
+    ? bits
+    : Math.min(bits, Math.log2(total) * (1 - Number.EPSILON));
+}
+
+/**
+ * Counts the strings that meet rules, by length. With a share they have exactly so many
+ * characters of the last set: then the sets have all characters, none is in two, and
+ * there are no limits of runs.
+ *
+ * How one is drawn: a string is proposed until one meets the rules. Each proposal has the
+ * same probability, so each string that meets them has the same probability too. Proposed
+ * are all strings over the characters or, if these are rejected too often, those with
+ * enough characters of each set. (To draw one character of each set and to shuffle is not
+ * uniform: a string that can be made in more ways is more likely.)
+ *
+ * Why there are two counts: to count the characters of each class takes a sum for each
+ * class (mixed_strings.ts), where states for four minima of 32 would be 33^4; but it does
+ * not know which characters are neighbours. Exclusion (exclusion.ts) takes 3,000 steps for
+ * runs in 20 characters, where states for the last character would take 184,000.
+ *
+ * @returns the strings of a length; their number can be 0
+ * @throws {TooMuchWork} if they cannot be counted in time; so does the function
  */
 export function stringSet(
-  { characters, required, beginWithLetter, ...limits }: StringRules,
-  maxLength: number,
-): (length: number) => GeneratorResult {
-  const alphabet = alphabetOf(characters, required, beginWithLetter);
-  const { codes, sets, masks } = alphabet;
-  const allMask = (1 << sets.length) - 1;
+  rules: StringRules,
+  work: Work,
+): (length: number, share?: number) => Strings {
+  const { required, beginWithLetter } = rules;
+  const alphabet = alphabetOf(rules);
+  const { codes, starts, sets } = alphabet;
+  const classes = classesOf(alphabet, beginWithLetter);
+  const mixed = classes && mixedStrings(classes, beginWithLetter, work);
+  const limits = limitsFor(codes, rules);
+  const minima = required.map(({ min }) => min);
+  /** No string is shorter; a character can be of several sets if these are no classes. */
+  const least = classes
+    ? minima.reduce((sum, min) => sum + min, 0)
+    : Math.max(...minima);
+  let counts: readonly number[] = [];
+  const countOf = (length: number) => {
+    if (length >= counts.length) {
+      // minimumEntropy asks for one length after another.
+      const isFirst = counts.length === 0;
+      const last = isFirst ? length : Math.min(MAX_LENGTH, 2 * length);
+      counts = countByExclusion(alphabet, limits, last, work);
+    }
+    return counts[length]!;
+  };
+  /** How many strings of some characters there are, whatever sets these are of. */
+  const sizeOf = (length: number, size: number) =>
+    length === 0
+      ? 1
+      : size ** (length - 1) * (beginWithLetter ? starts.length : size);
 
-  const runs = limitsFor(codes, limits);
-  const { maxRepeating, maxSequential } = runs;
-  const hasLimits = Math.min(maxRepeating, maxSequential) < Infinity;
-  const repeated = sets.filter(({ min }) => min > 1);
-
-  /** The counts by length, if no character is in two sets. */
-  const countDisjoint = () =>
-    countMixed(
-      Array.from(
-        groupBy(codes.keys(), (i) => masks[i]!),
-        ([mask, places]) => ({
-          size: places.length,
-          first: beginWithLetter
-            ? places.filter((i) => isLetter(codes[i]!)).length
-            : places.length,
-          min: mask === 0 ? 0 : sets[Math.log2(mask)]!.min,
-        }),
-      ),
-      maxLength,
+  const stringsOf = (length: number, share?: number): Strings => {
+    let total = sizeOf(length, codes.length);
+    let hasAllSets = sets.every((set) =>
+      set.characters.length === codes.length
     );
-  const isDisjoint = repeated.length > 0 && !hasLimits && masks.every(isOneSet);
-  const counts = isDisjoint
-    ? countDisjoint()
-    : countByExclusion(alphabet, runs, maxLength);
-  const draw = rejecting(
-    alphabet,
-    (text) =>
-      repeated.every((set) => hasEnough(text, set)) &&
-      (!hasLimits || hasShortRuns(text, runs)),
-  );
-
-  return (length) => ({
-    bits: bitsOf(
-      counts[length]!,
-      sizeOf(alphabet, length),
-      Math.min(maxRepeating, maxSequential) >= length &&
-        masks.every((mask) => mask === allMask),
-    ),
-    // The share of accepted strings; below 2^-40 it is inexact.
-    drawnCharacters: length / (counts[length]! / sizeOf(alphabet, length)),
-    generate: () => draw(length),
-  });
+    if (share !== undefined) {
+      const specials = required.at(-1)!;
+      const { length: size } = specials.characters;
+      const others = codes.length - size;
+      total = doublesOf(length - Number(beginWithLetter))[share]! *
+        size ** share * sizeOf(length - share, others);
+      hasAllSets = sets.every((set) =>
+        set === specials || set.characters.length === others
+      );
+    }
+    const isLimited =
+      Math.min(limits.maxRepeating, limits.maxSequential) < length;
+    const count = length < least
+      ? 0
+      : mixed && !isLimited
+      ? mixed.count(length, share)
+      : countOf(length);
+    const isFast = !mixed ||
+      share === undefined && total <= MAX_FAST_TRIES * count;
+    const tries =
+      (isFast ? total : isLimited ? mixed.count(length, share) : count) / count;
+    return {
+      bits: bitsOf(count, total, hasAllSets && !isLimited),
+      rarity: total / count,
+      tries,
+      drawnCharacters: length * tries,
+      generate: () => {
+        while (true) {
+          const text = isFast
+            ? drawAny(alphabet, length)
+            : mixed.draw(length, share);
+          if (
+            (!isFast || hasEnough(text, alphabet)) &&
+            (!isLimited || hasShortRuns(text, limits))
+          ) return text;
+        }
+      },
+    };
+  };
+  const known: Strings[][] = [];
+  return (length, share) =>
+    (known[share ?? 0] ??= [])[length] ??= stringsOf(length, share);
 }

@@ -8,14 +8,10 @@ import {
   PASSPHRASE_OPTIONS,
   type PassphraseOptions,
   passphrases,
+  separatorRefusal,
 } from "./passphrase.ts";
-import { passwordsOrThrow } from "./minimum_entropy.ts";
-import {
-  impossible,
-  type PasswordGenerator,
-  type Passwords,
-  type Refusal,
-} from "./passwords.ts";
+import { passwordsOrThrow, type Sizes } from "./minimum_entropy.ts";
+import { impossible, type Passwords, type Refusal } from "./passwords.ts";
 
 /** The options of random words of one language. */
 export interface WordStyle extends PassphraseOptions {
@@ -36,33 +32,37 @@ export function wordRefusal(
   if (wordCount > 1 || !needsGap) return undefined;
   return {
     options: ["numberPosition"],
-    explain: () =>
+    message:
       'Must be "before" or "after" when wordCount is 1: one word has nothing between.',
   };
 }
 
-/**
- * Makes a generator of words that are each drawn from the same list, for options
- * without a reason for a refusal.
- */
-export function wordGenerator(
+/** Returns the words of one list for options without a reason for a refusal. */
+export function wordSizes(
   list: readonly string[],
-): PasswordGenerator<WordStyle> {
-  return (options) => passphrases(Array(options.wordCount).fill(list), options);
+  options: WordStyle,
+  first: readonly string[] = list,
+): Sizes {
+  return {
+    passwords: (wordCount) =>
+      passphrases([first, ...Array(wordCount - 1).fill(list)], options),
+    option: "wordCount",
+    size: options.wordCount,
+    maximum: WORD_OPTIONS.wordCount.range[1],
+  };
 }
 
-/** The passwords of a generator of words as the library returns them. */
+/** The words of one list as the library returns them. */
 export function wordsOrThrow(
-  generator: PasswordGenerator<WordStyle>,
+  list: readonly string[],
   options: WordStyle,
+  first = list,
 ): Passwords {
-  const refusal = wordRefusal(options);
+  const refusal = separatorRefusal(options) ?? wordRefusal(options);
   if (refusal) throw impossible(refusal);
   return passwordsOrThrow(
-    generator,
-    options,
-    "wordCount",
-    WORD_OPTIONS.wordCount.range[1],
+    wordSizes(list, options, first),
+    options.minimumEntropy,
   );
 }
 
@@ -71,6 +71,5 @@ export function wordsOf(
   list: readonly string[],
   options: Partial<WordStyle>,
 ): Passwords {
-  const complete = completeOptions(options, WORD_OPTIONS);
-  return wordsOrThrow(wordGenerator(list), complete);
+  return wordsOrThrow(list, completeOptions(options, WORD_OPTIONS));
 }

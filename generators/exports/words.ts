@@ -21,12 +21,7 @@ import {
 } from "../../wordlists/mod.ts";
 import { completeOptions, defaultsOf, extended } from "../options.ts";
 import type { Passwords } from "../passwords.ts";
-import {
-  WORD_OPTIONS,
-  wordGenerator,
-  wordsOrThrow,
-  type WordStyle,
-} from "../words.ts";
+import { WORD_OPTIONS, wordsOrThrow, type WordStyle } from "../words.ts";
 
 export type { WordLists } from "../../wordlists/lists.ts";
 export { type Language, LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
@@ -77,6 +72,5 @@ export function wordPasswords(
   options: Partial<WordOptions> = {},
 ): Passwords {
   const complete = completeOptions(options, OPTIONS);
-  const generator = wordGenerator(WORDLISTS[complete.language].words);
-  return wordsOrThrow(generator, complete);
+  return wordsOrThrow(WORDLISTS[complete.language].words, complete);
 }

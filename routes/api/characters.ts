@@ -8,7 +8,7 @@ import {
   CLASSES,
 } from "../../generators/character_options.ts";
 import { characterRefusals } from "../../generators/character_refusals.ts";
-import { characterGenerator } from "../../generators/characters.ts";
+import { characterSizes } from "../../generators/characters.ts";
 import { PASSWORD_RULES, readRules } from "../../generators/rules.ts";
 import {
   type Endpoint,
@@ -37,7 +37,7 @@ const NO_SPECIALS = {
 const limit = (
   since: string,
   option: typeof CHARACTER_OPTIONS["minimumNumbers" | "groupLength"],
-  texts: Pick<Declaration<number>, "description" | "label" | "isSlow">,
+  texts: Pick<Declaration<number>, "description" | "label">,
 ) => integer({ since, ...option, ...texts });
 
 const fields = {
@@ -144,7 +144,6 @@ const fields = {
     label: { en: "Start with a letter", sv: "En bokstav först" },
   }),
   maximumRepeating: limit("1.4.0", CHARACTER_OPTIONS.maximumRepeating, {
-    isSlow: true,
     description: "Maximum number of equal characters in a row; 0 for any",
     label: {
       en: "At most this many equal in a row",
@@ -152,7 +151,6 @@ const fields = {
     },
   }),
   maximumSequential: limit("1.4.0", CHARACTER_OPTIONS.maximumSequential, {
-    isSlow: true,
     description:
       "Maximum number of characters in a row that follow one another in `a-z` or `0-9`, up or down, without regard to case, such as `Abc` and `321`; 0 for any",
     label: {
@@ -171,7 +169,6 @@ const fields = {
   passwordRules: text({
     since: "1.2.0",
     ...PASSWORD_RULES,
-    isSlow: true,
     description:
       "Rules of a web site in the Password Rules language, instead of the settings for classes; empty for none",
     label: {
@@ -206,9 +203,9 @@ export const REPLACED = [
 /** The passwords of a request without rules. */
 function byClasses(
   { values, errors }: CharacterRequest,
-): ValidatedTogether<typeof fields> {
+): ValidatedTogether {
   const refusals = characterRefusals(values);
-  if (refusals.length === 0) return { generator: characterGenerator(values) };
+  if (refusals.length === 0) return { sizes: characterSizes(values) };
   // A refusal means nothing if a value on which it depends is invalid.
   const meant = refusals
     .filter(({ reads }) => !reads.some((name) => name in errors));
@@ -218,7 +215,7 @@ function byClasses(
 /** The passwords of a request with rules. */
 function byRules(
   { values, sent }: CharacterRequest,
-): ValidatedTogether<typeof fields> {
+): ValidatedTogether {
   const errors: FieldErrors = {};
   for (const name of REPLACED) {
     const { default: value } = fields[name];
@@ -227,13 +224,10 @@ function byRules(
       `Must be ${JSON.stringify(value)}, the default, with passwordRules.`,
     ];
   }
-  const { passwordRules } = values;
-  const { refusal, ...read } = readRules(
-    passwordRules,
-    values,
-    sent.has("length"),
-  );
-  return { errors: { ...errors, ...errorsOf(refusal) }, ...read };
+  const sizes = readRules(values.passwordRules, values, sent.has("length"));
+  return "message" in sizes
+    ? { errors: { ...errors, ...errorsOf(sizes) } }
+    : { errors, sizes };
 }
 
 /** The endpoint: a password of random characters. */
@@ -273,7 +267,6 @@ export const characters: Endpoint = passwordEndpoint({
     },
   },
   fields,
-  sizeField: "length",
   validateTogether: (request) =>
     // Without valid rules, the meaning of the fields for classes is unknown.
     "passwordRules" in request.errors

@@ -6,13 +6,10 @@
 import {
   formatBits,
   MINIMUM_ENTROPY,
-  withMinimumEntropy,
+  passwordsOfSize,
+  type Sizes,
 } from "../../generators/minimum_entropy.ts";
-import type {
-  PasswordGenerator,
-  Passwords,
-  Refusal,
-} from "../../generators/passwords.ts";
+import type { Passwords, Refusal } from "../../generators/passwords.ts";
 import type { Handler, Middleware } from "../../http/context.ts";
 import { jsonResponse } from "../../http/json.ts";
 import { headerField, isStrict, prefers } from "../../http/negotiation.ts";
@@ -24,9 +21,8 @@ import {
   integer,
   type Validated,
   validator,
-  type Values,
 } from "./fields.ts";
-import type { SlowQueue } from "./slow_queue.ts";
+import type { Turns } from "./turns.ts";
 
 const TEXT_HEADERS = { "content-type": "text/plain; charset=utf-8" };
 
@@ -50,14 +46,10 @@ const SHARED_FIELDS = {
     since: "1.2.0",
     range: [0, 100],
     default: 0,
-    isSlow: true,
     description:
       "Number of independent passwords; the response then has `passwords`, an array of them, which may repeat. 0 for one password without `passwords`",
   }),
 };
-
-/** A body with more members is also slow; no endpoint has as many fields. */
-const MAX_FAST_MEMBERS = 30;
 
 /** The most characters that are drawn for a response, on average. */
 const MAX_DRAWN_CHARACTERS = 30_000;
@@ -69,13 +61,11 @@ type AllFields<F extends Fields> = F & typeof SHARED_FIELDS;
 export type RequestOf<F extends Fields> = Validated<AllFields<F>>;
 
 /** What the fields of a request mean together. */
-export interface ValidatedTogether<F extends Fields> {
+export interface ValidatedTogether {
   /** Why several fields do not fit together, by the field to change. */
   readonly errors?: FieldErrors;
-  /** The greatest size; the default is the maximum of the size field. */
-  readonly maximum?: number;
-  /** Called with the values for each size; absent only with errors. */
-  readonly generator?: PasswordGenerator<Values<AllFields<F>>>;
+  /** Absent only with errors. */
+  readonly sizes?: Sizes;
 }
 
 /** A request body that the documentation shows. */
@@ -104,10 +94,8 @@ export interface EndpointOptions<F extends Fields> {
   readonly about: About;
   /** The fields of the request body. */
   readonly fields: F;
-  /** The integer field that makes passwords longer; `minimumEntropy` raises it. */
-  readonly sizeField: keyof F & string;
   /** Validates the fields together. The errors of single fields come before its own. */
-  readonly validateTogether: (request: RequestOf<F>) => ValidatedTogether<F>;
+  readonly validateTogether: (request: RequestOf<F>) => ValidatedTogether;
 }
 
 /** The passwords that a request body requests, or the errors of its fields. */
@@ -119,17 +107,9 @@ export type EndpointResult =
   })
   | { readonly errors: FieldErrors };
 
-/**
- * How much work a request can be: "little" takes microseconds, "much" can take
- * milliseconds, and the response to "list" can be large too.
- */
-type Effort = "little" | "much" | "list";
-
 /** An endpoint of the API. */
 export interface Endpoint
   extends Pick<EndpointOptions<Fields>, "type" | "about" | "fields"> {
-  /** Says how much work a request can be. */
-  readonly effortOf: (body: JsonObject) => Effort;
   /** Validates a request body. With `isStrict`, an unknown field is an error. */
   readonly passwords: (
     body: JsonObject,
@@ -144,9 +124,9 @@ export function errorsOf(
   const errors: FieldErrors = {};
   for (const refusal of refusals) {
     if (refusal === undefined) continue;
-    const { options, explain } = refusal;
+    const { options, message } = refusal;
     for (const name of options.length === 0 ? ["$"] : options) {
-      (errors[name] ??= []).push(explain());
+      (errors[name] ??= []).push(message);
     }
   }
   return errors;
@@ -156,28 +136,19 @@ export function errorsOf(
 export function passwordEndpoint<F extends Fields>(
   options: EndpointOptions<F>,
 ): Endpoint {
-  const { type, about, sizeField, validateTogether } = options;
+  const { type, about, validateTogether } = options;
   const fields: AllFields<F> = { ...options.fields, ...SHARED_FIELDS };
   const validate = validator(fields);
-  const [, greatest] = fields[sizeField]!.range!;
-  /** The defaults of the fields that can be slow. */
-  const slowDefaults = new Map<string, unknown>(
-    Object.entries(fields).filter(([, { isSlow }]) => isSlow)
-      .map(([name, field]) => [name.toLowerCase(), field.default]),
-  );
-
   const passwords: Endpoint["passwords"] = (body, isStrict) => {
     const request = validate(body, isStrict);
-    const { values } = request;
-    const together = validateTogether(request);
-    const errors = { ...together.errors, ...request.errors };
-    const { maximum = greatest, generator } = together;
-    if (generator === undefined || Object.keys(errors).length > 0) {
+    const { count, minimumEntropy } = request.values;
+    const { errors: together, sizes } = validateTogether(request);
+    const errors = { ...together, ...request.errors };
+    if (sizes === undefined || Object.keys(errors).length > 0) {
       return { errors };
     }
-    const result = withMinimumEntropy(generator, values, sizeField, maximum);
-    if (result.refusal) return { errors: errorsOf(result.refusal) };
-    const { count } = values;
+    const result = passwordsOfSize(sizes, minimumEntropy);
+    if ("message" in result) return { errors: errorsOf(result) };
     const { drawnCharacters = 0 } = result;
     const maxCount = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
     // A single password is never refused.
@@ -185,20 +156,7 @@ export function passwordEndpoint<F extends Fields>(
     const message = `Must be at most ${maxCount} with these settings.`;
     return { errors: { count: [message] } };
   };
-  const effortOf = (body: JsonObject) => {
-    const members = Object.entries(body);
-    if (members.length > MAX_FAST_MEMBERS) return "list";
-    let effort: Effort = "little";
-    for (const [name, value] of members) {
-      const key = name.toLowerCase();
-      const byDefault = slowDefaults.get(key);
-      if (byDefault === undefined || value === byDefault) continue;
-      if (key === "count") return "list";
-      effort = "much";
-    }
-    return effort;
-  };
-  return { type, about, fields, effortOf, passwords };
+  return { type, about, fields, passwords };
 }
 
 /** The JSON of a response. */
@@ -233,19 +191,19 @@ export function textOf({ password, passwords }: PasswordResponse): string {
 }
 
 /**
- * Makes the handler of an endpoint. It reads the body, queues the request if it
- * can be slow, validates the fields, generates the passwords and responds.
+ * Makes the handler of an endpoint. It reads the body, waits for the turn of the client,
+ * validates the fields, generates the passwords and responds.
  * Entropy-Bits is the number of bits that an attacker who knows the options has to
  * guess, for each password.
  *
  * @param bodies reads the bodies of all endpoints of a service
- * @param queue the slow requests to all endpoints of a service
- * @param limitLists surrounds the work for a list
+ * @param turns the turns of the clients of a service
+ * @param limitLists surrounds the response with several passwords, which can be large
  */
 export function passwordHandler(
-  { type, effortOf, passwords }: Endpoint,
+  { type, passwords }: Endpoint,
   bodies: BodyReader,
-  queue: SlowQueue,
+  turns: Turns,
   limitLists: Middleware,
 ): Handler {
   return async (request, context) => {
@@ -255,25 +213,25 @@ export function passwordHandler(
     const strict = isStrict(headerField(request.headers, "prefer"));
     const body = await bodies.read(request, client);
     if (body instanceof Problem) return body.toResponse(path);
-    const make = () => {
+    const respond = () => {
       const result = passwords(body, strict);
       if (result.errors) return Problem.ofFields(result.errors);
-      const drawn = draw(type, result);
-      const response = asText
-        ? new Response(textOf(drawn), { headers: TEXT_HEADERS })
-        : jsonResponse(drawn);
-      response.headers.append("entropy-bits", formatBits(result.bits));
-      return response;
+      const { count, bits } = result;
+      const drawn = async () => {
+        const drawn = draw(type, result);
+        const response = asText
+          ? new Response(textOf(drawn), { headers: TEXT_HEADERS })
+          : jsonResponse(drawn);
+        response.headers.append("entropy-bits", formatBits(bits));
+        return response;
+      };
+      return count === 0 ? drawn() : limitLists(drawn)(request, context);
     };
-    const respond = (made: Response | Problem) => {
-      const response = made instanceof Problem ? made.toResponse(path) : made;
-      if (strict) response.headers.append(...APPLIED);
-      return response;
-    };
-    const effort = effortOf(body);
-    if (effort === "little") return respond(make());
-    const queued = async () => respond(await queue.run(make, client));
-    if (effort === "much") return await queued();
-    return await limitLists(queued)(request, context);
+    const result = await turns.run(respond, client);
+    const response = result instanceof Problem
+      ? result.toResponse(path)
+      : result;
+    if (strict) response.headers.append(...APPLIED);
+    return response;
   };
 }

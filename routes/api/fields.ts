@@ -31,8 +31,6 @@ export interface Declaration<T> {
     /** Why, for the page. */
     readonly why: Localized;
   };
-  /** Whether a request with the field can take a millisecond or more. */
-  readonly isSlow?: true;
 }
 
 /** One field of a request body. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { sentenceGenerator } from "../../generators/sentence.ts";
+import { sentenceSizes } from "../../generators/sentence.ts";
 import { WORDLISTS } from "../../wordlists/mod.ts";
 import { type Endpoint, passwordEndpoint } from "./endpoint.ts";
 import { PASSPHRASE_FIELDS, validateStyle } from "./words.ts";
@@ -45,9 +45,8 @@ export const sentence: Endpoint = passwordEndpoint({
       },
     },
   },
-  sizeField: "numberLength",
   validateTogether: ({ values }) => ({
     errors: validateStyle(values),
-    generator: sentenceGenerator(WORDLISTS[values.language]),
+    sizes: sentenceSizes(WORDLISTS[values.language], values),
   }),
 });

@@ -10,8 +10,8 @@ import {
 } from "../../generators/passphrase.ts";
 import {
   WORD_OPTIONS,
-  wordGenerator,
   wordRefusal,
+  wordSizes,
 } from "../../generators/words.ts";
 import {
   type Language,
@@ -231,9 +231,8 @@ export const words: Endpoint = passwordEndpoint({
     },
   },
   fields: { language, wordCount, ...style },
-  sizeField: "wordCount",
   validateTogether: ({ values }) => ({
     errors: { ...validateStyle(values), ...errorsOf(wordRefusal(values)) },
-    generator: wordGenerator(WORDLISTS[values.language].words),
+    sizes: wordSizes(WORDLISTS[values.language].words, values),
   }),
 });

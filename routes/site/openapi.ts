@@ -10,7 +10,7 @@ import * as body from "../api/body.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { type Field, INTEGER_STRING } from "../api/fields.ts";
 import { API, PREFLIGHT_HEADERS } from "../api/mod.ts";
-import { TOO_MANY_WAITING } from "../api/slow_queue.ts";
+import { TOO_MANY_WAITING } from "../api/turns.ts";
 import {
   INTERNAL_ERROR,
   Problem,

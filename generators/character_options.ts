@@ -243,7 +243,11 @@ export function classOf(
     characters: options.groupLength > 0
       ? characters.replace("-", "")
       : characters,
-    min: name === "swedishCharacters" ? 0 : options[MINIMA[name]],
+    min: name === "swedishCharacters"
+      ? 0
+      : name === "specialCharacters" && options.specialCharacterPercentage > 0
+      ? Math.max(1, options.minimumSpecialCharacters)
+      : options[MINIMA[name]],
   };
 }
 

@@ -85,7 +85,7 @@ function inGroups(passwords: Strings, groupLength: number): Strings {
 const common: ReturnType<typeof stringsOf>[] = [];
 
 function commonStringsOf(options: CharacterOptions): typeof common[number] {
-  let bits = 0;
+  let bits = Number(options.specialCharacterPercentage > 0);
   for (const name of BOOLEANS) bits = 2 * bits + Number(options[name]);
   return common[bits] ??= stringsOf(options, CLASSES);
 }

@@ -27,7 +27,7 @@ export interface Alphabet {
 }
 
 /** To begin a loop takes as long as so many steps. */
-const LOOP = 20;
+const LOOP = 10;
 
 /**
  * Counts the strings that have enough characters of each set and no run that is too

@@ -126,7 +126,7 @@ export function hasShortRuns(
 export type Factors = readonly number[];
 
 /** To count a range once takes as long as so many steps for each place and length. */
-const RANGE = 40;
+const RANGE = 20;
 
 /**
  * Makes a function that adds up the factors of the ranges of some characters, up to the

@@ -221,24 +221,28 @@ export function stringSet(
       : mixed && !isLimited
       ? mixed.count(length, share)
       : countOf(length);
-    const isFast = !mixed ||
-      share === undefined && total <= MAX_FAST_TRIES * count;
-    const tries =
-      (isFast ? total : isLimited ? mixed.count(length, share) : count) / count;
+    let proposed = total;
+    let propose = () => drawAny(alphabet, length);
+    let meetsSets = (text: string) => hasEnough(text, alphabet);
+    if (mixed && (share !== undefined || total > MAX_FAST_TRIES * count)) {
+      const ofClasses = isLimited ? mixed.count(length) : count;
+      if (share !== undefined || total > MAX_FAST_TRIES * ofClasses) {
+        proposed = ofClasses;
+        propose = () => mixed.draw(length, share);
+        meetsSets = () => true;
+      }
+    }
     return {
       bits: bitsOf(count, total, hasAllSets && !isLimited),
       rarity: total / count,
-      tries,
-      drawnCharacters: length * tries,
+      tries: proposed / count,
+      drawnCharacters: length * proposed / count,
       generate: () => {
         while (true) {
-          const text = isFast
-            ? drawAny(alphabet, length)
-            : mixed.draw(length, share);
-          if (
-            (!isFast || hasEnough(text, alphabet)) &&
-            (!isLimited || hasShortRuns(text, limits))
-          ) return text;
+          const text = propose();
+          const isPermitted = meetsSets(text) &&
+            (!isLimited || hasShortRuns(text, limits));
+          if (isPermitted) return text;
         }
       },
     };

@@ -247,7 +247,10 @@ export function stringSet(
       },
     };
   };
-  const known: Strings[][] = [];
+  // Not those of all shares: the strings of common settings are kept for ever.
+  const known: Strings[] = [];
   return (length, share) =>
-    (known[share ?? 0] ??= [])[length] ??= stringsOf(length, share);
+    share === undefined
+      ? known[length] ??= stringsOf(length)
+      : stringsOf(length, share);
 }

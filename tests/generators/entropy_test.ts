@@ -46,7 +46,7 @@ const ALPHABETS = combinations<CharacterOptions>({
   .map((options) => ({ ...CHARACTER_DEFAULTS, ...options }));
 
 /** What the options allow; `undefined` if they are refused. */
-function possible(options: CharacterOptions, classes = CLASSES) {
+function possible(options: CharacterOptions, classes?: typeof CLASSES) {
   if (characterRefusals(options, classes).length > 0) return undefined;
   const passwords = passwordsOfSize(characterSizes(options, classes), 0);
   return "message" in passwords ? undefined : passwords;

@@ -6,7 +6,7 @@ import {
 } from "@std/assert";
 import { REQUEST_BUDGET } from "../../../middleware/policies.ts";
 import { MAX_PENDING_BODIES } from "../../../routes/api/body.ts";
-import { MAX_WAITING } from "../../../routes/api/slow_queue.ts";
+import { MAX_WAITING } from "../../../routes/api/turns.ts";
 import { API } from "../../../routes/api/mod.ts";
 import { fakeIntervals } from "../../helpers/fake_time.ts";
 import {

@@ -23,7 +23,7 @@ const PARTS: Record<string, RegExp> = {
 
 /** The files that ARCHITECTURE.md tells a new reader to read first. */
 const SERVICE =
-  /^(main|app|http\/.*|middleware\/(?!metrics)\w+|middleware\/limiters\/(sliding_window|recent_map)|routes\/health|routes\/api\/.*|generators\/(words|passphrase|passwords|minimum_entropy|options|random|character\w*|rejection|mixed_strings|weighted_choice))\.ts$/;
+  /^(main|app|http\/.*|middleware\/(?!metrics)\w+|middleware\/limiters\/(sliding_window|recent_map)|routes\/health|routes\/api\/.*|generators\/(words|passphrase|passwords|minimum_entropy|options|random|character\w*|strings|mixed_strings|weighted_choice|work))\.ts$/;
 
 /** The paths of the files in a folder, such as "tests/log_test.ts". */
 function* filesIn(folder: string): Generator<string> {

@@ -209,14 +209,15 @@ class States {
     );
     // What is more than what is missing takes a place from other sets.
     const longest = Math.min(factors.length, room + end - first);
+    this.work.spend(LOOP + 4 * longest);
     for (let more = 1; more < longest; more++) {
-      const limit = Math.min(last, room + end - more);
-      this.work.spend(LOOP + limit - first);
       for (let i = 0; i < missing.length; i++) {
         if (mask & 1 << i && more <= missing[i]!) state += this.#units[i]!;
       }
       const factor = factors[more]!;
       if (factor === 0) continue;
+      const limit = Math.min(last, room + end - more);
+      this.work.spend(LOOP + limit - first);
       const to = state * this.#width + more;
       for (let n = first; n < limit; n++) {
         table[to + n]! += factor * table[from + n]!;

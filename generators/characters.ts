@@ -76,8 +76,14 @@ function stringsOf(
 
 /** Adds a hyphen after each so many characters but the last. */
 function inGroups(passwords: Strings, groupLength: number): Strings {
-  const groups = RegExp(`.{${groupLength}}(?=.)`, "g");
-  const generate = () => passwords.generate().replace(groups, "$&-");
+  const generate = () => {
+    const text = passwords.generate();
+    let grouped = text.slice(0, groupLength);
+    for (let at = groupLength; at < text.length; at += groupLength) {
+      grouped += `-${text.slice(at, at + groupLength)}`;
+    }
+    return grouped;
+  };
   return { ...passwords, generate };
 }
 

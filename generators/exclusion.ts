@@ -211,7 +211,7 @@ class States {
     const longest = Math.min(factors.length, room + end - first);
     this.work.spend(LOOP + 4 * longest);
     for (let more = 1; more < longest; more++) {
-      for (let i = 0; i < missing.length; i++) {
+      for (let i = 0; more <= room && i < missing.length; i++) {
         if (mask & 1 << i && more <= missing[i]!) state += this.#units[i]!;
       }
       const factor = factors[more]!;

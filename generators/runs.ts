@@ -123,7 +123,7 @@ export function hasShortRuns(
  * How many strings each number of further characters adds to a count, for each string
  * that is so much shorter: by the number of characters.
  */
-export type Factors = readonly number[];
+export type Factors = Float64Array;
 
 /** To count a range once takes as long as so many steps for each place and length. */
 const RANGE = 20;
@@ -142,12 +142,14 @@ export function factorTable(
   const known = new Map<number, Float64Array>();
   return (codes) => {
     const size = codes.length;
-    if (Math.min(maxRepeating, maxSequential) === Infinity) return [0, size];
+    if (Math.min(maxRepeating, maxSequential) === Infinity) {
+      return Float64Array.of(0, size);
+    }
     work.spend(RANGE * size);
     const ranges = maxSequential === Infinity
       ? new Map([[0b10, size]])
       : rangesOf(codes, ignoreCase);
-    const sums: number[] = Array(maxLength + 1).fill(0);
+    const sums = new Float64Array(maxLength + 1);
     for (const [kind, number] of ranges) {
       let factors = known.get(kind);
       if (factors === undefined) {
@@ -157,7 +159,7 @@ export function factorTable(
       work.spend(maxLength);
       for (let n = 1; n <= maxLength; n++) sums[n]! += number * factors[n]!;
     }
-    return sums.slice(0, relevantLength(sums, size, limits));
+    return sums.subarray(0, relevantLength(sums, size, limits));
   };
 }
 

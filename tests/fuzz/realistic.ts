@@ -9,7 +9,7 @@ import type { Random } from "../helpers/random.ts";
 /** A request body. */
 export type Body = Record<string, unknown>;
 
-/** The presets of the page, and the examples of docs/api.md and of /docs. */
+/** The presets of the page, and the examples of the documents. */
 const DOCUMENTED: readonly Body[] = [
   {},
   {
@@ -34,8 +34,7 @@ const DOCUMENTED: readonly Body[] = [
       "minlength: 8; maxlength: 16; max-consecutive: 2; required: lower; required: upper; required: digit; required: [-!@#]",
   },
   {
-    passwordRules:
-      "minlength: 8; required: upper; allowed: lower, digit; max-consecutive: 3",
+    passwordRules: "minlength: 8; required: upper; allowed: lower, digit",
   },
 ];
 

@@ -18,7 +18,9 @@ const times = (count: number, sets: readonly string[]) =>
 
 const SIX = [..."abcdef"].map((c) => `[${c}]`);
 
-/** What was dear in version 1.4.0, or is the dearest that a search has found since. */
+const BATCH = { count: 100, swedishCharacters: true, groupLength: 1 };
+
+/** What was dear in version 1.4.0 (first), and what a search for dear requests finds. */
 const DEAR: readonly CostlyRequest[] = [
   ["characters", {
     length: 1,
@@ -32,6 +34,81 @@ const DEAR: readonly CostlyRequest[] = [
     minimumNumbers: 5,
     minimumSpecialCharacters: 5,
     maximumRepeating: 2,
+  }],
+  ["characters", {
+    passwordRules: `allowed: upper, digit; ${times(3, ["[a]"])}; ${
+      times(9, ["[/C], [abceflprtuBCDFJKLOQVWX14678!$*^_{]", "[8]"])
+    }`,
+    length: 128,
+    minimumEntropy: 425,
+    excludeCharacters: "13579",
+    beginWithLetter: true,
+  }],
+  ["characters", {
+    passwordRules: `${
+      times(1, "ab cd ef gh ij kl".split(" ").map((set) => `[${set}]`))
+    }; max-repeating: 2; max-sequential: 2`,
+    length: 55,
+    minimumEntropy: 426,
+    beginWithLetter: true,
+    count: 18,
+  }],
+  ["characters", {
+    passwordRules: `max-consecutive: 1; max-sequential: 2; ${
+      times(20, ["unicode"])
+    }; ${times(2, ["[,]", "[fghi], lower"])}`,
+    excludeCharacters: "135794",
+    minimumEntropy: 224,
+  }],
+  ["characters", {
+    ...BATCH,
+    length: 127,
+    lowercase: false,
+    specialCharacterSet: "-_.!",
+    minimumSpecialCharacters: 21,
+    minimumNumbers: 17,
+    maximumRepeating: 100,
+  }],
+  ["characters", {
+    ...BATCH,
+    length: 111,
+    minimumUppercase: 36,
+    beginWithLetter: true,
+    maximumRepeating: 13,
+  }],
+  ["characters", {
+    ...BATCH,
+    beginWithLetter: true,
+    minimumNumbers: 10,
+    minimumSpecialCharacters: 9,
+    maximumSequential: 22,
+    minimumEntropy: 512,
+  }],
+  ["words", {
+    count: 100,
+    wordCount: 10,
+    numberPosition: "all",
+    numberLength: 12,
+    separatorSet: "-_.,:;",
+    minimumLength: 108,
+    replaceSwedishCharacters: true,
+    replaceWithSpecialCharacters: true,
+  }],
+  ["words", {
+    count: 100,
+    wordCount: 10,
+    minimumLength: 60,
+    maximumLength: 100,
+    minimumEntropy: 120,
+  }],
+  ["sentence", {
+    count: 100,
+    numberPosition: "all",
+    numberLength: 1,
+    separatorSet: "-_",
+    minimumLength: 106,
+    maximumLength: 160,
+    minimumEntropy: 169,
   }],
 ];
 

@@ -1,0 +1,202 @@
+import { assert, assertEquals } from "@std/assert";
+import type { JsonObject } from "../../../routes/api/body.ts";
+import { characters } from "../../../routes/api/characters.ts";
+import { type Body, realisticBodies } from "../../fuzz/realistic.ts";
+import { type CostlyRequest, costsOf } from "../../helpers/costs.ts";
+import { cases, Random } from "../../helpers/random.ts";
+
+/** The same requests in every run, except in that of the night. */
+const SEED = Number(Deno.env.get("PWGEN_SEED") || 20_261_128) | 0;
+
+/** The bound is 15 batches and 5 MB; a busy machine and garbage double it. */
+const MAX = { batches: 30, bytes: 16 * 2 ** 20 };
+
+/** Requires several characters of each set. */
+const times = (count: number, sets: readonly string[]) =>
+  sets.flatMap((set) => Array<string>(count).fill(`required: ${set}`))
+    .join("; ");
+
+const SIX = [..."abcdef"].map((c) => `[${c}]`);
+
+const BATCH = { count: 100, swedishCharacters: true, groupLength: 1 };
+
+/** What was dear in version 1.4.0 (first), and what a search for dear requests finds. */
+const DEAR: readonly CostlyRequest[] = [
+  ["characters", {
+    length: 1,
+    passwordRules: `${times(9, SIX)}; max-repeating: 9`,
+  }],
+  ["characters", {
+    length: 24,
+    swedishCharacters: true,
+    minimumLowercase: 5,
+    minimumUppercase: 5,
+    minimumNumbers: 5,
+    minimumSpecialCharacters: 5,
+    maximumRepeating: 2,
+  }],
+  ["characters", {
+    passwordRules: `allowed: upper, digit; ${times(3, ["[a]"])}; ${
+      times(9, ["[/C], [abceflprtuBCDFJKLOQVWX14678!$*^_{]", "[8]"])
+    }`,
+    length: 128,
+    minimumEntropy: 425,
+    excludeCharacters: "13579",
+    beginWithLetter: true,
+  }],
+  ["characters", {
+    passwordRules: `${
+      times(1, "ab cd ef gh ij kl".split(" ").map((set) => `[${set}]`))
+    }; max-repeating: 2; max-sequential: 2`,
+    length: 55,
+    minimumEntropy: 426,
+    beginWithLetter: true,
+    count: 18,
+  }],
+  ["characters", {
+    passwordRules: `max-consecutive: 1; max-sequential: 2; ${
+      times(20, ["unicode"])
+    }; ${times(2, ["[,]", "[fghi], lower"])}`,
+    excludeCharacters: "135794",
+    minimumEntropy: 224,
+  }],
+  ["characters", {
+    ...BATCH,
+    length: 127,
+    lowercase: false,
+    specialCharacterSet: "-_.!",
+    minimumSpecialCharacters: 21,
+    minimumNumbers: 17,
+    maximumRepeating: 100,
+  }],
+  ["characters", {
+    ...BATCH,
+    length: 111,
+    minimumUppercase: 36,
+    beginWithLetter: true,
+    maximumRepeating: 13,
+  }],
+  ["characters", {
+    ...BATCH,
+    beginWithLetter: true,
+    minimumNumbers: 10,
+    minimumSpecialCharacters: 9,
+    maximumSequential: 22,
+    minimumEntropy: 512,
+  }],
+  ["words", {
+    count: 100,
+    wordCount: 10,
+    numberPosition: "all",
+    numberLength: 12,
+    separatorSet: "-_.,:;",
+    minimumLength: 108,
+    replaceSwedishCharacters: true,
+    replaceWithSpecialCharacters: true,
+  }],
+  ["words", {
+    count: 100,
+    wordCount: 10,
+    minimumLength: 60,
+    maximumLength: 100,
+    minimumEntropy: 120,
+  }],
+  ["sentence", {
+    count: 100,
+    numberPosition: "all",
+    numberLength: 1,
+    separatorSet: "-_",
+    minimumLength: 106,
+    maximumLength: 160,
+    minimumEntropy: 169,
+  }],
+];
+
+/** Sets that overlap, contain or cut one another. */
+const SETS =
+  "lower upper digit special lower,upper lower,digit upper,special ascii-printable [a] [b] [ab] [bc] [abc] [0] [01] [-] [-!]"
+    .split(" ");
+
+const chance = (random: Random, percent: number) => random.below(100) < percent;
+
+/** Some fields with values that can be dear: each with a probability of a half. */
+const some = (random: Random, values: Record<string, () => unknown>): Body =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(() => random.below(2) === 0)
+      .map(([name, value]) => [name, value()]),
+  );
+
+/** Rules with sets that repeat and overlap, and with limits of runs. */
+function dearRules(random: Random): string {
+  const characters = "abcABC012-!" + random.pick(["", "xyz", "#$%&", "789"]);
+  const set = () =>
+    random.below(2) === 0
+      ? random.pick(SETS)
+      : `[${[...characters].filter(() => random.below(3) === 0).join("")}]`;
+  const rules = Array.from(
+    { length: random.below(7) },
+    () => times(random.size(random.pick([1, 3, 12])), [set()]),
+  );
+  for (const name of ["repeating", "sequential", "consecutive"]) {
+    if (chance(random, 30)) rules.push(`max-${name}: ${random.size(128)}`);
+  }
+  if (chance(random, 50)) {
+    rules.push(
+      `allowed: ${random.pick(["unicode", "lower", "digit", "[ab]"])}`,
+    );
+  }
+  return rules.filter((rule) => rule !== "").join("; ").slice(0, 1000);
+}
+
+/** A body that can be dear. Many are refused. */
+function dearBody(random: Random): Body {
+  const length = random.size(128);
+  const minimum = () => random.below(random.pick([4, 1 + length / 4, length]));
+  const shared = {
+    length: () => length,
+    excludeAmbiguous: () => true,
+    excludeCharacters: () => random.pick(["bdf", "åäö", "aceg13579", "<>"]),
+    beginWithLetter: () => true,
+    minimumEntropy: () => random.size(512),
+    count: () => random.size(100),
+  };
+  const classes = {
+    lowercase: () => chance(random, 80),
+    numbers: () => chance(random, 80),
+    swedishCharacters: () => true,
+    specialCharacterSet: () => random.pick(["-", "!#", "-_.!"]),
+    specialCharacterPercentage: () => random.pick([0, 1, 50]),
+    minimumLowercase: minimum,
+    minimumUppercase: minimum,
+    minimumNumbers: minimum,
+    minimumSpecialCharacters: minimum,
+    maximumRepeating: () => random.size(128),
+    maximumSequential: () => random.size(128),
+    groupLength: () => random.size(32),
+  };
+  const passwordRules = dearRules(random);
+  return random.below(2) === 0 && passwordRules !== ""
+    ? { passwordRules, ...some(random, shared) }
+    : some(random, { ...shared, ...classes });
+}
+
+Deno.test("no request costs more than a few batches", async () => {
+  const random = new Random(SEED);
+  const bodies = Array.from({ length: cases(10_000) }, () => dearBody(random));
+  const requests = [
+    ...DEAR,
+    ...bodies.map((body) => ["characters", body as JsonObject] as const),
+  ];
+  const { dear, served } = await costsOf(requests, MAX);
+  assertEquals(dear, [], `PWGEN_SEED=${SEED} repeats it`);
+  assert(served > requests.length / 4, `${served}`);
+});
+
+Deno.test("what people and sites need is served", () => {
+  const refused = realisticBodies(new Random(1), 4700).flatMap((body) => {
+    const { errors } = characters.passwords(body as JsonObject);
+    return errors ? [JSON.stringify([body, errors])] : [];
+  });
+  assertEquals(refused, []);
+});

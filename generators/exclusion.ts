@@ -5,18 +5,12 @@
  */
 import { groupBy } from "./group_by.ts";
 import type { RequiredSet } from "./mixed_strings.ts";
-import {
-  type Factors,
-  factorTable,
-  inOrder,
-  isCut,
-  type RunLimits,
-} from "./runs.ts";
+import { type Factors, factorTable, isCut, type RunLimits } from "./runs.ts";
 import type { Work } from "./work.ts";
 
 /** The characters of strings, and the sets of which these have some. */
 export interface Alphabet {
-  /** The codes of the characters, in ascending order. */
+  /** The codes of the characters, sorted by sortedCodes(). */
   readonly codes: readonly number[];
   /** The characters that can be first. */
   readonly starts: string;
@@ -56,10 +50,10 @@ export function countByExclusion(
     starts.includes(String.fromCharCode(code));
   work.spend(LOOP * codes.length);
   const kinds = [...groupBy(
-    inOrder(codes, limits),
+    codes,
     (code) => (masks[code]! & repeated) << 1 | Number(canStart(code)),
   )];
-  if (isCut(kinds.map(([, codes]) => codes), limits)) work.refuse();
+  if (isCut(codes, kinds.map(([, part]) => part), limits)) work.refuse();
   const factorsOf = factorTable(limits, maxLength, work);
   const states = new States(minima, maxLength, work);
 

@@ -40,19 +40,7 @@ const rowsInDoubles: Float64Array[] = [];
 export const doublesOf = (n: number): Float64Array =>
   rowsInDoubles[n] ??= Float64Array.from(choicesOf(n), Number);
 
-/** The strings of each length that have enough characters of each class. */
-export interface MixedStrings {
-  /**
-   * How many there are, or how many of these have exactly `share` characters of the last
-   * class. The number is exact up to 2^53, and has the rounding errors of doubles above
-   * it.
-   */
-  readonly count: (length: number, share?: number) => number;
-  /** Draws one of them; there must be one. All are equally likely. */
-  readonly draw: (length: number, share?: number) => string;
-}
-
-/** The strings of one class and of all classes before it. */
+/** A class, and the strings of it and of all classes before it. */
 interface Level extends RequiredSet {
   /** How many characters the class has. */
   readonly size: number;
@@ -69,8 +57,9 @@ interface Level extends RequiredSet {
 const EMPTY = [1, ...Array<number>(MAX_LENGTH).fill(0)];
 
 /**
- * Returns the strings that have a minimum number of characters of each class. The
- * classes have no character in common, and each has only letters or none.
+ * The strings that have a minimum number of characters of each class. The classes have
+ * no character in common; if the first character is a letter, each has only letters or
+ * none.
  *
  * How they are counted: those with k characters of the last class are the choices of k
  * places, times the strings of k characters of this class, times the strings of the
@@ -79,51 +68,88 @@ const EMPTY = [1, ...Array<number>(MAX_LENGTH).fill(0)];
  * How they are drawn: first how many characters each class has, with the
  * probability that is its share of the count, then which class each place has, then the
  * characters. So no try is rejected, however few strings there are.
- *
- * @param classes the classes; a share is of the last one
- * @param beginWithLetter whether the first character is a letter
- * @param work the bound of the work
  */
-export function mixedStrings(
-  classes: readonly RequiredSet[],
-  beginWithLetter: boolean,
-  work: Work,
-): MixedStrings {
-  const levels = classes.map((set): Level => ({
-    ...set,
-    size: set.characters.length,
-    closed: beginWithLetter && !hasLetter(set.characters) ? 1 : 0,
-    counts: [],
-    exactCounts: [],
-    weights: [],
-  }));
-  // Letters first: then each other class has one place less.
-  levels.sort((a, b) => a.closed - b.closed);
-  const last = levels.length - 1;
+export class MixedStrings {
+  readonly #levels: readonly Level[];
+  readonly #last: number;
+
+  /**
+   * @param classes the classes; a share is of the last one
+   * @param beginWithLetter whether the first character is a letter
+   * @param work the bound of the work
+   */
+  constructor(
+    classes: readonly RequiredSet[],
+    beginWithLetter: boolean,
+    private readonly work: Work,
+  ) {
+    this.#levels = classes.map((set): Level => ({
+      ...set,
+      size: set.characters.length,
+      closed: beginWithLetter && !hasLetter(set.characters) ? 1 : 0,
+      counts: [],
+      exactCounts: [],
+      weights: [],
+      // Letters first: then each other class has one place less.
+    })).sort((a, b) => a.closed - b.closed);
+    this.#last = classes.length - 1;
+  }
+
+  /**
+   * Returns how many there are, or how many of these have exactly `share` characters of
+   * the last class. The number is exact up to 2^53, and has the rounding errors of doubles
+   * above it.
+   */
+  count(length: number, share?: number): number {
+    if (share === undefined) return this.#sumOf(this.#last, length);
+    const { size, closed } = this.#levels[this.#last]!;
+    return doublesOf(length - closed)[share]! * size ** share *
+      this.#countsUpTo(this.#last - 1, length)[length - share]!;
+  }
+
+  /** Draws one of them; there must be one. All are equally likely. */
+  draw(length: number, share?: number): string {
+    const left = this.#drawNumbers(length, share);
+    let open = length;
+    for (const [at, { closed }] of this.#levels.entries()) {
+      open -= closed * left[at]!;
+    }
+    let drawn = "";
+    for (let places = length; places > 0; places--) {
+      let index = randomIndex(drawn === "" ? open : places);
+      let at = 0;
+      while (index >= left[at]!) index -= left[at++]!;
+      left[at]!--;
+      const { characters, size } = this.#levels[at]!;
+      drawn += characters[randomIndex(size)]!;
+    }
+    return drawn;
+  }
 
   /** How many strings of the levels up to one there are, by length. */
-  const countsUpTo = (at: number, length: number): readonly number[] => {
+  #countsUpTo(at: number, length: number): readonly number[] {
     if (at < 0) return EMPTY;
-    const level = levels[at]!;
+    const level = this.#levels[at]!;
     if (length >= level.counts.length) {
       // minimumEntropy asks for one length after another.
       const isFirst = level.counts.length === 0;
       const end = isFirst ? length : Math.min(MAX_LENGTH, 2 * length);
-      work.spend(end * end / 2);
+      this.work.spend(end * end / 2);
       level.counts = Array(end + 1).fill(0);
       // The greatest length first: then each table of a level before is made once.
-      for (let n = end; n >= 0; n--) level.counts[n] = sumOf(at, n);
+      for (let n = end; n >= 0; n--) level.counts[n] = this.#sumOf(at, n);
     }
     return level.counts;
-  };
+  }
+
   /**
    * Adds up the strings by the number of their characters of the class. Writes the sum up
    * to each number to `sums`.
    */
-  const sumOf = (at: number, length: number, sums?: number[]) => {
-    const { min, size, closed } = levels[at]!;
+  #sumOf(at: number, length: number, sums?: number[]): number {
+    const { min, size, closed } = this.#levels[at]!;
     if (length < closed) return 0;
-    const others = countsUpTo(at - 1, length);
+    const others = this.#countsUpTo(at - 1, length);
     const choices = doublesOf(length - closed);
     // Before the first class there is only the empty string.
     const first = at === 0 ? Math.max(min, length) : min;
@@ -133,68 +159,45 @@ export function mixedStrings(
       if (sums) sums[k] = sum;
     }
     return sum;
-  };
+  }
 
-  const exactCount = (at: number, length: number): bigint => {
-    if (at < 0) return length === 0 ? 1n : 0n;
-    return levels[at]!.exactCounts[length] ??= exactAddends(at, length)
-      .reduce((a, b) => a + b, 0n);
-  };
-  const exactAddends = (at: number, length: number) => {
-    const { min, size, closed } = levels[at]!;
-    return Array.from(
-      { length: Math.max(0, length - closed + 1) },
-      (_, k) =>
-        k < min ? 0n : choicesOf(length - closed)[k]! *
-          BigInt(size) ** BigInt(k) * exactCount(at - 1, length - k),
-    );
-  };
-  const weightsOf = (at: number, length: number): Weights => {
-    const ends: number[] = Array(length - levels[at]!.closed + 1).fill(0);
-    const sum = sumOf(at, length, ends);
-    return {
-      ends: ends.map((end) => end / sum),
-      exact: () => exactAddends(at, length),
-    };
-  };
   /** Draws how many characters a string has of each level. */
-  const drawNumbers = (length: number, share?: number) => {
-    const numbers: number[] = Array(levels.length).fill(0);
+  #drawNumbers(length: number, share?: number): number[] {
+    const numbers: number[] = Array(this.#levels.length).fill(0);
     let left = length;
-    for (let at = last; at > 0; at--) {
-      numbers[at] = at === last && share !== undefined
+    for (let at = this.#last; at > 0; at--) {
+      const { weights } = this.#levels[at]!;
+      numbers[at] = at === this.#last && share !== undefined
         ? share
-        : weightedIndex(levels[at]!.weights[left] ??= weightsOf(at, left));
+        : weightedIndex(weights[left] ??= this.#weightsOf(at, left));
       left -= numbers[at]!;
     }
     numbers[0] = left;
     return numbers;
-  };
-  return {
-    count: (length, share) => {
-      if (share === undefined) return sumOf(last, length);
-      const { size, closed } = levels[last]!;
-      return doublesOf(length - closed)[share]! * size ** share *
-        countsUpTo(last - 1, length)[length - share]!;
-    },
-    draw: (length, share) => {
-      const left = drawNumbers(length, share);
-      let drawn = "";
-      for (let places = length; places > 0; places--) {
-        let open = places;
-        if (places === length) {
-          for (let at = 0; at <= last; at++) {
-            open -= levels[at]!.closed * left[at]!;
-          }
-        }
-        let index = randomIndex(open);
-        let at = 0;
-        while (index >= left[at]!) index -= left[at++]!;
-        left[at]!--;
-        const { characters, size } = levels[at]!;
-        drawn += characters[randomIndex(size)]!;
-      }
-      return drawn;
-    },
-  };
+  }
+
+  #weightsOf(at: number, length: number): Weights {
+    const ends: number[] = Array(length - this.#levels[at]!.closed + 1).fill(0);
+    const sum = this.#sumOf(at, length, ends);
+    return {
+      ends: ends.map((end) => end / sum),
+      exact: () => this.#exactAddends(at, length),
+    };
+  }
+
+  #exactAddends(at: number, length: number): bigint[] {
+    const { min, size, closed } = this.#levels[at]!;
+    return Array.from(
+      { length: Math.max(0, length - closed + 1) },
+      (_, k) =>
+        k < min ? 0n : choicesOf(length - closed)[k]! *
+          BigInt(size) ** BigInt(k) * this.#exactCount(at - 1, length - k),
+    );
+  }
+
+  #exactCount(at: number, length: number): bigint {
+    if (at < 0) return length === 0 ? 1n : 0n;
+    return this.#levels[at]!.exactCounts[length] ??= this
+      .#exactAddends(at, length).reduce((a, b) => a + b, 0n);
+  }
 }

@@ -27,35 +27,38 @@ function placeOf(code: number, ignoreCase = false): number {
   return ignoreCase && code >= 65 && code <= 90 ? code + 32 : code;
 }
 
-/** Sorts characters so that those of a range follow one another. */
-export function inOrder(
-  codes: readonly number[],
+/** The codes of characters, sorted so that those of a range follow one another. */
+export function sortedCodes(
+  characters: string,
   { maxSequential, ignoreCase }: RunLimits,
-): readonly number[] {
-  if (maxSequential === Infinity) return codes;
-  return codes.toSorted((a, b) =>
-    placeOf(a, ignoreCase) - placeOf(b, ignoreCase)
-  );
+): number[] {
+  // Every code is below 256: a table takes less time than to sort them.
+  const isUsed: boolean[] = Array(256).fill(false);
+  for (let at = 0; at < characters.length; at++) {
+    isUsed[characters.charCodeAt(at)] = true;
+  }
+  const codes: number[] = [];
+  for (let code = 0; code < 256; code++) if (isUsed[code]) codes.push(code);
+  return maxSequential < Infinity && ignoreCase
+    ? codes.sort((a, b) => placeOf(a, true) - placeOf(b, true))
+    : codes;
 }
-
-/**
- * How many ranges of each kind there are. In binary, a kind is a 1 and a digit for
- * each place of the range: 1 if two characters that differ in case stand there.
- */
-type Ranges = ReadonlyMap<number, number>;
 
 /** How many places a range of this kind has. */
 const lengthOf = (kind: number) => 31 - Math.clz32(kind);
 
 /**
- * Splits characters into ranges without a gap in a-z, A-Z or 0-9. Any other
+ * Splits {@linkcode sortedCodes} into ranges without a gap in a-z, A-Z or 0-9. Any other
  * character is a range of its own.
- * Returns how many ranges there are of each kind: for "-12abcz" two of 0b10, one of
- * 0b100 and one of 0b1000; for "aAb", without regard to case, one of 0b110.
- *
- * @param codes the characters, sorted by {@linkcode inOrder}
+ * Returns how many ranges there are of each kind. In binary, a kind is a 1 and a digit for
+ * each place of the range: 1 if two characters that differ in case stand there. So "-12abcz"
+ * has two of 0b10, one of 0b100 and one of 0b1000; "aAb", without regard to case, has one
+ * of 0b110.
  */
-function rangesOf(codes: readonly number[], ignoreCase = false): Ranges {
+function rangesOf(
+  codes: readonly number[],
+  { ignoreCase }: RunLimits,
+): Map<number, number> {
   const places = codes.map((code) => placeOf(code, ignoreCase));
   const ranges = new Map<number, number>();
   let kind = 1;
@@ -76,28 +79,26 @@ export function limitsFor(
   codes: readonly number[],
   limits: RunLimits,
 ): RunLimits {
-  if (limits.maxSequential === Infinity) return limits;
-  const ranges = rangesOf(inOrder(codes, limits), limits.ignoreCase);
-  return [...ranges.keys()].some((kind) =>
-      lengthOf(kind) > limits.maxSequential
-    )
-    ? limits
-    : { ...limits, maxSequential: Infinity };
+  const { maxSequential } = limits;
+  if (maxSequential === Infinity) return limits;
+  const isReached = [...rangesOf(codes, limits).keys()]
+    .some((kind) => lengthOf(kind) > maxSequential);
+  return isReached ? limits : { ...limits, maxSequential: Infinity };
 }
 
 /**
  * Tells whether a limit of sequences concerns characters of different parts: a range is
- * then more ranges in the parts. The parts are sorted by {@linkcode inOrder}.
+ * then several ranges in the parts.
  */
 export function isCut(
+  codes: readonly number[],
   parts: readonly (readonly number[])[],
   limits: RunLimits,
 ): boolean {
-  if (limits.maxSequential === Infinity || parts.length === 1) return false;
   const numberOf = (codes: readonly number[]) =>
-    [...rangesOf(codes, limits.ignoreCase).values()].reduce((a, b) => a + b, 0);
-  const inParts = parts.reduce((sum, codes) => sum + numberOf(codes), 0);
-  return inParts > numberOf(inOrder(parts.flat(), limits));
+    [...rangesOf(codes, limits).values()].reduce((a, b) => a + b, 0);
+  return limits.maxSequential < Infinity && parts.length > 1 &&
+    parts.reduce((sum, part) => sum + numberOf(part), 0) > numberOf(codes);
 }
 
 /** Tells whether no run of a string is too long. */
@@ -137,7 +138,7 @@ export function factorTable(
   maxLength: number,
   work: Work,
 ): (codes: readonly number[]) => Factors {
-  const { maxRepeating, maxSequential, ignoreCase } = limits;
+  const { maxRepeating, maxSequential } = limits;
   // Many sets of characters have ranges of the same kinds.
   const known = new Map<number, Float64Array>();
   return (codes) => {
@@ -148,7 +149,7 @@ export function factorTable(
     work.spend(RANGE * size);
     const ranges = maxSequential === Infinity
       ? new Map([[0b10, size]])
-      : rangesOf(codes, ignoreCase);
+      : rangesOf(codes, limits);
     const sums = new Float64Array(maxLength + 1);
     for (const [kind, number] of ranges) {
       let factors = known.get(kind);

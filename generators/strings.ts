@@ -8,12 +8,17 @@ import {
   doublesOf,
   hasLetter,
   MAX_LENGTH,
-  mixedStrings,
+  MixedStrings,
   type RequiredSet,
 } from "./mixed_strings.ts";
 import type { DrawnPasswords } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
-import { hasShortRuns, limitsFor, type RunLimits } from "./runs.ts";
+import {
+  hasShortRuns,
+  limitsFor,
+  type RunLimits,
+  sortedCodes,
+} from "./runs.ts";
 import type { Work } from "./work.ts";
 
 /** How many strings may be proposed for one that meets the rules, on average. */
@@ -48,19 +53,9 @@ export function isRare(tries: number): boolean {
 }
 
 /** Sorts the characters of strings, and looks for the sets in them. */
-function alphabetOf(
-  { characters, required, beginWithLetter }: StringRules,
-): Alphabet {
-  // Every code is below 256: a table takes less time than to sort them, and than a
-  // search in each set.
-  const masks: number[] = Array(256).fill(-1);
-  for (let i = 0; i < characters.length; i++) {
-    masks[characters.charCodeAt(i)] = 0;
-  }
-  const codes: number[] = [];
-  for (let code = 0; code < 256; code++) {
-    if (masks[code] === 0) codes.push(code);
-  }
+function alphabetOf(rules: StringRules): Alphabet {
+  const { characters, required, beginWithLetter } = rules;
+  const codes = sortedCodes(characters, rules);
   const starts = beginWithLetter
     ? characters.replace(/\P{L}/gu, "")
     : characters;
@@ -69,6 +64,8 @@ function alphabetOf(
   const sets = required.filter(({ characters, min }) =>
     min > 1 || min === 1 && !hasStarts(characters)
   );
+  // Every code is below 256: a table takes less time than a search in each set.
+  const masks: number[] = Array(256).fill(0);
   for (const [i, { characters }] of sets.entries()) {
     for (let at = 0; at < characters.length; at++) {
       masks[characters.charCodeAt(at)]! |= 1 << i;
@@ -176,7 +173,7 @@ export function stringSet(
   const alphabet = alphabetOf(rules);
   const { codes, starts, sets } = alphabet;
   const classes = classesOf(alphabet, beginWithLetter);
-  const mixed = classes && mixedStrings(classes, beginWithLetter, work);
+  const mixed = classes && new MixedStrings(classes, beginWithLetter, work);
   const limits = limitsFor(codes, rules);
   const minima = required.map(({ min }) => min);
   /** No string is shorter; a character can be of several sets if these are no classes. */

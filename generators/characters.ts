@@ -25,7 +25,7 @@ import {
   type PasswordGenerator,
   type Passwords,
 } from "./passwords.ts";
-import { isRare, MAX_TRIES, type Strings, stringSet } from "./strings.ts";
+import { isRare, MAX_TRIES, type Strings, StringSet } from "./strings.ts";
 import { Work } from "./work.ts";
 
 /** How many characters sets require together. */
@@ -53,7 +53,7 @@ function stringsOf(
       "Must be unset, or the minima smaller: the passwords cannot be counted in time.",
   });
   const withMinima = (required: readonly RequiredSet[]) =>
-    stringSet({
+    new StringSet({
       characters: required.map(({ characters }) => characters).join(""),
       required,
       beginWithLetter: options.beginWithLetter,
@@ -62,15 +62,16 @@ function stringsOf(
       ignoreCase: true,
     }, work);
   // Most requests need one of the two.
-  let withEach: ReturnType<typeof withMinima> | undefined;
-  let withAsked: ReturnType<typeof withMinima> | undefined;
+  let withEach: StringSet | undefined;
+  let withAsked: StringSet | undefined;
   return (length, share) => {
     const hasRoom = share === undefined
       ? length >= room
       : length - share >= roomOfOthers;
-    return hasRoom
-      ? (withEach ??= withMinima(each))(length, share)
-      : (withAsked ??= withMinima(required))(length, share);
+    const strings = hasRoom
+      ? withEach ??= withMinima(each)
+      : withAsked ??= withMinima(required);
+    return strings.ofLength(length, share);
   };
 }
 
@@ -113,7 +114,7 @@ export function characterSizes(
     : stringsOf(options, classes);
   const passwords: PasswordGenerator = (length) => {
     const passwords = strings(length, exactSpecials(options, length));
-    if (isRare(passwords.tries)) {
+    if (isRare(passwords.rarityOfRuns)) {
       return {
         refusal: () => ({
           options: limits,

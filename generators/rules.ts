@@ -14,7 +14,7 @@ import {
   type Refusal,
 } from "./passwords.ts";
 import { parsePasswordRules } from "./rules_parser.ts";
-import { isRare, MAX_TRIES, type StringRules, stringSet } from "./strings.ts";
+import { isRare, MAX_TRIES, type StringRules, StringSet } from "./strings.ts";
 import { Work } from "./work.ts";
 
 /** The maximum number of required sets, since 2^n terms are counted. */
@@ -151,7 +151,9 @@ function generatorOf(
       "Sets that are required more than once cannot be counted in time: less often, fewer, or shorter passwords are possible; with max-sequential (or max-consecutive), only sets that have all allowed characters of a-z, A-Z and 0-9, or none.",
   });
   const isRareWith = (changes: Partial<StringRules>, length: number) =>
-    isRare(stringSet({ ...rules, ...changes }, work)(length).rarity);
+    isRare(
+      new StringSet({ ...rules, ...changes }, work).ofLength(length).rarity,
+    );
   /** Names the rule that leaves too few strings of a length. */
   const narrowest = (length: number) => {
     const noLimits = { maxRepeating: Infinity, maxSequential: Infinity };
@@ -181,9 +183,9 @@ function generatorOf(
             narrowest(length)
           }.`,
       };
-  const strings = stringSet(rules, work);
+  const strings = new StringSet(rules, work);
   return (length) => {
-    const passwords = strings(length);
+    const passwords = strings.ofLength(length);
     return isRare(passwords.rarity)
       ? { refusal: () => refusalOf(length) }
       : passwords;

@@ -42,14 +42,14 @@ export interface Strings extends DrawnPasswords {
   readonly drawnCharacters: number;
   /** How many strings over the characters there are for each of them. */
   readonly rarity: number;
-  /** How many strings are proposed for each of them. */
-  readonly tries: number;
+  /** How many strings with enough characters of each set there are for each of them. */
+  readonly rarityOfRuns: number;
 }
 
 /** Tells whether strings are too rare to draw. */
-export function isRare(tries: number): boolean {
-  // Exactly so many tries can be a little more in doubles.
-  return !(tries <= MAX_TRIES * (1 + 2 ** -40));
+export function isRare(rarity: number): boolean {
+  // Exactly so many can be a little more in doubles.
+  return !(rarity <= MAX_TRIES * (1 + 2 ** -40));
 }
 
 /** Sorts the characters of strings, and looks for the sets in them. */
@@ -147,9 +147,7 @@ function bitsOf(count: number, total: number, isAny: boolean): number {
 }
 
 /**
- * Counts the strings that meet rules, by length. With a share they have exactly so many
- * characters of the last set: then the sets have all characters, none is in two, and
- * there are no limits of runs.
+ * The strings that meet rules, by length.
  *
  * How one is drawn: a string is proposed until one meets the rules. Each proposal has the
  * same probability, so each string that meets them has the same probability too. Proposed
@@ -161,93 +159,115 @@ function bitsOf(count: number, total: number, isAny: boolean): number {
  * class (mixed_strings.ts), where states for four minima of 32 would be 33^4; but it does
  * not know which characters are neighbours. Exclusion (exclusion.ts) takes 3,000 steps for
  * runs in 20 characters, where states for the last character would take 184,000.
- *
- * @returns the strings of a length; their number can be 0
- * @throws {TooMuchWork} if they cannot be counted in time; so does the function
  */
-export function stringSet(
-  rules: StringRules,
-  work: Work,
-): (length: number, share?: number) => Strings {
-  const { required, beginWithLetter } = rules;
-  const alphabet = alphabetOf(rules);
-  const { codes, starts, sets } = alphabet;
-  const classes = classesOf(alphabet, beginWithLetter);
-  const mixed = classes && new MixedStrings(classes, beginWithLetter, work);
-  const limits = limitsFor(codes, rules);
-  const minima = required.map(({ min }) => min);
-  /** No string is shorter; a character can be of several sets if these are no classes. */
-  const least = classes
-    ? minima.reduce((sum, min) => sum + min, 0)
-    : Math.max(...minima);
-  let counts: readonly number[] = [];
-  const countOf = (length: number) => {
-    if (length >= counts.length) {
-      // minimumEntropy asks for one length after another.
-      const isFirst = counts.length === 0;
-      const last = isFirst ? length : Math.min(MAX_LENGTH, 2 * length);
-      counts = countByExclusion(alphabet, limits, last, work);
-    }
-    return counts[length]!;
-  };
-  /** How many strings of some characters there are, whatever sets these are of. */
-  const sizeOf = (length: number, size: number) =>
-    length === 0
-      ? 1
-      : size ** (length - 1) * (beginWithLetter ? starts.length : size);
+export class StringSet {
+  readonly #alphabet: Alphabet;
+  /** Undefined if a character is in two sets. */
+  readonly #mixed: MixedStrings | undefined;
+  readonly #limits: RunLimits;
+  /** No string is shorter. */
+  readonly #least: number;
+  /** The counts of strings with limits or without classes, by length. */
+  #counts: readonly number[] = [];
+  readonly #known: Strings[] = [];
 
-  const stringsOf = (length: number, share?: number): Strings => {
-    let total = sizeOf(length, codes.length);
-    let hasAllSets = sets.every((set) =>
-      set.characters.length === codes.length
-    );
-    if (share !== undefined) {
-      const specials = required.at(-1)!;
-      const { length: size } = specials.characters;
-      const others = codes.length - size;
-      total = doublesOf(length - Number(beginWithLetter))[share]! *
-        size ** share * sizeOf(length - share, others);
-      hasAllSets = sets.every((set) =>
-        set === specials || set.characters.length === others
-      );
-    }
-    const isLimited =
-      Math.min(limits.maxRepeating, limits.maxSequential) < length;
-    const count = length < least
+  constructor(
+    private readonly rules: StringRules,
+    private readonly work: Work,
+  ) {
+    const { required, beginWithLetter } = rules;
+    this.#alphabet = alphabetOf(rules);
+    const classes = classesOf(this.#alphabet, beginWithLetter);
+    this.#mixed = classes && new MixedStrings(classes, beginWithLetter, work);
+    this.#limits = limitsFor(this.#alphabet.codes, rules);
+    const minima = required.map(({ min }) => min);
+    this.#least = classes
+      ? minima.reduce((sum, min) => sum + min, 0)
+      : Math.max(...minima);
+  }
+
+  /**
+   * Returns the strings of a length. With a share they have exactly so many characters of
+   * the last set: then the sets have all characters, none is in two, and there are no
+   * limits of runs.
+   *
+   * @returns the strings; their number can be 0
+   * @throws {TooMuchWork} if they cannot be counted in time
+   */
+  ofLength(length: number, share?: number): Strings {
+    // Not those of all shares: the strings of common settings are kept for ever.
+    return share === undefined
+      ? this.#known[length] ??= this.#ofLength(length)
+      : this.#ofLength(length, share);
+  }
+
+  #ofLength(length: number, share?: number): Strings {
+    const mixed = this.#mixed;
+    const { maxRepeating, maxSequential } = this.#limits;
+    const isLimited = Math.min(maxRepeating, maxSequential) < length;
+    const count = length < this.#least
       ? 0
       : mixed && !isLimited
       ? mixed.count(length, share)
-      : countOf(length);
-    let proposed = total;
-    let propose = () => drawAny(alphabet, length);
-    let meetsSets = (text: string) => hasEnough(text, alphabet);
-    if (mixed && (share !== undefined || total > MAX_FAST_TRIES * count)) {
-      const ofClasses = isLimited ? mixed.count(length) : count;
-      if (share !== undefined || total > MAX_FAST_TRIES * ofClasses) {
-        proposed = ofClasses;
-        propose = () => mixed.draw(length, share);
-        meetsSets = () => true;
-      }
-    }
+      : this.#countOf(length);
+    const { total, isAny } = this.#withoutRules(length, share);
+    const hasFew = (strings: number) =>
+      share !== undefined || total > MAX_FAST_TRIES * strings;
+    // The classes are counted only if they are needed.
+    const ofSets = isLimited
+      ? mixed && hasFew(count) ? mixed.count(length) : total
+      : count;
+    const byClass = mixed && hasFew(ofSets) ? mixed : undefined;
+    const isPermitted = (text: string) =>
+      (byClass || hasEnough(text, this.#alphabet)) &&
+      (!isLimited || hasShortRuns(text, this.#limits));
     return {
-      bits: bitsOf(count, total, hasAllSets && !isLimited),
+      bits: bitsOf(count, total, isAny && !isLimited),
       rarity: total / count,
-      tries: proposed / count,
-      drawnCharacters: length * proposed / count,
+      rarityOfRuns: ofSets / count,
+      drawnCharacters: length * (byClass ? ofSets : total) / count,
       generate: () => {
         while (true) {
-          const text = propose();
-          const isPermitted = meetsSets(text) &&
-            (!isLimited || hasShortRuns(text, limits));
-          if (isPermitted) return text;
+          const text = byClass
+            ? byClass.draw(length, share)
+            : drawAny(this.#alphabet, length);
+          if (isPermitted(text)) return text;
         }
       },
     };
-  };
-  // Not those of all shares: the strings of common settings are kept for ever.
-  const known: Strings[] = [];
-  return (length, share) =>
-    share === undefined
-      ? known[length] ??= stringsOf(length)
-      : stringsOf(length, share);
+  }
+
+  #countOf(length: number): number {
+    if (length >= this.#counts.length) {
+      // minimumEntropy asks for one length after another.
+      const isFirst = this.#counts.length === 0;
+      const last = isFirst ? length : Math.min(MAX_LENGTH, 2 * length);
+      this.#counts = countByExclusion(
+        this.#alphabet,
+        this.#limits,
+        last,
+        this.work,
+      );
+    }
+    return this.#counts[length]!;
+  }
+
+  /** How many strings there are without the rules, and whether all of these meet the sets. */
+  #withoutRules(length: number, share = 0): { total: number; isAny: boolean } {
+    const { codes, starts, sets } = this.#alphabet;
+    const { required, beginWithLetter } = this.rules;
+    const specials = share === 0 ? undefined : required.at(-1)!;
+    const special = specials?.characters.length ?? 0;
+    const others = codes.length - special;
+    const first = beginWithLetter ? starts.length : others;
+    const rest = length - share;
+    const choices = doublesOf(Math.max(0, length - Number(beginWithLetter)));
+    return {
+      total: choices[share]! * special ** share *
+        (rest === 0 ? 1 : first * others ** (rest - 1)),
+      isAny: sets.every((set) =>
+        set === specials || set.characters.length === others
+      ),
+    };
+  }
 }

@@ -2,7 +2,7 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { CLASSES } from "../../generators/character_options.ts";
 import { MAX_LENGTH } from "../../generators/mixed_strings.ts";
 import { smallestSets } from "../../generators/rules.ts";
-import { type StringRules, stringSet } from "../../generators/strings.ts";
+import { type StringRules, StringSet } from "../../generators/strings.ts";
 import { TooMuchWork, Work } from "../../generators/work.ts";
 import { drawFor, withDraws } from "../helpers/draws.ts";
 import { assertBits } from "../helpers/entropy.ts";
@@ -23,8 +23,8 @@ const read = ({ required, ...rules }: WrittenRules): StringRules => ({
   required: smallestSets(required),
 });
 
-const strings = (rules: WrittenRules) =>
-  stringSet(read(rules), new Work({ options: [], message: "" }));
+const stringsOf = (rules: WrittenRules) =>
+  new StringSet(read(rules), new Work({ options: [], message: "" }));
 
 /** The result of a function; undefined if it throws such an error. */
 function unless<T>(Failure: typeof Error | typeof TooMuchWork, fn: () => T) {
@@ -100,31 +100,32 @@ function proposal(
 
 // Each string is proposed with the same probability, because randomIndex() is exact
 // (random_test.ts). So it is sufficient that the right ones are accepted.
-Deno.test("stringSet() counts what a naive program lists, and accepts exactly these when each string is proposed once", () => {
+Deno.test("StringSet counts what a naive program lists, and accepts exactly these when each string is proposed once", () => {
   let [refused, accepted] = [0, 0];
   for (const rules of SMALL) {
     const { characters, beginWithLetter, maxSequential } = rules;
     const smallest = smallestSets(rules.required)
       .flatMap(({ characters, min }) => Array(min).fill(characters));
     const hasCut = maxSequential && isCut({ characters, required: smallest });
-    const ofLength = strings(rules);
+    const strings = stringsOf(rules);
     for (let length = 1; length <= 4; length++) {
       const all = permitted(rules, length);
-      const result = unless(TooMuchWork, () => ofLength(length));
+      const result = unless(TooMuchWork, () => strings.ofLength(length));
       if (result === undefined) {
         assert(hasCut, JSON.stringify(rules));
         refused++;
         continue;
       }
-      const { bits, rarity, tries, generate } = result;
+      const { bits, rarity, drawnCharacters, generate } = result;
       assertBits(bits, BigInt(all.length), rules);
       const possible = everyString(characters, length)
         .filter((text) => !beginWithLetter || /^\p{L}/u.test(text));
       const { length: proposed } = possible;
       if (proposed === 0) continue;
       assertAlmostEquals(1 / rarity, all.length / proposed, 1e-12);
-      // Fewer tries: what is proposed has enough of each set.
-      if (all.length === 0 || tries < rarity * 0.99) continue;
+      // Drawn is less if what is proposed has enough of each set.
+      const isFewer = drawnCharacters < length * rarity * 0.99;
+      if (all.length === 0 || isFewer) continue;
       accepted++;
       const draws = possible.flatMap((text) => proposal(text, rules));
       const drawn = withDraws(draws, () => all.map(generate));
@@ -136,22 +137,24 @@ Deno.test("stringSet() counts what a naive program lists, and accepts exactly th
   assert(refused > 100 && accepted > 5000, `${refused} ${accepted}`);
 });
 
-Deno.test("stringSet() takes new draws for all characters of a long string", () => {
+Deno.test("StringSet takes new draws for all characters of a long string", () => {
   const characters = CLASSES.lowercase;
   for (const length of [MAX_LENGTH - 1, MAX_LENGTH]) {
     const text = Array.from({ length }, (_, i) => characters[i ** 3 % 26])
       .join("");
-    const { generate } = strings({ characters, required: [] })(length);
+    const { generate } = stringsOf({ characters, required: [] }).ofLength(
+      length,
+    );
     assertEquals(withDraws(proposal(text, { characters }), generate), text);
   }
 });
 
-Deno.test("stringSet() takes six required sets besides those that contain one", () => {
+Deno.test("StringSet takes six required sets besides those that contain one", () => {
   const characters = "abcdefgh";
   const six = [..."abcdef"];
   const more = [...six, "abc", characters];
   assertBits(
-    strings({ characters, required: more })(7).bits,
+    stringsOf({ characters, required: more }).ofLength(7).bits,
     countByLength({ characters, required: six }, 7)[7]!,
   );
 });
@@ -160,7 +163,7 @@ const { lowercase, uppercase, numbers, specialCharacters } = CLASSES;
 const ALL = lowercase + uppercase + numbers + specialCharacters;
 const FOUR = [lowercase, uppercase, numbers, specialCharacters];
 
-Deno.test("stringSet() agrees with exact integers to 1e-9 bits at lengths 0 to 128", () => {
+Deno.test("StringSet agrees with exact integers to 1e-9 bits at lengths 0 to 128", () => {
   const alphabets: Pick<WrittenRules, "characters" | "required">[] = [
     { characters: ALL, required: [] },
     { characters: ALL, required: FOUR },
@@ -216,7 +219,7 @@ Deno.test("stringSet() agrees with exact integers to 1e-9 bits at lengths 0 to 1
   let served = 0;
   for (const [rules, counts] of cases) {
     const { characters, beginWithLetter } = rules;
-    const ofLength = strings(rules);
+    const strings = stringsOf(rules);
     const { length: first } = [...characters]
       .filter((c) => !beginWithLetter || /\p{L}/u.test(c));
     for (const [length, count] of counts.entries()) {
@@ -225,7 +228,7 @@ Deno.test("stringSet() agrees with exact integers to 1e-9 bits at lengths 0 to 1
         BigInt(characters.length) ** BigInt(length - 1);
       // Below 2^-40 the share is inexact.
       const exact = Number((count << 60n) / all) / 2 ** 60;
-      const { bits, rarity } = ofLength(length);
+      const { bits, rarity } = strings.ofLength(length);
       assertAlmostEquals(1 / rarity, exact, 2 ** -40);
       // The service serves no smaller share.
       if (count * 64n < all) continue;

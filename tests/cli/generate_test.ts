@@ -204,7 +204,7 @@ Deno.test("generate --help lists each field of a kind", () => {
     const { stdout } = generate([kind, "--help", "--count=1"]);
     const listed = [...stdout.matchAll(/^ {2}(--\S+)(?: (.+))?\n {6}(.+)$/gm)];
     const table = Object.entries(TABLES[kind]);
-    const own = ["--names", "--heading", "--json", "--entropy"];
+    const own = ["--json", "--entropy"];
     assertEquals(
       listed.map(([, flag]) => flag).sort(),
       [...table.map(([name]) => flagOf(name)), ...own, "--version", "--help"]

@@ -123,9 +123,7 @@ Deno.test("drain delays, and the pause of the unit, are at least the interval ti
     "deploy/Caddyfile",
     /health_interval (\d+)ms\n\s*health_timeout (\d+)s\n/,
   );
-  const [inter, fall] = numbers("docs/operate.md", /inter (\d+)ms fall (\d+)/);
-  // The time-out of HAProxy is its interval by default.
-  const least = Math.max(interval / 1000 + timeout, inter * (fall + 1) / 1000);
+  const least = interval / 1000 + timeout;
   const delays = [
     numbers("deploy/pwgen-api.service", /PWGEN_DRAIN_DELAY=(\d+)$/m),
     numbers("deploy/pwgen-api.service", /^ExecStartPost=\/bin\/sleep (\d+)$/m),

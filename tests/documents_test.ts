@@ -36,16 +36,6 @@ Deno.test("every relative link of a document leads to a file and a heading", () 
   assert(links.length > 50);
 });
 
-Deno.test("README.md says in words what the chart docs/peers.svg shows", () => {
-  const [, title] = /<title>(.*?)<\/title>/s.exec(
-    FILES.get("docs/peers.svg")!,
-  )!;
-  const [, words] = /!\[([^\]]*)\]\(docs\/peers\.svg\)/.exec(
-    FILES.get("README.md")!,
-  )!;
-  assertEquals(words!.replace(/\s+/g, " "), title!.replace(/\s+/g, " "));
-});
-
 Deno.test("every document that a message, a comment or a configuration names is there", () => {
   const names = [...FILES].filter(([path]) => !path.endsWith(".md"))
     .flatMap(([from, text]) =>

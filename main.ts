@@ -52,18 +52,14 @@ const SAME_SIGNAL_MS = 500;
 /** The time for the last lines of the log. */
 export const FLUSH_MS = 1000;
 
-/** The first use of setTimeout() would take a tenth of the time of a start. */
-const pause = (ms: number) =>
-  new Promise((resolve) =>
-    AbortSignal.timeout(ms).addEventListener("abort", resolve)
-  );
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const IS_ON_PLATFORM = PLATFORM_VARIABLES.some((name) => readVariable(name));
 
 /**
  * Makes the shared limiter and connects it to its store. Returns undefined if the
- * process counts in memory. The code of a store is loaded only if it is used, so
- * that other processes start without it.
+ * process counts in memory. The code of a store is loaded only if it is used:
+ * it would make each start a third longer.
  *
  * @throws {ConfigError} if the store can never be used with these settings, or, for
  *   --check, cannot be used now

@@ -58,7 +58,6 @@ const isUtf8 = ([name, value]: Parameter) =>
  * application/*+json, without a `charset` other than UTF-8.
  */
 export function isJsonType(contentType: string | null): boolean {
-  if (contentType === "application/json") return true; // the usual case
   const match = JSON_TYPE.exec((contentType ?? "").toLowerCase());
   return match !== null && readParameters(match[1]!)
     .every((parameter) => parameter[0] !== "charset" || isUtf8(parameter));
@@ -106,13 +105,12 @@ export function prefers(
   type: string,
   others: readonly string[],
 ): boolean {
-  if (accept === null || accept === "*/*") return false; // the usual cases
   /**
    * The ranges by name: of equal names the one with more parameters, which is more
    * specific, and of equal ranges the one with the greater weight.
    */
   const ranges = new Map<string, Weighted>();
-  for (const range of readWeighted(accept, MEDIA_RANGE)) {
+  for (const range of readWeighted(accept ?? "", MEDIA_RANGE)) {
     if (!range.parameters.every(isUtf8)) continue;
     const other = ranges.get(range.name);
     const more = range.parameters.length - (other?.parameters.length ?? -1);
@@ -166,8 +164,7 @@ const HANDLING = new RegExp(
  * @param prefer the value of Prefer; null if it is missing or too long
  */
 export function isStrict(prefer: string | null): boolean {
-  if (prefer === null) return false; // the usual case
-  const [handling] = (prefer.toLowerCase().match(ELEMENT) ?? [])
+  const [handling] = ((prefer ?? "").toLowerCase().match(ELEMENT) ?? [])
     .flatMap((element) => HANDLING.exec(element)?.slice(1) ?? []);
   return /^"?strict"?$/.test(handling ?? "");
 }

@@ -47,18 +47,18 @@ export type SentencePasswords = (
  * Makes the function for words of one language.
  *
  * @param text the words, one per line
- * @returns the function, which parses the words at its first call
+ * @returns the function
  */
 export function wordsIn(text: string): WordPasswords {
-  let list: readonly string[] | undefined;
-  return (options = {}) => wordsOf(list ??= parseList(text), options);
+  const list = parseList(text);
+  return (options = {}) => wordsOf(list, options);
 }
 
 /**
  * Makes the function for sentences of one language.
  *
  * @param texts the words of each list, one per line
- * @returns the function, which parses each list at its first use
+ * @returns the function
  */
 export function sentencesIn(
   texts: Record<Exclude<keyof WordLists, "words">, string>,

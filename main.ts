@@ -170,10 +170,6 @@ async function check(config: Config, log: Log): Promise<void> {
   );
 }
 
-function isGranted(permission: Deno.PermissionDescriptor): boolean {
-  return Deno.permissions.querySync(permission).state === "granted";
-}
-
 /** Resolves at the first signal to stop. A later one ends the process at once. */
 function stopSignal(log: Log): Promise<void> {
   const signals: Deno.Signal[] = Deno.build.os === "windows"
@@ -197,8 +193,9 @@ function stopSignal(log: Log): Promise<void> {
  * with `deno task start`.
  */
 function readVariable(name: string): string | undefined {
+  const permission = { name: "env", variable: name } as const;
   const mayRead = !PLATFORM_VARIABLES.includes(name) ||
-    isGranted({ name: "env", variable: name });
+    Deno.permissions.querySync(permission).state === "granted";
   return mayRead ? Deno.env.get(name) : undefined;
 }
 
@@ -221,10 +218,7 @@ function readSettings(args: string[]): ReturnType<typeof readConfig> {
       `pwgen-api needs Deno ${OLDEST_DENO} or later; this is Deno ${Deno.version.deno}`,
     );
   }
-  const names = isGranted({ name: "env" })
-    ? Object.keys(Deno.env.toObject())
-    : [];
-  return readConfig(args, readVariable, names);
+  return readConfig(args, readVariable);
 }
 
 function openLog(format: LogFormat): ProcessLog {

@@ -174,6 +174,7 @@ export function listen(
         ...certificate,
         // A platform can make it the default (DENO_SERVE_AUTOMATIC_COMPRESSION).
         automaticCompression: false,
+        // Deno would print the error, whose message may have a part of the request.
         onError: (error) => {
           log("error", exceptionLine(error));
           return INTERNAL_ERROR.toResponse("/");

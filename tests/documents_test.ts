@@ -134,12 +134,3 @@ Deno.test("every document installs the Deno of .dvmrc", () => {
   const version = FILES.get(".dvmrc")!.trim();
   assertEquals(names.filter(([, name]) => name !== version), []);
 });
-
-Deno.test("deno task test:rest runs every test that has random cases, with all of them", () => {
-  const task = FILES.get("deno.json")!.match(/TEST_ALL_CASES=1 [^"]*/)![0];
-  const random = [...FILES].filter(([path, text]) =>
-    path.endsWith("_test.ts") && /\bcases\(/.test(text)
-  );
-  assertEquals(random.filter(([path]) => !task.includes(path)), []);
-  assert(random.length > 4);
-});

@@ -310,12 +310,3 @@ onUnix.test("without a database, an instance on Deno Deploy serves, and says wha
     `PWGEN_RATE_LIMIT_STORE: ${reason}; use memory, or the URL of a server that this process may use\n`,
   ]);
 });
-
-Deno.test("an instance on Deno Deploy names an unknown variable; deno task start cannot list variables", async () => {
-  const env = { DENO_DEPLOY: "1", PWGEN_RATELIMIT: "5" };
-  await using instance = await startInstance(env);
-  await using service = await serve({ env });
-  const line =
-    "PWGEN_RATELIMIT: no setting has this variable; the nearest name is PWGEN_RATE_LIMIT\n";
-  assertEquals([instance.stderr.text, service.stderr.text], [line, ""]);
-});

@@ -88,24 +88,6 @@ Deno.test("every command of a document that keeps what curl prints refuses a red
   assert(keeping.length > 2);
 });
 
-Deno.test("docs/api.md names what a string that holds an integer must not have", () => {
-  const [, text] = /or a string such as\s+`"20"`\s+without ([^.]*)\./.exec(
-    FILES.get("docs/api.md")!,
-  )!;
-  const strings = {
-    "leading zeros": "05",
-    "a plus sign": "+5",
-    "spaces": " 5",
-  };
-  const names = text!.replace(/\s+/g, " ").split(/, | or /);
-  assertEquals(names, Object.keys(strings));
-  const errorsOf = (numberLength: string) =>
-    API["/api/pwgen/words"]!.passwords({ numberLength }).errors;
-  for (const value of Object.values(strings)) assert(errorsOf(value), value);
-  // The specification permits the minus sign.
-  for (const value of ["5", "-0"]) assertEquals(errorsOf(value), undefined);
-});
-
 Deno.test("drain delays, and the pause of the unit, are at least the interval times the failures plus the time-out of the health checks", () => {
   const numbers = (path: string, pattern: RegExp) =>
     pattern.exec(FILES.get(path)!)!.slice(1).map(Number) as [number, number];

@@ -21,11 +21,6 @@ function flagOf(name: string): string {
   return "--" + name.replace(/(?<=[a-z])[A-Z]/g, "-$&").toLowerCase();
 }
 
-Deno.test("deno task generate has no permission", () => {
-  const flags = ["--quiet", "--frozen", "--no-remote", "--no-prompt"];
-  assertEquals(TASK_ARGS, ["run", ...flags, "cli/generate.ts"]);
-});
-
 /** The ways to run the command, all without a permission. */
 const WAYS = [
   ["task", "-q", "generate"],

@@ -74,8 +74,9 @@ function secondsSince(start: number): number {
 
 testWay({ name: "deno task start", start: (env = {}) => start({ env }) });
 
-// If Deno responds with 200, remove what docs/api.md, docs/runbook.md and
-// docs/operate.md say about Upgrade, and "request_header -Upgrade" in the Caddyfile.
+// Since its own HTTP/1.1 (denoland/deno#34446). If Deno responds with 200, remove what
+// docs/api.md, docs/runbook.md and docs/operate.md say about Upgrade, and
+// "request_header -Upgrade" in the Caddyfile.
 Deno.test("Deno responds with an empty 400 to a body with Upgrade, as docs/api.md says", async () => {
   await using server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen: () => {} },

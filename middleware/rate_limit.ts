@@ -26,9 +26,8 @@ function proxyWarning(
   { client, peer }: Context,
 ): [kind: string, line: string] | undefined {
   const { address, doubt, isProxied } = client;
-  const isPrivate = PRIVATE.includes(address);
   if (doubt === "proxy is not trusted") {
-    const isNamed = isPrivate || LOOPBACK.includes(address);
+    const isNamed = PRIVATE.includes(address) || LOOPBACK.includes(address);
     // Without a zone. A socket for IPv6 maps an IPv4 address.
     const name = peer?.replace(/^::ffff:(?=\d+\.)|%.*$/gi, "");
     const sender = isNamed ? name : "a public address";
@@ -43,7 +42,7 @@ function proxyWarning(
       "Rate limit: a proxy in PWGEN_TRUSTED_PROXIES sent no X-Forwarded-For, or no address in it; let it send the address of each client: those without one count as one",
     ];
   }
-  if (doubt === "may be a proxy" || !isProxied && isPrivate) {
+  if (doubt === "may be a proxy" || !isProxied && PRIVATE.includes(address)) {
     return [
       "may be a proxy",
       "Rate limit: refused a client that may be a proxy; if it is one, all its clients count as one: see docs/runbook.md#rate-limit",

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { closestString } from "@std/text/closest-string";
 import { ConfigError, flagOf, readFlags, reasonOf } from "./flags.ts";
 import {
   type AddressList,
@@ -168,7 +167,7 @@ export interface Config extends Omit<Values, "tlsCert" | "tlsKey"> {
   readonly checkOnly: boolean;
   /** The variables of all settings that are set, by variable or by flag. */
   readonly explicitSettings: readonly string[];
-  /** Lines for the log about variables that are ignored, or not safe. */
+  /** Lines for the log about a variable that is ignored, or not safe. */
   readonly warnings: readonly string[];
 }
 
@@ -211,27 +210,6 @@ export const PLATFORM_VARIABLES: readonly string[] = [
  * (https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables).
  */
 const SERVICE_LINK = /^(tcp|udp|sctp):\/\/\S+:\d+$/;
-
-/**
- * Returns a warning about a variable that looks like that of a setting but is not.
- * Those that Kubernetes sets for a Service whose name begins with "pwgen" are not
- * reported.
- */
-function unknownVariable(
-  name: string,
-  env: (name: string) => string | undefined,
-): string | undefined {
-  const known = Object.keys(SETTINGS).map(variableOf)
-    .flatMap((variable) => [variable, `${variable}_FILE`]);
-  const value = env(name);
-  if (
-    !/^PWGEN_\w+$/.test(name) || !value || known.includes(name) ||
-    /_(SERVICE|PORT)_/.test(name) || SERVICE_LINK.test(value)
-  ) return undefined;
-  return `${name}: no setting has this variable; the nearest name is ${
-    closestString(name, known)
-  }`;
-}
 
 /** What may be a URL with a password, or a private key, also in base64. */
 const MAY_BE_SECRET = /:\/\/|@|PRIVATE KEY|^LS0t/;
@@ -276,29 +254,21 @@ const COMMANDS = ["check", "help", "version"];
  *
  * @param args the command line after the name of the program
  * @param env returns an environment variable
- * @param names the names of all environment variables, if they can be listed
  * @returns the settings; or "help" or "version", if the flag of that name is set
  * @throws {ConfigError} if a value is not allowed, a flag is unknown or repeated, a
- *   variable is set both itself and by a file, a file cannot be read, or the variable
- *   of a removed setting is set
+ *   variable is set both itself and by a file, or a file cannot be read
  */
 export function readConfig(
   args: string[],
   env: (name: string) => string | undefined,
-  names: readonly string[] = [],
 ): Config | "help" | "version" {
   // npm needs the "--" in `task start -- --port 80`, and Deno passes it on.
   const list = args[0] === "--" ? args.slice(1) : args;
   const flags = readFlags(list, SETTINGS, COMMANDS);
   if (flags.has("help")) return "help";
   if (flags.has("version")) return "version";
-  if (env("PWGEN_PUBLIC_PATH")) {
-    throw new ConfigError(
-      "PWGEN_PUBLIC_PATH: no longer a setting; all URLs are relative, so unset it, and let the proxy redirect a path such as /pw to /pw/",
-    );
-  }
 
-  const warnings = names.flatMap((name) => unknownVariable(name, env) ?? []);
+  const warnings: string[] = [];
   const isLink = SERVICE_LINK.test(env("PWGEN_PORT") ?? "");
   if (isLink) {
     warnings.push(

@@ -52,18 +52,14 @@ const SAME_SIGNAL_MS = 500;
 /** The time for the last lines of the log. */
 export const FLUSH_MS = 1000;
 
-/** The first use of setTimeout() would take a tenth of the time of a start. */
-const pause = (ms: number) =>
-  new Promise((resolve) =>
-    AbortSignal.timeout(ms).addEventListener("abort", resolve)
-  );
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const IS_ON_PLATFORM = PLATFORM_VARIABLES.some((name) => readVariable(name));
 
 /**
  * Makes the shared limiter and connects it to its store. Returns undefined if the
- * process counts in memory. The code of a store is loaded only if it is used, so
- * that other processes start without it.
+ * process counts in memory. The code of a store is loaded only if it is used:
+ * it would make each start a third longer.
  *
  * @throws {ConfigError} if the store can never be used with these settings, or, for
  *   --check, cannot be used now
@@ -174,10 +170,6 @@ async function check(config: Config, log: Log): Promise<void> {
   );
 }
 
-function isGranted(permission: Deno.PermissionDescriptor): boolean {
-  return Deno.permissions.querySync(permission).state === "granted";
-}
-
 /** Resolves at the first signal to stop. A later one ends the process at once. */
 function stopSignal(log: Log): Promise<void> {
   const signals: Deno.Signal[] = Deno.build.os === "windows"
@@ -201,8 +193,9 @@ function stopSignal(log: Log): Promise<void> {
  * with `deno task start`.
  */
 function readVariable(name: string): string | undefined {
+  const permission = { name: "env", variable: name } as const;
   const mayRead = !PLATFORM_VARIABLES.includes(name) ||
-    isGranted({ name: "env", variable: name });
+    Deno.permissions.querySync(permission).state === "granted";
   return mayRead ? Deno.env.get(name) : undefined;
 }
 
@@ -225,10 +218,7 @@ function readSettings(args: string[]): ReturnType<typeof readConfig> {
       `pwgen-api needs Deno ${OLDEST_DENO} or later; this is Deno ${Deno.version.deno}`,
     );
   }
-  const names = isGranted({ name: "env" })
-    ? Object.keys(Deno.env.toObject())
-    : [];
-  return readConfig(args, readVariable, names);
+  return readConfig(args, readVariable);
 }
 
 function openLog(format: LogFormat): ProcessLog {

@@ -134,7 +134,7 @@ function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
  * Starts to listen, and logs the URL. With --check it uses any free port.
  *
  * A server of Deno fails when the process has no file descriptor left ("Too many
- * open files"), which idle connections can cause. Until the drain begins, the
+ * open files", denoland/deno#10148), which idle connections can cause. Until the drain begins, the
  * service then listens again, with another server. On Deno Deploy it stops, so that
  * the platform starts another instance.
  *
@@ -174,6 +174,7 @@ export function listen(
         ...certificate,
         // A platform can make it the default (DENO_SERVE_AUTOMATIC_COMPRESSION).
         automaticCompression: false,
+        // Deno would print the error, whose message may have a part of the request.
         onError: (error) => {
           log("error", exceptionLine(error));
           return INTERNAL_ERROR.toResponse("/");

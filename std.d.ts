@@ -56,10 +56,6 @@ declare module "@std/testing/mock" {
   ): MethodSpy;
 }
 
-declare module "@std/text/closest-string" {
-  function closestString(word: string, possibleWords: string[]): string;
-}
-
 declare module "@std/yaml" {
   function parse(content: string): unknown;
 }

@@ -3,7 +3,13 @@
  * same bytes and header fields, and with what a user could write in place of the
  * service; then the library with packages of npm. All run in turn: wrk loads the
  * servers from many client addresses. The ratios of the pairs vary less than the
- * times. The comparison with the peers becomes the chart docs/peers.svg.
+ * times.
+ *
+ * Hono checks one range, and sends two fields; "Hono like ours" has our fields, exact
+ * bits, rate limit and header fields, but no limits of bodies. Fastify checks a schema
+ * and counts clients; its passwords are by generate-password. Of the libraries, nanoid
+ * cuts passwords from a text in memory, and xkpasswd draws with Math.random(), which is
+ * not for secrets.
  *
  * Usage: deno task bench:http [--seconds 4] [--pairs 5]
  *
@@ -12,9 +18,8 @@
 // deno-lint-ignore-file no-console
 import { characters } from "../routes/api/characters.ts";
 import { tempDir } from "../tests/helpers/files.ts";
-import { post, ROOT, type Running } from "../tests/helpers/program.ts";
+import { post, type Running } from "../tests/helpers/program.ts";
 import { median } from "../tests/helpers/statistics.ts";
-import { chartOf, type Panel } from "./chart.ts";
 import {
   load,
   type Measurement,
@@ -44,7 +49,7 @@ const FULL = JSON.stringify({
   excludeAmbiguous: true,
   minimumEntropy: 100,
 });
-/** Requests, the first of which is in the chart; peers make only characters. */
+/** Requests; peers make only characters. */
 const CASES: [name: string, body: string, status?: 400 | 429][] = [
   ["characters", "{}"],
   ["characters", '{"length":129}', 400],
@@ -54,22 +59,6 @@ const CASES: [name: string, body: string, status?: 400 | 429][] = [
   ["words", '{"language":"en","wordCount":5}'],
   ["words", "{}", 429], // except every 50th
 ];
-
-/** What ours does in addition, by the kind of comparison. */
-const NOTES: Record<string, string[]> = {
-  request: [
-    "Deno.serve sends a constant with our header fields. Hono checks one range, and sends two fields.",
-    "“Hono like ours” has our fields, exact bits, rate limit and header fields, but no limits of bodies.",
-    "Fastify checks a schema and counts clients; its passwords are by generate-password.",
-  ],
-  "20 characters": [
-    "pwgen-api counts the exact bits each time. Every class occurs, as with generate-password.",
-    "nanoid cuts passwords from a text in memory; pwgen-api overwrites used random bytes.",
-  ],
-  "four words": [
-    "pwgen-api counts the exact bits. xkpasswd draws with Math.random(), which is not for secrets.",
-  ],
-};
 
 /** A number of each measurement. */
 type Get = (measurement: Measurement) => number;
@@ -90,16 +79,12 @@ function print(name: string, measurements: Measurement[]): void {
   );
 }
 
-/**
- * Loads servers in turn, and prints what a request to each costs.
- *
- * @returns the CPU time of each, relative to the service
- */
+/** Loads servers in turn, and prints what a request to each costs. */
 async function compare(
   servers: Record<string, Running>,
   options: { path: string; body: string },
   hasErrors: boolean,
-): Promise<Record<string, number>> {
+): Promise<void> {
   const all: Record<string, Measurement[]> = {};
   for (const [name, server] of Object.entries(servers)) {
     all[name] = [];
@@ -110,35 +95,27 @@ async function compare(
       all[name]!.push(await load(server, { ...options, seconds }));
     }
   }
-  const ratios: Record<string, number> = {};
   for (const [name, measurements] of Object.entries(all)) {
     if (measurements.some((each) => each.hasErrors !== hasErrors)) {
       throw new Error(`Cannot compare: ${name} had another status`);
     }
     print(name, measurements);
-    const toOurs = (get: Get) =>
-      ratio(measurements.map(get), all[OURS]!.map(get));
-    ratios[name] = toOurs(({ cpu }) => cpu);
     if (name === OURS) continue;
-    const perSecond = toOurs(({ perSecond }) => perSecond);
+    const toOurs = (get: Get) =>
+      ratio(measurements.map(get), all[OURS]!.map(get)).toFixed(2);
     console.log(
       `    to ${OURS}, median of pairs: ${
-        perSecond.toFixed(2)
-      } in requests/s, ${ratios[name].toFixed(2)} in CPU`,
+        toOurs(({ perSecond }) => perSecond)
+      } in requests/s, ${toOurs(({ cpu }) => cpu)} in CPU`,
     );
   }
   console.log();
-  return ratios;
 }
 
-/**
- * Makes passwords with libraries in turn, and prints what a password costs.
- *
- * @returns the time of each, relative to ours
- */
+/** Makes passwords with libraries in turn, and prints what a password costs. */
 function compareLibraries(
   libraries: Readonly<Record<string, () => string>>,
-): Record<string, number> {
+): void {
   const times: Record<string, number[]> = {};
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [name, generate] of Object.entries(libraries)) {
@@ -149,24 +126,17 @@ function compareLibraries(
       else times[name]!.push(performance.now() - start);
     }
   }
-  return Object.fromEntries(
-    Object.entries(times).map(([name, all]) => {
-      const toOurs = ratio(all, times[OURS]!);
-      if (name !== OURS) {
-        console.log(
-          `  ${name} to ${OURS}, median of pairs: ${toOurs.toFixed(2)} in time`,
-        );
-      }
-      return [name, toOurs];
-    }),
-  );
+  for (const [name, all] of Object.entries(times)) {
+    if (name === OURS) continue;
+    const toOurs = ratio(all, times[OURS]!).toFixed(2);
+    console.log(`  ${name} to ${OURS}, median of pairs: ${toOurs} in time`);
+  }
 }
 
 await using folder = await tempDir();
 await using hono = await startHono("minimal");
 await using honoSame = await startHono("same");
 await using fastify = await startFastify(folder.path);
-const panels: Panel[] = [];
 for (const [name, body, status] of CASES) {
   const path = `/api/pwgen/${name}`;
   await using service = await startService(
@@ -184,25 +154,9 @@ for (const [name, body, status] of CASES) {
     // Its errors have no header fields.
     ...hasPeers && !status && { "Hono like ours": honoSame },
   };
-  const ratios = await compare(servers, { path, body }, status !== undefined);
-  if (panels.length > 0) continue;
-  panels.push({
-    title: "CPU time of a request, 20 characters",
-    ratios,
-    notes: NOTES.request!,
-  });
+  await compare(servers, { path, body }, status !== undefined);
 }
 for (const [kind, libraries] of Object.entries(LIBRARIES)) {
   console.log(kind);
-  const ratios = compareLibraries(libraries);
-  panels.push({
-    title: `Time in the library, ${kind}`,
-    ratios,
-    notes: NOTES[kind]!,
-  });
+  compareLibraries(libraries);
 }
-Deno.writeTextFileSync(`${ROOT}docs/peers.svg`, chartOf(panels, OURS));
-await new Deno.Command(Deno.execPath(), {
-  args: ["fmt", "--quiet", "docs/peers.svg"],
-  cwd: ROOT,
-}).output();

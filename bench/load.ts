@@ -82,7 +82,7 @@ export async function startFastify(folder: string): Promise<Running> {
 }
 
 /** CPU time of a process so far, in microseconds; a tick is 10 ms. */
-export function cpuTime({ process: { pid } }: Running): number {
+function cpuTime({ process: { pid } }: Running): number {
   const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ")[1]!
     .split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10_000;

@@ -5,17 +5,10 @@
  */
 import { ConfigError, flagOf, readFlags } from "../flags.ts";
 import metadata from "../deno.json" with { type: "json" };
-import { readPeople } from "./people.ts";
 import type { Field, FieldErrors, Fields } from "../routes/api/fields.ts";
 import { API } from "../routes/api/mod.ts";
 import { formatBits } from "../generators/minimum_entropy.ts";
 import { draw, textOf } from "../routes/api/endpoint.ts";
-import {
-  changesOf,
-  escaped,
-  rowsOf,
-  toCsv,
-} from "../routes/site/page/table.js";
 
 const ENDPOINTS = Object.values(API);
 const TYPES = ENDPOINTS.map(({ type }) => type);
@@ -27,7 +20,6 @@ const COMMAND = Deno.build.standalone
 const USAGE = `${COMMAND} words
 ${COMMAND} words --language en --separator - -n 5
 ${COMMAND} characters --length 32 --exclude-ambiguous
-${COMMAND} words --names - <names.txt >passwords.csv
 
 Prints passwords, one per line: ${COMMAND} ${TYPES.join("|")} [FLAGS]
 "${COMMAND} words --help" lists the flags.${
@@ -37,23 +29,6 @@ Installed as in docs/api.md, "pwgen-api" stands for "${COMMAND}".`
 `;
 
 const VERSION = `${metadata.version}\n`;
-
-/** The flags for a table of people. */
-const LIST = {
-  names: {
-    expected: "a text file with a person on each line, or - for standard input",
-    values: " FILE|-",
-    description:
-      "Print a table of people as CSV with a password for each: a text file, or standard input, with a name on each line, or columns. A cell of a column of passwords that is not empty stays",
-  },
-  heading: {
-    type: "boolean",
-    expected: "true or false",
-    values: "",
-    description:
-      "The first row of the table is a heading, or with --no-heading a person. Default: as it looks",
-  },
-};
 
 /** The flags without a value that are not fields of the API. */
 const OUTPUT = {
@@ -89,17 +64,13 @@ function helpOf(type: string, fields: Fields): string {
       JSON.stringify(field.default)
     }`
   );
-  const lists = Object.entries(LIST).map(([name, { values, description }]) =>
-    `  --${name}${values}\n      ${description}`
-  );
   const outputs = Object.entries(OUTPUT).map(([name, text]) =>
     `  --${name}\n      ${text}`
   );
   return `${COMMAND} ${type}
 ${COMMAND} ${type} -n 5 --minimum-entropy 80
-${COMMAND} ${type} --names - <names.txt >passwords.csv
 
-${[...inputs, ...lists, ...outputs].join("\n")}
+${[...inputs, ...outputs].join("\n")}
 
 A flag of a boolean is true; --no-FLAG is false.
 `;
@@ -135,47 +106,11 @@ function explain(
   }).join(". ");
 }
 
-/** Makes the table with a password for each person, and what to know about it. */
-function fill(
-  values: ReturnType<typeof readFlags>,
-  { language }: Fields,
-  draw: () => string,
-): { csv: string; note: string } {
-  const heading = values.get("heading") as boolean | undefined;
-  const table = readPeople(String(values.get("names")), heading);
-  const { head, rows, column, separator } = table;
-  const isSwedish = (values.get("language") ?? language?.default) === "sv";
-  const made = rows.map(() => draw());
-  const written = rowsOf(
-    table,
-    made,
-    isSwedish ? "Namn,Lösenord" : "Name,Password",
-  );
-  const kept = rows.filter((row) => row[column]).length;
-  const changes = changesOf(written);
-  const notes = [
-    `people: ${rows.length}, and the first row is ${
-      head ? "a heading" : "a person"
-    }`,
-    ...kept > 0 ? [`passwords that stay: ${kept}`] : [],
-    ...changes
-      ? [
-        `cells that a spreadsheet can change, so import them as text: ${changes}`,
-      ]
-      : [],
-  ];
-  return {
-    csv: toCsv(escaped(table, written), separator || (isSwedish ? ";" : ",")),
-    note: `${notes.join("; ")}\n`,
-  };
-}
-
 /**
  * Makes what the command writes to standard output and to standard error.
  *
  * @param args the command line after "generate"
- * @returns both texts, and the exit status: 0, or 2 for flags or names that are not
- *   allowed
+ * @returns both texts, and the exit status: 0, or 2 for flags that are not allowed
  */
 export function generate(
   args: readonly string[],
@@ -198,31 +133,17 @@ export function generate(
   }
   const { type, fields } = endpoint;
   try {
-    const options = { ...fields, ...LIST };
-    const values = readFlags(rest, options, Object.keys(OUTPUT));
+    const values = readFlags(rest, fields, Object.keys(OUTPUT));
     if (values.has("help")) return result(helpOf(type, fields));
     if (values.has("version")) return result(VERSION);
-    const isList = values.has("names");
-    const wrong = (isList ? ["count", "json"] : ["heading"])
-      .find((flag) => values.has(flag));
-    if (wrong !== undefined) {
-      throw new ConfigError(
-        `--${wrong}: ${
-          isList ? "not" : "only"
-        } with --names, which gives each person one password`,
-      );
-    }
     // The endpoint ignores names that are not those of its fields.
     const requested = endpoint.passwords(Object.fromEntries(values));
     if (requested.errors) {
       return failure(explain(requested.errors, fields, values));
     }
-    const { bits, generate } = requested;
-    const entropy = values.has("entropy") ? `${formatBits(bits)}\n` : "";
-    if (isList) {
-      const { csv, note } = fill(values, fields, generate);
-      return result(csv, `${entropy}generate ${type}: ${note}`);
-    }
+    const entropy = values.has("entropy")
+      ? `${formatBits(requested.bits)}\n`
+      : "";
     const response = draw(type, requested);
     const text = values.has("json")
       ? JSON.stringify(response)

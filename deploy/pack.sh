@@ -1,6 +1,6 @@
 #!/bin/sh
 # Packs each executable of "deno task compile:all" with the licence, for Linux also
-# with the files for systemd, nginx and nft: dist/pwgen-api-PLATFORM.tar.gz, or .zip for
+# with the files for systemd and nginx: dist/pwgen-api-PLATFORM.tar.gz, or .zip for
 # Windows. The argument is another folder than dist.
 set -eu
 cd "$(dirname "$0")/.."

@@ -21,11 +21,9 @@ export interface Client {
   readonly isProxied: boolean;
   /** Why many clients may be behind the address. */
   readonly doubt:
-    | "no address"
     | "proxy is not trusted"
-    | "proxy sent no X-Forwarded-For"
-    | "proxy reported no address"
-    | "more entries"
+    | "proxy names no client"
+    | "may be a proxy"
     | undefined;
 }
 

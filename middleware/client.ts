@@ -63,9 +63,9 @@ export function clientOf(
   let address = parseEntry(peer?.split("%", 1)[0] ?? "") ?? WITHOUT_ADDRESS;
   const isProxied = proxies?.includes(address) ?? false;
   let doubt: Client["doubt"];
-  if (address === WITHOUT_ADDRESS) doubt = "no address";
+  if (address === WITHOUT_ADDRESS) doubt = "may be a proxy";
   else if (isProxied && forwardedFor === null) {
-    doubt = "proxy sent no X-Forwarded-For";
+    doubt = "proxy names no client";
   } else if (!isProxied && forwardedFor !== null) {
     doubt = "proxy is not trusted";
   }
@@ -78,13 +78,13 @@ export function clientOf(
     const comma = unread.lastIndexOf(",");
     const next = parseEntry(unread.slice(comma + 1).trim());
     if (next === undefined) {
-      doubt = "proxy reported no address";
+      doubt = "proxy names no client";
       break;
     }
     address = next;
     unread = comma < 0 ? null : unread.slice(0, comma);
   }
-  if (unread !== null) doubt ??= "more entries";
+  if (unread !== null) doubt ??= "may be a proxy";
   const [high, low, mapped, ipv4] = address;
   const isIPv4 = high === 0 && low === 0 && mapped === 0xffff;
   return {

@@ -23,8 +23,7 @@ async function read(
   args: string[],
   variables: Record<string, string> = {},
 ): Promise<Config> {
-  const names = Object.keys(variables);
-  const config = await readConfig(args, (name) => variables[name], names);
+  const config = await readConfig(args, (name) => variables[name]);
   if (typeof config === "string") throw new Error(`Unexpected ${config}`);
   return config;
 }
@@ -283,36 +282,6 @@ Deno.test("readConfig() ignores PWGEN_PORT of a Kubernetes Service, with a warni
   assertMatch(await readError([], other), /^PWGEN_RATE_LIMIT_STORE: this/);
 });
 
-Deno.test("readConfig() warns of an unknown PWGEN_* variable, with the nearest name", () => {
-  const warningsOf = (name: string, value = "on") => {
-    const env = (each: string) => each === name ? value : undefined;
-    return (readConfig([], env, [name]) as Config).warnings;
-  };
-  const nearest = {
-    PWGEN_RATELIMIT: "PWGEN_RATE_LIMIT",
-    PWGEN_TRUSTED_PROXY: "PWGEN_TRUSTED_PROXIES",
-  };
-  for (const [name, known] of Object.entries(nearest)) {
-    assertEquals(warningsOf(name), [
-      `${name}: no setting has this variable; the nearest name is ${known}`,
-    ]);
-  }
-  for (
-    const name of [
-      "PWGEN_METRICS",
-      "PWGEN",
-      "PATH",
-      // Kubernetes, for the Services "pwgen" and "pwgen-redis".
-      "PWGEN_SERVICE_HOST",
-      "PWGEN_SERVICE_PORT_HTTP",
-      "PWGEN_PORT_8000_TCP_ADDR",
-      "PWGEN_REDIS_SERVICE_PORT",
-    ]
-  ) assertEquals(warningsOf(name), [], name);
-  assertEquals(warningsOf("PWGEN_REDIS_PORT", "tcp://10.96.12.4:6379"), []);
-  assertEquals(warningsOf("PWGEN_EMPTY", ""), []);
-});
-
 Deno.test("readConfig() rejects a value with the setting and what is allowed", async () => {
   for (const { flag, variable, bad } of SETTINGS) {
     for (const text of bad) {
@@ -364,12 +333,6 @@ Deno.test("an error of readConfig() has no character that controls a terminal, o
       await readError([`--port=${text}`]),
     ]
   ) assert(message.includes(`: "${escaped}" is not allowed; use `), message);
-});
-
-Deno.test("readConfig() refuses the variable of a removed setting", async () => {
-  const message = await readError([], { PWGEN_PUBLIC_PATH: "/pw" });
-  assertMatch(message, /^PWGEN_PUBLIC_PATH: no longer a setting; .*$/);
-  assertEquals(await read([], { PWGEN_PUBLIC_PATH: "" }), await read([]));
 });
 
 Deno.test("readConfig() requires certificate and key together", async () => {

@@ -15,7 +15,7 @@ import {
 /** The media type of each JSON response. PowerShell 5.1 needs the charset. */
 export const JSON_TYPE = "application/json; charset=utf-8";
 /** The media type of each problem. */
-export const PROBLEM_TYPE = "application/problem+json; charset=utf-8";
+const PROBLEM_TYPE = "application/problem+json; charset=utf-8";
 
 /** The body of an error. */
 interface ProblemBody {

@@ -293,3 +293,25 @@ unless(NO_SH).test(
     assertEquals([failed.code, failed.files["key.txt"]], [127, undefined]);
   },
 );
+
+unless(NO_SH).test(
+  "docs/api.md: pwgen-api generate adds a column of passwords to a list of 100 names of Excel, and writes no list for 101",
+  async () => {
+    const local = ["sh", "list.sh"];
+    const list = (count: number) =>
+      Array.from({ length: count }, (_, i) => `${i}\tÅsa, "A"; B\r\n`).join("");
+    const full = { "names.txt": `\ufeff${list(100)}` };
+    const { code, output, files } = await run("", local, full);
+    assertEquals([code, output], [0, ""]);
+    assertMatch(
+      files["list.txt"]!,
+      /^\ufeff(\d+\tÅsa, "A"; B\t\d\d(\p{Lu}\p{Ll}+){4}\n){100}$/u,
+    );
+    const passwords = files["list.txt"]!.match(/[^\t]+(?=\n)/g)!;
+    assertEquals(new Set(passwords).size, 100);
+    // The last line has no end.
+    const long = await run("", local, { "names.txt": `${list(100)}Bo` });
+    assertMatch(long.output, /^--count: 0 to 100; got 101\n$/);
+    assertEquals([long.code, long.files["list.txt"]], [2, undefined]);
+  },
+);

@@ -1,5 +1,5 @@
 /** What Deno's OpenTelemetry sends to a collector about the program. */
-import { assert, assertEquals } from "@std/assert";
+import { assert } from "@std/assert";
 import { Collector } from "../helpers/collector.ts";
 import {
   listening,
@@ -55,14 +55,4 @@ Deno.test("telemetry has each request, but no password, body or header field", a
     const escaped = JSON.stringify(secret).slice(1, -1);
     assert(!text.includes(secret) && !text.includes(escaped), secret);
   }
-});
-
-Deno.test("telemetry has metrics alone, and no URL, if OTEL_DENO_TRACING is false", async () => {
-  await using collector = new Collector();
-  const env = { ...collector.env, OTEL_DENO_TRACING: "false" };
-  await using service = await serveWith(env);
-  await sendRequests(service.url);
-  await until(() => collector.text("/v1/metrics").includes("http.server."));
-  assertEquals(collector.text("/v1/traces"), "");
-  assert(!collector.text().includes("the-query"));
 });

@@ -12,31 +12,21 @@
  *
  * @module
  */
-import { parseLists } from "../../../wordlists/lists.ts";
 import adjectives from "../../../wordlists/en/adjectives.txt" with {
   type: "text",
 };
 import adverbs from "../../../wordlists/en/adverbs.txt" with { type: "text" };
 import nouns from "../../../wordlists/en/nouns.txt" with { type: "text" };
 import verbs from "../../../wordlists/en/verbs.txt" with { type: "text" };
-import type { PassphraseOptions } from "../../passphrase.ts";
-import type { Passwords } from "../../passwords.ts";
-import { sentencesOf } from "../../sentence.ts";
+import { type SentencePasswords, sentencesIn } from "../language.ts";
 
-export type { PassphraseOptions, Passwords };
+export type { PassphraseOptions, Passwords } from "../language.ts";
+export type { SentencePasswords };
 
-const lists = /* @__PURE__ */ parseLists({ adjectives, nouns, verbs, adverbs });
+const lists = { adjectives, nouns, verbs, adverbs };
 
 /**
- * Returns the passwords of an English adjective, a noun, a verb and an adverb. Each word is
- * drawn uniformly and independently from its list. With `maximumLength` or
- * `minimumLength` all passwords within these lengths are equally likely instead.
- *
- * @param options what differs from a sentence with capitals after two digits
- * @returns the passwords, and the bits of each of them
- * @throws {TypeError} if an option has another name or type
- * @throws {RangeError} if an option is out of its range, or the options together allow
- *   no password, such as a `maximumLength` of five
+ * Returns the passwords of English sentences, as {@linkcode SentencePasswords} says.
  *
  * @example
  * ```ts
@@ -47,8 +37,4 @@ const lists = /* @__PURE__ */ parseLists({ adjectives, nouns, verbs, adverbs });
  * assertMatch(generate(), /^[0-9]{2} \p{Lu}\p{Ll}+( \p{Ll}+){3}$/u);
  * ```
  */
-export function sentencePasswords(
-  options: Partial<PassphraseOptions> = {},
-): Passwords {
-  return sentencesOf(lists, options);
-}
+export const sentencePasswords: SentencePasswords = sentencesIn(lists);

@@ -13,27 +13,14 @@
  *
  * @module
  */
-import { parseList } from "../../../wordlists/lists.ts";
 import words from "../../../wordlists/en/words.txt" with { type: "text" };
-import type { Passwords } from "../../passwords.ts";
-import { wordsOf, type WordStyle } from "../../words.ts";
+import { type WordPasswords, wordsIn } from "../language.ts";
 
-export type { PassphraseOptions } from "../../passphrase.ts";
-export type { Passwords, WordStyle };
-
-/** The words, parsed at the first use. */
-let list: readonly string[] | undefined;
+export type { PassphraseOptions, Passwords, WordStyle } from "../language.ts";
+export type { WordPasswords };
 
 /**
- * Returns the passwords of random English words. Each word is drawn uniformly and
- * independently. With `maximumLength` or `minimumLength` all passwords within these
- * lengths are equally likely instead.
- *
- * @param options what differs from four words with capitals after two digits
- * @returns the passwords, and the bits of each of them
- * @throws {TypeError} if an option has another name or type
- * @throws {RangeError} if an option is out of its range, or the options together allow
- *   no password, such as digits between words with one word
+ * Returns the passwords of random English words, as {@linkcode WordPasswords} says.
  *
  * @example
  * ```ts
@@ -44,6 +31,4 @@ let list: readonly string[] | undefined;
  * assertMatch(generate(), /^[0-9]{2}( \p{Lu}\p{Ll}+){6}$/u);
  * ```
  */
-export function wordPasswords(options: Partial<WordStyle> = {}): Passwords {
-  return wordsOf(list ??= parseList(words), options);
-}
+export const wordPasswords: WordPasswords = wordsIn(words);

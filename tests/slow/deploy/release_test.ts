@@ -125,7 +125,6 @@ onUnix.test("pack.sh packs each executable with the licence, for Linux also with
   const files: Record<string, string[]> = {
     "pwgen-api-x86_64-unknown-linux-gnu.tar.gz": [
       "LICENSE",
-      "nftables.conf",
       "nginx.conf",
       "pwgen-api",
       "pwgen-api-443.conf",

@@ -101,16 +101,6 @@ onUnix.test("install.sh refuses a path that is not absolute, and names the Deno 
   assertMatch(stderr, RegExp(`^install.sh: cannot find ${deno}; .*\\n$`));
 });
 
-Deno.test("the unit does not restart the program after a wrong setting, permits what V8 needs, and no folder to write to", () => {
-  assertEquals(words("RestartPreventExitStatus"), ["2"]);
-  // Without memory protection keys the kernel ends Deno, which only systemd can
-  // show.
-  assert(words("SystemCallFilter").includes("@pkey"));
-  assertEquals(words("ProtectSystem"), ["strict"]);
-  // Each of these keys would give the unit a folder that it can write to.
-  assertEquals(/^(ReadWritePaths|\w+Directory)=(?!\/opt)/m.exec(UNIT), null);
-});
-
 /** Checks the status of the command that waits until the service listens. */
 async function assertWaitEnds(
   { port, process }: Running,

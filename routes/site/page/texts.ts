@@ -244,62 +244,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
       "Omdömet gäller en biljon gissningar i sekunden. ”Mycket starkt” håller längre än universums ålder, ”starkt” minst ett år, ”godtagbart” minst en timme. Mindre är för inloggningar som tillåter få försök.",
   },
 
-  practise: { en: "Practise it", sv: "Öva" },
   about: { en: "About this password", sv: "Om lösenordet" },
-  "practise.note": {
-    en:
-      "Type the password from memory, or from your paper, and press Check. The one above is hidden while you type. Nothing is kept.",
-    sv:
-      "Skriv lösenordet ur minnet, eller från din lapp, och tryck på Kontrollera. Det ovanför döljs medan du skriver. Inget sparas.",
-  },
-  "practise.label": { en: "The password", sv: "Lösenordet" },
-  "practise.other": {
-    en: "A password of another day (empty: the one above)",
-    sv: "Ett lösenord från en annan dag (tomt: det ovanför)",
-  },
-  "practise.dots": {
-    en:
-      "Dots hide it; a screen reader says it. The one above is new at each visit.",
-    sv:
-      "Prickar döljer det; en skärmläsare läser upp det. Det ovanför är nytt vid varje besök.",
-  },
-  "practise.which": { en: "What is wrong?", sv: "Vad är fel?" },
-  "practise.wrong": {
-    en: "Word {number} is wrong or missing.",
-    sv: "Ord {number} är fel eller saknas.",
-  },
-  "practise.between": {
-    en: "After word {number} comes something else: {sign}.",
-    sv: "Efter ord {number} kommer något annat: {sign}.",
-  },
-  "practise.digits": {
-    en: "The digits are wrong or missing.",
-    sv: "Siffrorna är fel eller saknas.",
-  },
-  "practise.show": { en: "Show it", sv: "Visa det" },
-  "practise.sign": {
-    en: "Character {number} is wrong or missing.",
-    sv: "Tecken {number} är fel eller saknas.",
-  },
-  "practise.check": { en: "Check", sv: "Kontrollera" },
-  "practise.no": { en: "Not yet.", sv: "Inte än." },
-  "practise.new": {
-    en: "Not yet. For one of another day, fill in the other field too.",
-    sv: "Inte än. För ett från en annan dag, fyll i det andra fältet också.",
-  },
-  "practise.nearly": {
-    en: "Nearly: only spaces or capitals differ.",
-    sv: "Nästan: bara mellanslag eller stora bokstäver skiljer.",
-  },
-  "practise.yes": {
-    en: "Right. {count} of 3 times.",
-    sv: "Rätt. {count} av 3 gånger.",
-  },
-  "practise.done": {
-    en:
-      "Right, three times. Practise again tomorrow: until then, keep it on paper.",
-    sv: "Rätt, tre gånger. Öva igen i morgon: ha det på en lapp till dess.",
-  },
 
   purposes: {
     en: "What is the password for?",

@@ -161,7 +161,7 @@ for (const [language, dark, size] of LOOKS) {
   const errors = [
     ["manager", "characters-length", "0"],
     ["remember", "words-maximumLength", "3"],
-    ["site", "characters-passwordRules", "8 tecken, en bokstav först"],
+    ["site", "characters-specialCharacterSet", "å, ä"],
   ] as const;
   for (const [purpose, id, value] of errors) {
     await choose(purpose);

@@ -162,8 +162,6 @@ function drawForm() {
   for (const each of document.forms) {
     if (each.dataset.kind) each.hidden = each !== form;
   }
-  const rules = byId("characters-passwordRules").closest(".field");
-  rules.hidden = purpose !== "site";
   for (const button of all("[data-step]")) {
     const input = button.parentElement.querySelector("input");
     const limit = button.dataset.step < 0 ? "min" : "max";

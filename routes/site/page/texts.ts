@@ -36,6 +36,12 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv:
       "Sidan kom över en okrypterad anslutning: andra på nätverket kan läsa lösenorden. Använd en adress som börjar med https.",
   },
+  unknown: {
+    en:
+      "The link asks for what this page does not have: {names}. The password does not follow it.",
+    sv:
+      "Länken begär något som sidan inte har: {names}. Lösenordet följer inte det.",
+  },
 
   result: { en: "Your password", sv: "Ditt lösenord" },
   list: {
@@ -354,66 +360,20 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "en webbplats: ställ in dem här",
   },
   "preset.entra": {
-    en: "Microsoft Entra ID, Active Directory",
-    sv: "Microsoft Entra ID, Active Directory",
+    en: "Microsoft Entra ID, Active Directory, Google Workspace",
+    sv: "Microsoft Entra ID, Active Directory, Google Workspace",
   },
   "help.entra": {
     en:
-      "8–256 characters, three of four kinds, no å, ä or ö. No characters that look alike.",
+      "8–100 characters, three of four kinds, no å, ä or ö. No characters that look alike.",
     sv:
-      "8–256 tecken, tre av fyra slag, inget å, ä eller ö. Inga tecken som är lätta att förväxla.",
-  },
-  "preset.google": { en: "Google Workspace", sv: "Google Workspace" },
-  "help.google": {
-    en: "8–100 characters, no å, ä or ö. No characters that look alike.",
-    sv:
-      "8–100 tecken, inget å, ä eller ö. Inga tecken som är lätta att förväxla.",
-  },
-  "preset.rds": { en: "Amazon RDS", sv: "Amazon RDS" },
-  "help.rds": {
-    en:
-      "8–30 characters, which all engines take. Letters, digits, - and _ need no escape in an address.",
-    sv:
-      "8–30 tecken, som alla databaser godtar. Bokstäver, siffror, - och _ fungerar i en adress som de är.",
-  },
-  "preset.connection": {
-    en: "a connection string or .env file",
-    sv: "en anslutningssträng eller .env-fil",
-  },
-  "help.connection": {
-    en:
-      "Letters, digits, - and _: nothing that an address, a shell or a Compose file reads as something else.",
-    sv:
-      "Bokstäver, siffror, - och _: inget som en adress, ett skal eller en Compose-fil läser som något annat.",
-  },
-  "preset.oracle": { en: "Oracle Database", sv: "Oracle Database" },
-  "help.oracle": {
-    en: "At most 30 characters: a letter first, then letters, digits and _.",
-    sv: "Högst 30 tecken: först en bokstav, sedan bokstäver, siffror och _.",
-  },
-  "preset.azure": {
-    en: "an Azure virtual machine",
-    sv: "en virtuell dator i Azure",
-  },
-  "help.azure": {
-    en: "12–123 characters (Linux: at most 72), three of four kinds.",
-    sv: "12–123 tecken (Linux: högst 72), tre av fyra slag.",
+      "8–100 tecken, tre av fyra slag, inget å, ä eller ö. Inga tecken som är lätta att förväxla.",
   },
   "help.site": {
     en:
       "If the site says “8–16 characters”, enter 16. Each kind that is ticked occurs at least once when the length has room; å, ä and ö never. More settings: how many of a kind, a letter first, what to leave out.",
     sv:
       "Om webbplatsen säger ”8–16 tecken”, ange 16. Varje slag som är valt finns med minst en gång när längden räcker; å, ä och ö aldrig. Fler inställningar: hur många av ett slag, en bokstav först, vad som inte får finnas med.",
-  },
-  passwordRules: {
-    en: "Rule for password managers",
-    sv: "Regel för lösenordshanterare",
-  },
-  "help.passwordRules": {
-    en:
-      "For experts: the Password Rules language, such as minlength: 8; required: upper; allowed: lower, digit",
-    sv:
-      "För experter: formatet Password Rules, till exempel minlength: 8; required: upper; allowed: lower, digit",
   },
   more: { en: "More settings", sv: "Fler inställningar" },
   settings: { en: "Settings", sv: "Inställningar" },
@@ -456,9 +416,6 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   ),
   "error.maximumRepeating": FEW_RUNS,
   "error.maximumSequential": FEW_RUNS,
-  "error.passwordRules": swedish(
-    "Den går inte att läsa eller att uppfylla. Töm rutan, och ställ in kraven i de andra fälten.",
-  ),
   "error.numberPosition": swedish(
     "Ett enda ord har inget mellanrum. Välj före eller efter.",
   ),

@@ -538,14 +538,14 @@ testPage({
     "document.querySelector('#list .text').textContent.length === 21",
   );
   assertEquals((await page.bodies()).length - asked, 10 - made / 100);
-  // Some rules allow fewer in a request: here ten.
+  // Some limits allow fewer in a request: here ten.
   await page.comesFrom("192.0.2.82");
   await page.set(TABLE, CLASS.join("\n"));
-  await page.click(radio("site"));
-  await page.set(field("length"), "128");
+  await page.click(radio("pin"));
   await page.more();
-  const rules = "allowed: digit; max-consecutive: 2";
-  await page.set(field("passwordRules"), rules);
+  await page.set(field("maximumRepeating"), "2");
+  await page.set(field("maximumSequential"), "2");
+  await page.set(field("length"), "128");
   await page.until(
     "/^\\d{128}$/.test(document.querySelector('#list .text')?.textContent)",
   );

@@ -112,7 +112,7 @@ for (const [language, dark, size] of LOOKS) {
   // One password, and what a person does with it.
   await choose("remember");
   await page.click("#new");
-  await page.until("!document.querySelector('#next').hidden");
+  await page.until("!document.querySelector('#undo').hidden");
   await page.click("#copy");
   await page.until("document.querySelector('.toast')");
   await check("copied");

@@ -138,8 +138,8 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   "line.example": { en: "Log in at …", sv: "Logga in på …" },
   new: { en: "New password", sv: "Nytt lösenord" },
   newSeveral: { en: "New passwords", sv: "Nya lösenord" },
-  previous: { en: "Previous password", sv: "Förra lösenordet" },
-  next: { en: "Next password", sv: "Nästa lösenord" },
+  undo: { en: "Undo", sv: "Ångra" },
+  undone: { en: "Undone: {strength}.", sv: "Ångrat: {strength}." },
   making: { en: "Making a password …", sv: "Skapar ett lösenord …" },
   large: { en: "Show large", sv: "Visa stort" },
   close: { en: "Close", sv: "Stäng" },
@@ -157,10 +157,6 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   "announcement.several": {
     en: "{count} passwords, {strength}.",
     sv: "{count} lösenord, {strength}.",
-  },
-  "announcement.history": {
-    en: "Password {number} of {count}: {strength}.",
-    sv: "Lösenord {number} av {count}: {strength}.",
   },
   repeat: {
     en: "The chance that two of them are equal is about {chance}.",

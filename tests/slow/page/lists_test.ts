@@ -149,9 +149,9 @@ testPage({
   assertEquals(csvRows((await saved(page)).slice(1), ","), rows);
   // New ones are hidden too.
   await page.click("button New passwords");
-  await page.until("!document.querySelector('#previous').hidden");
+  await page.until("!document.querySelector('#undo').hidden");
   assertEquals(await page.texts("#list .text"), dots);
-  await page.click("button Previous password");
+  await page.click("button Undo");
   await page.click("button Show passwords");
   assertEquals(await page.texts("#list .text"), passwords);
 });
@@ -210,7 +210,7 @@ testPage({
     assert(solid(each).endsWith(solid(long)), each.slice(-200));
   }
   await page.set("textbox A line on each slip", slip);
-  await page.click("button Previous password");
+  await page.click("button Undo");
   assertEquals(await page.texts("#list .text"), passwords);
   await page.click("button Print list");
   const list = (await printed(page, "-raw")).join("").trim().split("\n");
@@ -279,13 +279,13 @@ testPage(
     for (const text of others.values()) {
       assert(!other.values().toArray().includes(text));
     }
-    await page.click("button Previous password");
-    await passwordsOf(...other.keys());
+    await page.click("button Undo");
     assertEquals(await page.texts("#list .text"), [...other.values()]);
     const shorter = await passwordsOf("Dan", "Cia");
     assertEquals([...shorter.values()], [other.get("Dan")!, other.get("Cia")!]);
-    // The former list has its own names.
-    await page.click("button Previous password");
+    // The former list comes back with its names.
+    await page.click("button Undo");
+    assertEquals(await page.get(TABLE, "value"), [...other.keys()].join("\n"));
     assertEquals(await page.texts("#list .name"), [...other.keys()]);
     assertEquals(await page.texts("#list .text"), [...other.values()]);
     // The table is only in the box: leaving the page asks first.
@@ -297,7 +297,11 @@ testPage(
     assert(await asks());
     // A new list is new for all.
     await page.click("button New passwords");
-    await page.until("document.querySelectorAll('#list tr').length === 2");
+    await page.until(
+      `document.querySelector("#list .text").textContent !== "${
+        other.get("Eva")
+      }"`,
+    );
     for (const text of await page.texts("#list .text")) {
       assert(!other.values().toArray().includes(text));
     }
@@ -391,9 +395,20 @@ testPage(
     await page.set(TABLE, "Janame\nBo");
     await page.list(2);
     await note(/^People: 2\. First: Janame\. Their passwords are above\.$/);
-    await page.set("checkbox The first row is a heading", true);
+    const heading = "checkbox The first row is a heading";
+    await page.set(heading, true);
     await page.list(1);
     await note(/^People: 1\. First: Bo\. /);
+    // Undo brings back what a person said of a former table.
+    await page.set(TABLE, "Lina\nLi");
+    await page.list(2);
+    await page.set(heading, true);
+    await page.list(1);
+    await page.set(heading, false);
+    await page.list(2);
+    for (let i = 0; i < 3; i++) await page.click("button Undo");
+    await page.set(TABLE, "Janame\nBo\nÅsa");
+    await note(/^People: 2\. First: Bo\. /);
     const bad: [string, RegExp][] = [
       ["Bo\n".repeat(1001), /There are 1,001 people\. Enter at most 1,000\.$/],
       [
@@ -612,10 +627,10 @@ testPage(
   "a list begins with no password of other settings, and is new when its number changes",
   async (page) => {
     await page.hurry();
-    const pin = await page.choose("pin");
+    await page.choose("pin");
     await page.choose("manager");
-    await page.next("button Previous password");
-    assertEquals(await page.text("#password"), pin);
+    await page.next("button Undo");
+    await page.choose("manager");
     await open(page);
     await page.set(field("count"), "3");
     const three = await page.list(3);

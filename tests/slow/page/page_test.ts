@@ -369,29 +369,33 @@ testPage({
 });
 
 testPage(
-  "keeps the last results within reach, until the page is left",
+  "undoes step by step, with the settings, until the page is left",
   async (page) => {
     await page.hurry();
-    const shown = () => page.texts("#password:not(:empty), #list .text");
-    /** The results, the latest first. */
-    const results = [await shown()];
+    const state = () =>
+      page.run<unknown[]>(
+        `return [
+           [...document.querySelectorAll("#password:not(:empty), #list .text")]
+             .map((e) => e.textContent),
+           document.querySelector("[name=purpose]:checked").value,
+           [...document.querySelectorAll("form:not([hidden]) [name], #count")]
+             .map(({ type, checked, value }) => type === "checkbox" ? checked : value),
+         ]`,
+      );
+    /** The results with their settings, the latest first. */
+    const states = [await state()];
     const add = async (made: Promise<unknown>) => {
       await made;
-      results.unshift(await shown());
+      states.unshift(await state());
     };
-    const go = async (button: string, to: string[]) => {
-      await page.click(`button ${button} password`);
-      assertEquals(await shown(), to);
-    };
-    const isEnd = async (button: string) =>
-      await page.get(`button ${button} password`, "ariaDisabled") === "true";
-    assertEquals(await page.isVisible("#previous"), false);
-    assertEquals(await page.isVisible("#next"), false);
-    for (let i = 0; i < 3; i++) await add(page.next("button New password"));
+    const isEnd = async () =>
+      await page.get("button Undo", "ariaDisabled") === "true";
+    assertEquals(await page.isVisible("#undo"), false);
+    await add(page.next("button New password"));
     // They survive another language, with all settings.
     await page.click("button Svenska");
     await page.shows("h1", /^Lösenordsgenerator$/);
-    assertEquals(await shown(), results[0]);
+    assertEquals(await state(), states[0]);
     await page.click("button English");
     await page.shows("h1", /^Password generator$/);
     // A batch is a result too, and so is what a button has set.
@@ -402,16 +406,66 @@ testPage(
     await add(page.until(`${PASSWORD} !== ""`));
     await add(page.choose("type"));
     await add(page.next("button Fewer words"));
-    for (const each of results.slice(1)) await go("Previous", each);
-    const last = /^Password 1 of 8: very strong\.$/;
+    // A choice of two purposes comes back under the one where it was made.
+    await add(page.choose("remember"));
+    await add(page.setNext("combobox Made of", "pupil"));
+    await add(page.choose("site"));
+    // These two purposes ask for the same.
+    await page.click(radio("manager"));
+    await add(page.next("button New password"));
+    await page.click(radio("site"));
+    await add(page.setNext("combobox Requirements of", "entra"));
+    // What gave no password is undone too, and what is on its way.
+    await page.set("textbox Length", "0");
+    await page.shows("#message", /^Length: /);
+    await page.click("button Undo");
+    assertEquals(await state(), states[0]);
+    assertEquals(await page.text("#message"), "");
+    await page.run(
+      "globalThis.real = fetch; globalThis.fetch = () => Promise.reject()",
+    );
+    await page.set("textbox Length", "17");
+    await page.shows("#message", /^The service is not responding/);
+    await page.run("globalThis.fetch = real");
+    await page.click("button Undo");
+    assertEquals(await state(), states[0]);
+    assertEquals(await page.text("#message"), "");
+    for (
+      const action of [
+        () => page.click("button New password"),
+        () => page.set("textbox Length", "17"),
+      ]
+    ) {
+      await page.hold();
+      await action();
+      await page.until("document.querySelector('#single').ariaBusy === 'true'");
+      await page.click("button Undo");
+      await page.release();
+      assertEquals(await state(), states[0]);
+    }
+    const sent = (await page.requests()).length;
+    for (const each of states.slice(1)) {
+      await page.click("button Undo");
+      assertEquals(await state(), each);
+      // A field that was left without a change asks for nothing.
+      if (each !== states[1]) continue;
+      await page.set("textbox Length", "20");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    const last = /^Undone: very strong\.$/;
     assertMatch(await page.text("#announcement"), last);
-    assert(await isEnd("Previous"));
-    for (const each of results.toReversed().slice(1)) await go("Next", each);
-    assert(await isEnd("Next"));
-    // At most ten, and the one that is shown.
+    assertEquals(await page.get(":focus", "id"), "undo");
+    assert(await isEnd());
+    assertEquals((await page.requests()).length, sent);
+    // At most ten.
+    states.length = 1;
+    states[0] = await state();
     for (let i = 0; i < 11; i++) await add(page.next("button New password"));
-    for (const each of results.slice(1, 11)) await go("Previous", each);
-    assert(await isEnd("Previous"));
+    for (const each of states.slice(1, 11)) {
+      await page.click("button Undo");
+      assertEquals(await state(), each);
+    }
+    assert(await isEnd());
     // Also while a request is on its way.
     await page.hold();
     await page.click("button New password");
@@ -419,7 +473,7 @@ testPage(
     await page.run("dispatchEvent(new PageTransitionEvent('pagehide'))");
     await page.release();
     assertEquals(await page.text("#password"), "");
-    assertEquals(await page.isVisible("#previous"), false);
+    assert(await isEnd());
     await page.run(
       "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
     );

@@ -109,7 +109,7 @@ export function generate(isAnew) {
 }
 
 /** Requests passwords soon, at most a few a second. */
-export function generateSoon(delay = 0, isAnew = false) {
+function generateSoon(delay = 0, isAnew = false) {
   clearTimeout(timer);
   const earliest = startedAt + INTERVAL_MS - performance.now();
   timer = setTimeout(() => generate(isAnew), Math.max(delay, earliest));

@@ -356,8 +356,8 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "en webbplats: ställ in dem här",
   },
   "preset.entra": {
-    en: "Microsoft Entra ID, Active Directory, Google Workspace",
-    sv: "Microsoft Entra ID, Active Directory, Google Workspace",
+    en: "Entra ID, Active Directory, Google",
+    sv: "Entra ID, Active Directory, Google",
   },
   "help.entra": {
     en:

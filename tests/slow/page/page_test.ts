@@ -608,7 +608,7 @@ testPage(
       separator: "_",
     });
     // A choice of two purposes stays under the one where it was made.
-    await page.choose("remember", "sv");
+    await page.next(radio("remember", "sv"));
     await page.setNext("combobox Består av", "pupil");
     const pupil = /^[a-z]{2,}(-[a-z]{2,}){2}-\d\d$/;
     const three = await page.next(() => page.run("location.reload()"));

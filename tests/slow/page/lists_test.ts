@@ -1,8 +1,7 @@
 /**
- * Passwords for others, in a real browser: tables, slips, spreadsheets, presets.
+ * Passwords for others, in a real browser: tables, slips, spreadsheets.
  */
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
-import { PRESETS as ALL_PRESETS } from "../../../routes/site/page/purposes.js";
 import { csvRows } from "../../helpers/csv.ts";
 import { KEY } from "../../helpers/webdriver.ts";
 import {
@@ -13,12 +12,6 @@ import {
   radio,
   testPage,
 } from "./page.ts";
-
-/** What the presets declare. */
-const PRESETS = ALL_PRESETS as Record<
-  string,
-  { of?: string[]; kind: string; values: Record<string, unknown> }
->;
 
 const TABLE =
   "textbox Names, or a table with columns. They stay here until you leave the page.";
@@ -567,36 +560,6 @@ testPage({
   assertEquals((await page.list(28)).length, 28);
 });
 
-/** JSON with its members in order. */
-const sorted = `((json) => JSON.stringify(JSON.parse(json), (_, value) =>
-  typeof value === "object" ? Object.fromEntries(Object.entries(value).sort())
-    : value))`;
-
-/** What a person calls the choice of a purpose. */
-const SELECTS: Record<string, string> = {
-  remember: "Made of",
-  type: "Made of",
-  site: "Requirements of",
-};
-
-testPage("has the presets of docs/api.md", async (page) => {
-  await page.hurry();
-  await page.record();
-  for (const [name, { of, kind, values }] of Object.entries(PRESETS)) {
-    if (!of && name !== "wifi") continue; // docs/api.md does not have it
-    for (const purpose of of ?? [name]) {
-      await page.click(radio(purpose));
-      if (of) await page.set(`combobox ${SELECTS[purpose]}`, name);
-      if (kind !== "characters") await page.set(field("language"), "sv");
-      const expected = JSON.stringify({ path: kind, body: values });
-      await page.until(
-        `!document.querySelector(".busy") && bodies.length > 0 &&
-       ${sorted}(bodies.at(-1)) === ${sorted}(${JSON.stringify(expected)})`,
-      );
-    }
-  }
-});
-
 testPage({
   name: "prints each password once and whole on one page, and no controls",
   skipped: NO_PDFTOTEXT,
@@ -628,8 +591,6 @@ testPage(
   async (page) => {
     await page.hurry();
     await page.choose("pin");
-    await page.choose("manager");
-    await page.next("button Undo");
     await page.choose("manager");
     await open(page);
     await page.set(field("count"), "3");

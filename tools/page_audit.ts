@@ -109,6 +109,11 @@ for (const [language, dark, size] of LOOKS) {
     await check(preset);
   }
 
+  await page.run("location.hash = 'purpose=oracle&passwordRules=x'");
+  await page.until("document.querySelector('#unknown').textContent");
+  await page.until(isMade);
+  await check("a link of a former version");
+
   // One password, and what a person does with it.
   await choose("remember");
   await page.click("#new");

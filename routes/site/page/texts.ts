@@ -37,10 +37,8 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
       "Sidan kom över en okrypterad anslutning: andra på nätverket kan läsa lösenorden. Använd en adress som börjar med https.",
   },
   unknown: {
-    en:
-      "The link asks for what this page does not have: {names}. The password does not follow it.",
-    sv:
-      "Länken begär något som sidan inte har: {names}. Lösenordet följer inte det.",
+    en: "The password does not follow this part of the link: {names}.",
+    sv: "Lösenordet följer inte den här delen av länken: {names}.",
   },
 
   result: { en: "Your password", sv: "Ditt lösenord" },

@@ -713,7 +713,7 @@ testPage(
         await page.text("#unknown"),
         unknown === undefined
           ? ""
-          : `The link asks for what this page does not have: ${unknown}. The password does not follow it.`,
+          : `The password does not follow this part of the link: ${unknown}.`,
       );
     }
     // It is over when a person changes something: the link does not have it any more.

@@ -171,23 +171,13 @@ const fields = {
     ...PASSWORD_RULES,
     description:
       "Rules of a web site in the Password Rules language, instead of the settings for classes; empty for none",
-    label: {
-      en: "The rule (you can paste the site’s own)",
-      sv: "Regeln (klistra gärna in webbplatsens egen)",
-    },
-    help: {
-      en:
-        "Written in the Password Rules language, for example minlength: 8; required: upper; allowed: lower, digit",
-      sv:
-        "Skrivs i formatet Password Rules, till exempel minlength: 8; required: upper; allowed: lower, digit",
-    },
   }),
 };
 
 type CharacterRequest = RequestOf<typeof fields>;
 
 /** The fields whose meaning `passwordRules` replaces. */
-export const REPLACED = [
+const REPLACED = [
   ...Object.keys(CLASSES) as (keyof typeof CLASSES)[],
   "specialCharacterPercentage",
   "specialCharacterSet",

@@ -318,7 +318,7 @@ export class Browser {
 }
 
 /** A test with a browser. */
-interface BrowserTest extends BrowserOptions {
+interface BrowserTest extends Pick<BrowserOptions, "size"> {
   name: string;
   /** Why the test is skipped, if a program other than Chromium is missing. */
   skipped?: string;
@@ -331,7 +331,7 @@ interface BrowserTest extends BrowserOptions {
 /**
  * Makes a function that registers a test with a new window that shows a page. A
  * start takes longer than most tests, so the tests share a browser and a service,
- * except that a test with `language` or `env` starts its own.
+ * except that a test with `env` starts its own service.
  *
  * @param type the class of the browser
  * @param path the path of the page
@@ -348,29 +348,26 @@ export function browserTests<B extends Browser>(
   test: string | BrowserTest,
   body: (browser: B, service: Running) => Promise<void>,
 ) => void {
-  const open = (options?: BrowserOptions) => Browser.open.call(type, options);
   const start = (env = {}) =>
     serve({ env: { PWGEN_RATE_LIMIT: "10000", ...env } });
   const shared = new AsyncDisposableStack();
-  let sharedBrowser: B;
+  let browser: B;
   let sharedService: Running;
   if (CHROMIUM) {
     Deno.test.beforeAll(async () => {
       sharedService = shared.use(await start());
-      sharedBrowser = shared.use(await open() as B);
+      browser = shared.use(await Browser.open.call(type) as B);
     });
     Deno.test.afterAll(() => shared.disposeAsync());
   }
   return (test, body) => {
     const options = typeof test === "string" ? { name: test } : test;
-    const { name, env, language, messages } = options;
-    const isOwn = language !== undefined;
+    const { name, env, messages } = options;
     const reason = CHROMIUM ? options.skipped : NO_CHROMIUM;
     testUnless(reason, `${path}: ${name}`, async () => {
       await using own = new AsyncDisposableStack();
       const service = env ? own.use(await start(env)) : sharedService;
-      const browser = isOwn ? own.use(await open(options) as B) : sharedBrowser;
-      if (!isOwn) await browser.renew(options);
+      await browser.renew(options);
       await browser.go(service.url + path);
       await browser.until(ready);
       await body(browser, service);

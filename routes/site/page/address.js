@@ -4,11 +4,25 @@
  *
  * @module
  */
-import { addRegion, all, byId } from "./dom.js";
+import { addRegion, all, byId, write } from "./dom.js";
 import { errorOf, setValue, valueOf } from "./form.js";
-import { language, setLanguage } from "./language.js";
+import { language, setLanguage, text } from "./language.js";
 import { PRESETS, purposesOf } from "./purposes.js";
 import { choose, currentInputs, settings } from "./settings.js";
+
+/** The names of presets in links to former versions. */
+const FORMER = {
+  characters: "manager",
+  words: "remember",
+  rules: "site",
+  google: "entra",
+};
+
+/** The names that a link has beside those of the settings. */
+const OTHERS = ["purpose", "what", "kind", "page", "under"];
+
+/** What the link asks for and the page does not have. */
+let unknown = [];
 
 /** Writes the preset and the values that it does not have. */
 function drawAddress() {
@@ -28,13 +42,34 @@ function drawAddress() {
   if (hash !== location.hash) history.replaceState(null, "", hash);
 }
 
+/** Says what is unknown until a person changes something: then the link is another. */
+function drawUnknown() {
+  const isOver = settings.isTouched || unknown.length === 0;
+  // A link cannot put a sentence of its own on the page.
+  const names = unknown.map((name) => /^\w{1,30}$/.test(name) ? name : "…");
+  write(
+    byId("unknown"),
+    isOver ? "" : text("unknown", { names: names.slice(0, 5).join(", ") }),
+  );
+}
+
+/** Sets an input to a value of the link; false if it does not take the value. */
+function accepts(input, value) {
+  const { value: before, maxLength } = input;
+  // The validity of a value that a script sets does not depend on its length.
+  if (maxLength >= 0 && value.length > maxLength) return false;
+  setValue(input, value);
+  if (!errorOf(input) && input.selectedIndex !== -1) return true;
+  setValue(input, before);
+  return false;
+}
+
 /** Reads the preset, the values and the language. */
 export async function readAddress() {
   const values = new URLSearchParams(location.hash.slice(1));
-  // Links to former versions name a kind, or a purpose that is none any more.
-  const kinds = { words: "remember", rules: "site" };
-  const names = ["purpose", "what", "kind"].map((name) => values.get(name));
-  const known = names.map((name) => kinds[name] ?? name)
+  const names = ["purpose", "what", "kind"].map((name) => values.get(name))
+    .filter((name) => name !== null);
+  const known = names.map((name) => FORMER[name] ?? name)
     .find((name) => Object.hasOwn(PRESETS, name));
   const other = all(".languages button")
     .find(({ lang }) => lang === values.get("page"))?.lang ?? language();
@@ -42,18 +77,17 @@ export async function readAddress() {
   await setLanguage(other).catch(() => setLanguage(language()));
   setValue(byId("count"), "");
   choose(known ?? "manager", values.get("under"));
-  for (const input of currentInputs()) {
-    const value = values.get(input.name);
-    const { value: before, maxLength } = input;
-    // The validity of a value that a script sets does not depend on its length.
-    const isTooLong = maxLength >= 0 && value?.length > maxLength;
-    if (value === null || isTooLong) continue;
-    setValue(input, value);
-    if (errorOf(input) || input.selectedIndex === -1) {
-      setValue(input, before);
-    } else if (input.name === "language") input.dataset.chosen = "";
+  unknown = known ? [] : names.slice(0, 1);
+  const inputs = new Map(currentInputs().map((input) => [input.name, input]));
+  for (const [name, value] of values) {
+    if (OTHERS.includes(name)) continue;
+    const input = inputs.get(name);
+    if (!input || !accepts(input, value)) unknown.push(name);
+    else if (name === "language") input.dataset.chosen = "";
   }
+  settings.isTouched = false;
   byId("people").open ||= valueOf(byId("count")) > 1;
 }
 
 addRegion(drawAddress);
+addRegion(drawUnknown);

@@ -12,14 +12,13 @@ import { listScript } from "./people.js";
 import {
   awaited,
   cancel,
+  former,
   generateAll,
   isList,
   isRefused,
   isStale,
-  neighbour,
   permitted,
   results,
-  showNeighbour,
   single,
   waiting,
 } from "./requests.js";
@@ -29,8 +28,8 @@ import { durationOf, verdictOf } from "./strength.js";
 /** The buttons of the card and of the dialog that hide passwords. */
 const HIDING = all(".hide");
 
-/** The result that was said, and the newest one then. */
-let announced = {};
+/** The result that was said. */
+let announced;
 
 /** The length of a password decides its size. */
 const sizeOf = ({ length }) =>
@@ -59,7 +58,7 @@ function drawPassword() {
 }
 
 /** The verdict on what was drawn, and its bits. */
-export function strengthOf({ bits, made: [password] }) {
+function strengthOf({ bits, made: [password] }) {
   const verdict = verdictOf(bits, /^\d+$/.test(password));
   const values = { verdict: text(verdict), bits: Math.floor(bits) };
   return { verdict, strength: text("strengthOf", values) };
@@ -112,33 +111,31 @@ function drawBits() {
 
 /** Says once what is new, and not the password. */
 function announceResult() {
-  const { shown, history } = results;
-  if (shown === announced.shown) return;
-  const isMade = history[0] !== announced.newest;
-  announced = { shown, newest: history[0] };
+  const { shown, isUndone } = results;
+  if (shown === announced) return;
+  announced = shown;
   const { length: count, 0: password } = shown?.made ?? [];
   if (!count) return;
-  const values = {
-    count: isMade ? count : history.length,
-    strength: text(strengthOf(shown).verdict)
-      .replace(/^.(?=\p{Ll})/u, (first) => first.toLowerCase()),
-    number: history.length - history.indexOf(shown),
-  };
+  const strength = text(strengthOf(shown).verdict)
+    .replace(/^.(?=\p{Ll})/u, (first) => first.toLowerCase());
   const { stepped } = settings;
   settings.stepped = "";
-  if (!isMade) return announce(text("announcement.history", values));
-  if (count > 1) return announce(text("announcement.several", values));
+  // Dots do not show that it is another one.
+  const visibleMs = results.isHidden ? CONFIRM_MS : 0;
+  if (isUndone) return announce(text("undone", { strength }), visibleMs);
+  if (count > 1) {
+    return announce(text("announcement.several", { count, strength }));
+  }
   const size = { length: password.length, wordCount: shown.body.wordCount };
   announce(
     (stepped ? text(`size.${stepped}`, size) : "") +
-      text("announcement", values),
-    // Dots do not show that it is another one.
-    results.isHidden ? CONFIRM_MS : 0,
+      text("announcement", { strength }),
+    visibleMs,
   );
 }
 
 function drawButtons() {
-  const { shown, history, isBusy, isSlow } = results;
+  const { shown, isBusy, isSlow } = results;
   const isSeveral = isList(shown);
   const copies = shown?.table.isPeople ? "copyTable" : "copyAll";
   write(byId("copy"), text(isSeveral ? copies : "copy"));
@@ -160,10 +157,9 @@ function drawButtons() {
       results.isHidden ? `show.${what}` : `hide.${what}`,
     );
   }
-  for (const [id, step] of [["previous", 1], ["next", -1]]) {
-    byId(id).hidden = history.length < 2;
-    byId(id).ariaDisabled = String(!neighbour(step));
-  }
+  // Once it is there, it stays, so that it keeps the focus.
+  byId("undo").hidden &&= !former();
+  byId("undo").ariaDisabled = String(!former());
   const making = isBusy && (isSlow || !shown) ? text("making") : "";
   write(byId("making"), shown && count > 0 && isStale() ? text("old") : making);
   byId("single").ariaBusy = String(isBusy);
@@ -221,9 +217,6 @@ for (const button of HIDING) {
     results.isHidden = !results.isHidden;
     update();
   });
-}
-for (const [id, step] of [["previous", 1], ["next", -1]]) {
-  byId(id).addEventListener("click", () => showNeighbour(step));
 }
 addEventListener("resize", () => {
   byId("password").style.minHeight = "";

@@ -87,10 +87,6 @@ export function bodyOf(form) {
   );
 }
 
-/** Whether the rules in a form replace a field. */
-export const isReplaced = (field, { elements: { passwordRules } }) =>
-  "replaced" in field.dataset && passwordRules.value !== "";
-
 /** Disables the fields that are ignored with the values of others. */
 export function disableIgnored(form) {
   const inputs = inputsOf(form);
@@ -98,12 +94,11 @@ export function disableIgnored(form) {
     inputs.map((input) => [input.name, valueOf(input)]),
   );
   for (const input of inputs) {
-    const field = input.closest(".field");
-    const { ignoredIf } = field.dataset;
+    const { ignoredIf } = input.closest(".field").dataset;
     // An empty number means 0.
-    input.disabled = isReplaced(field, form) || ignoredIf !== undefined &&
-        Object.entries(JSON.parse(ignoredIf)).every(([name, value]) =>
-          [value].flat().includes(values[name] ?? 0)
-        );
+    input.disabled = ignoredIf !== undefined &&
+      Object.entries(JSON.parse(ignoredIf)).every(([name, value]) =>
+        [value].flat().includes(values[name] ?? 0)
+      );
   }
 }

@@ -4,14 +4,10 @@
  *
  * @module
  */
-import { REPLACED } from "../../api/characters.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { Field } from "../../api/fields.ts";
 import { API } from "../../api/mod.ts";
 import { escapeHtml } from "../html.ts";
-
-/** Texts longer than this get several lines. */
-const MAX_LINE = 200;
 
 /** Writes attributes; one that is true has no value, one that is false is left out. */
 function attributes(
@@ -82,15 +78,14 @@ function input(id: string, name: string, field: Field<unknown>): string {
   }
   if (range) return numberInput(own, range, field);
   const text = {
+    type: "text",
     ...own,
     // A pasted list of signs has commas and spaces.
     maxlength: name === "specialCharacterSet" ? 3 * maxLength! : maxLength,
     autocapitalize: "off",
     spellcheck: "false",
   };
-  return maxLength! > MAX_LINE
-    ? `<textarea${attributes({ ...text, rows: 3 })}></textarea>`
-    : `<input${attributes({ type: "text", ...text })}>`;
+  return `<input${attributes(text)}>`;
 }
 
 /** A field with its label, and its help, which errors replace. */
@@ -107,7 +102,6 @@ function field(kind: string, [name, field]: [string, Field<unknown>]): string {
     attributes({
       class: "field",
       "data-field": name,
-      "data-replaced": (REPLACED as readonly string[]).includes(name),
       "data-ignored-if": ignoredIf && JSON.stringify(ignoredIf.values),
     })
   }>${labelled}<p${

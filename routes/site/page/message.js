@@ -4,7 +4,7 @@
  * @module
  */
 import { addRegion, announce, byId, element, write } from "./dom.js";
-import { isReplaced, noteOf } from "./form.js";
+import { noteOf } from "./form.js";
 import { hasText, language, text } from "./language.js";
 import { results } from "./requests.js";
 import { currentForm, currentInputs } from "./settings.js";
@@ -21,25 +21,19 @@ function errorsOfInputs() {
   if (problem?.request !== wanted) return [];
   return Object.entries(problem.errors ?? {}).map(([name, [message]]) => ({
     input: currentForm().elements.namedItem(name),
-    ...translated(name, message),
+    message: translated(name, message),
   }));
 }
 
 /**
  * An error of the API, which writes English. Its numbers are the same in all
- * languages: the least or the greatest possible value. What it says of a rule has no
- * translation.
+ * languages: the least or the greatest possible value.
  */
 function translated(name, message) {
-  if (language() === "en") return { message };
-  const [number, max] = message.match(/\d+/g) ?? [];
-  let key = number === "0" ? "error.off" : `error.${name}`;
-  if (max && name === "length") key = "range";
-  const values = { number, min: number, max };
-  return {
-    message: text(hasText(key, values) ? key : "error", values),
-    detail: name === "passwordRules" ? message : "",
-  };
+  if (language() === "en") return message;
+  const [number] = message.match(/\d+/) ?? [];
+  const key = number === "0" ? "error.off" : `error.${name}`;
+  return text(hasText(key, { number }) ? key : "error", { number });
 }
 
 /** One error, with a link to its input. */
@@ -59,16 +53,12 @@ function errorLine({ input, message }) {
 /** The note of an input: what is wrong, why it has no effect, or what to know. */
 function drawNote(input, error) {
   const note = byId(`${input.id}-note`);
-  const field = input.closest(".field");
-  const isWithoutEffect = input.disabled && !isReplaced(field, currentForm());
-  const help = isWithoutEffect ? `why.${input.name}` : note.dataset.help;
+  const help = input.disabled ? `why.${input.name}` : note.dataset.help;
   const about = noteOf(input);
   note.className = error ? "error" : "note";
-  const english = element("span", "", error?.detail ?? "");
-  english.lang = "en";
   write(
     note,
-    ...error ? [error.message, " ", english, " "] : [],
+    error ? `${error.message} ` : "",
     about ? `${text(about.key, about)} ` : "",
     help ? text(help) : "",
   );

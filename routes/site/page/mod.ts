@@ -45,7 +45,7 @@ function fieldTexts(): Record<string, Localized> {
   return texts;
 }
 
-/** The texts of the page in a language, by key. Those of the page replace a label. */
+/** The texts of the page in a language, by key. */
 export function textsIn(language: PageLanguage): Record<string, string> {
   const entries = Object.entries({ ...fieldTexts(), ...TEXTS });
   return Object.fromEntries(

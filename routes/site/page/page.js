@@ -15,7 +15,6 @@ import { all, byId } from "./dom.js";
 import { setLanguage, text } from "./language.js";
 import "./message.js";
 import { currentTable } from "./people.js";
-import "./practice.js";
 import { fail, forget, generate, recover, results } from "./requests.js";
 import { applySettings, settingsChanged } from "./settings.js";
 import "./wifi.js";
@@ -52,7 +51,6 @@ addEventListener("online", () => {
 // The browser may keep the page for the back button, but without a password.
 addEventListener("pagehide", () => {
   byId("large").close();
-  byId("attempt").reset();
   for (const id of ["table", "line", "ssid"]) byId(id).value = "";
   forget();
 });

@@ -51,7 +51,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyzåäö";
 const SIGNS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ ";
 
 /** How a person says a character on the telephone. */
-export function spellingOf(character) {
+function spellingOf(character) {
   const at = LETTERS.indexOf(character.toLowerCase());
   if (at < 0) {
     return text("signs").split(",")[SIGNS.indexOf(character)] ?? character;

@@ -14,17 +14,6 @@ const short = (wordCount) => ({
   maximumLength: PER_WORD * wordCount,
 });
 
-/** What a system requires; docs/api.md has the source of each rule. */
-const system = (values) => ({
-  of: ["site"],
-  kind: "characters",
-  first: ["length"],
-  values,
-});
-
-/** A person types it, so without characters that look alike. */
-const TYPED = { length: 16, excludeAmbiguous: true, beginWithLetter: true };
-
 /**
  * The presets in the order of the page. A purpose is a preset of its own; `of` are the
  * purposes of which another preset is a choice. Each has the endpoint, the fields that
@@ -109,20 +98,14 @@ export const PRESETS = {
     ],
     values: {},
   },
-  entra: system(TYPED),
-  google: system(TYPED),
-  rds: system({ length: 30, specialCharacterSet: "-_" }),
-  connection: system({
-    length: 32,
-    specialCharacterSet: "-_",
-    beginWithLetter: true,
-  }),
-  oracle: system({
-    length: 30,
-    specialCharacterSet: "_",
-    beginWithLetter: true,
-  }),
-  azure: system({ length: 24 }),
+  // docs/api.md has the source of the rule.
+  entra: {
+    of: ["site"],
+    kind: "characters",
+    first: ["length"],
+    // A person types it, so without characters that look alike.
+    values: { length: 16, excludeAmbiguous: true, beginWithLetter: true },
+  },
 };
 
 /** The purposes of a preset, the first one by itself. */

@@ -13,7 +13,7 @@ const SLOW_MS = 400;
 const INTERVAL_MS = 500;
 /** When the page tries again by itself, in seconds, if the service does not say. */
 const RETRY_S = { limit: 60, busy: 5, unreachable: 10 };
-/** The number of results that "Previous" reaches. */
+/** How often a person can undo. */
 const MAX_EARLIER = 10;
 
 export const results = {
@@ -21,8 +21,10 @@ export const results = {
   wanted: { errors: [], table: { rows: [[""]], column: 0 } },
   /** The passwords, their bits and request; undefined without any. */
   shown: undefined,
-  /** The results, the latest first; the one that is shown is one of them. */
-  history: [],
+  /** The results before it, the latest first. */
+  earlier: [],
+  /** Whether "Undo" brought it back. */
+  isUndone: false,
   /** Why the newest request failed: the key of a text, and what belongs to it. */
   problem: undefined,
   isBusy: false,
@@ -107,7 +109,7 @@ export function generate(isAnew) {
 }
 
 /** Requests passwords soon, at most a few a second. */
-export function generateSoon(delay = 0, isAnew = false) {
+function generateSoon(delay = 0, isAnew = false) {
   clearTimeout(timer);
   const earliest = startedAt + INTERVAL_MS - performance.now();
   timer = setTimeout(() => generate(isAnew), Math.max(delay, earliest));
@@ -143,7 +145,7 @@ export function cancel() {
 export function forget() {
   drawn = { passwords: new Map() };
   cancel();
-  change({ shown: undefined, history: [], isHidden: false });
+  change({ shown: undefined, earlier: [], isHidden: false });
 }
 
 /** The result that a person has asked for; waits for one that is on its way. */
@@ -174,9 +176,11 @@ async function send(request, own) {
 }
 
 function show(shown) {
+  const before = results.shown ? [results.shown] : [];
   change({
     shown,
-    history: [shown, ...results.history].slice(0, MAX_EARLIER + 1),
+    earlier: [...before, ...results.earlier].slice(0, MAX_EARLIER),
+    isUndone: false,
     problem: undefined,
     progress: undefined,
     isBusy: false,
@@ -196,21 +200,33 @@ export function fail(problem) {
   countDown();
 }
 
-/** The result that is so many steps before or after the one that is shown. */
-export const neighbour = (step) =>
-  results.history[results.history.indexOf(results.shown) + step];
+/** What "Undo" brings back: what is shown, if something else was asked for since. */
+export const former = () =>
+  isStale() || results.isBusy ? results.shown : results.earlier[0];
 
-/** Shows another result of the history. */
-export function showNeighbour(step) {
-  const shown = neighbour(step);
-  if (!shown) return;
-  // It is what the person wants, whatever the settings are now.
-  shown.request = results.wanted;
+/**
+ * Shows the former result again.
+ *
+ * @param request what its settings ask for, which are set already
+ */
+export function showFormer(request) {
+  const result = former();
+  const shown = { ...result, request };
+  const earlier = results.earlier.filter((each) => each !== result);
+  cancel();
+  requested = request;
   drawn = { ...shown, passwords: new Map() };
   for (const [i, { person, isOld }] of fill(shown.table, new Map()).entries()) {
     if (!isOld) add(drawn.passwords, person, shown.passwords[i]);
   }
-  change({ shown, problem: undefined });
+  change({
+    wanted: request,
+    shown,
+    earlier,
+    isUndone: true,
+    problem: undefined,
+    progress: undefined,
+  });
 }
 
 /** Tries again at the time of the problem, unless something else happens before. */

@@ -19,7 +19,6 @@ import message from "./message.js" with { type: "text" };
 import page from "./page.js" with { type: "text" };
 import parts from "./parts.js" with { type: "text" };
 import people from "./people.js" with { type: "text" };
-import practice from "./practice.js" with { type: "text" };
 import purposes from "./purposes.js" with { type: "text" };
 import qr from "./qr.js" with { type: "text" };
 import requests from "./requests.js" with { type: "text" };
@@ -47,7 +46,6 @@ const MAIN = {
   message,
   card,
   dialog,
-  practice,
   wifi,
   page,
 };

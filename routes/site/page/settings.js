@@ -21,7 +21,7 @@ import {
   tableError,
 } from "./people.js";
 import { PRESETS, purposesOf } from "./purposes.js";
-import { fail, want } from "./requests.js";
+import { fail, former, showFormer, want } from "./requests.js";
 
 /** The time without input after which the page requests a password. */
 const DEBOUNCE_MS = 250;
@@ -87,6 +87,16 @@ function errors() {
     .map(([input, error]) => ({ input, ...error }));
 }
 
+/** The settings, as "Undo" brings them back. */
+function snapshot() {
+  const others = ["table", "heading", "different"].map(byId);
+  const values = [...currentInputs(), ...others].map((input) => [
+    input,
+    input.type === "checkbox" ? input.checked : input.value,
+  ]);
+  return { preset: settings.preset, purpose: settings.purpose, values };
+}
+
 /** What the settings ask for; the same object until they or the table change. */
 let request = {};
 function currentRequest() {
@@ -106,6 +116,7 @@ function currentRequest() {
   if (request.key !== key || request.table !== table) {
     request = { ...asked, key, table, errors: wrong };
   }
+  request.settings = snapshot();
   return request;
 }
 
@@ -124,6 +135,16 @@ export async function applySettings(delay) {
 export function settingsChanged(delay) {
   settings.isTouched = true;
   return applySettings(delay);
+}
+
+/** Brings the former result back, and its settings. */
+function undo() {
+  if (!former()) return;
+  const { preset, purpose, values } = former().settings;
+  choose(preset, purpose);
+  for (const [input, value] of values) setValue(input, value);
+  if (byId("table").value) chooseHeading();
+  showFormer(currentRequest());
 }
 
 /** Short words stay short: each word more has room for its letters and a separator. */
@@ -162,8 +183,6 @@ function drawForm() {
   for (const each of document.forms) {
     if (each.dataset.kind) each.hidden = each !== form;
   }
-  const rules = byId("characters-passwordRules").closest(".field");
-  rules.hidden = purpose !== "site";
   for (const button of all("[data-step]")) {
     const input = button.parentElement.querySelector("input");
     const limit = button.dataset.step < 0 ? "min" : "max";
@@ -201,6 +220,7 @@ for (const select of all(".presets")) {
     settingsChanged();
   });
 }
+byId("undo").addEventListener("click", undo);
 byId("app").addEventListener("click", ({ target }) => {
   const { step: difference } = target.dataset;
   if (!difference) return;

@@ -27,9 +27,6 @@ export const VERDICTS = [
 /** The least bits where a login permits few guesses: those of six digits. */
 const LIMITED_BITS = Math.log2(1e6);
 
-/** The least bits of a strong password. */
-export const STRONG_BITS = Math.log2(YEAR * RATES.careless) + 1;
-
 const UNITS = [
   ["year", YEAR],
   ["day", 24 * HOUR],

@@ -36,6 +36,10 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv:
       "Sidan kom över en okrypterad anslutning: andra på nätverket kan läsa lösenorden. Använd en adress som börjar med https.",
   },
+  unknown: {
+    en: "The password does not follow this part of the link: {names}.",
+    sv: "Lösenordet följer inte den här delen av länken: {names}.",
+  },
 
   result: { en: "Your password", sv: "Ditt lösenord" },
   list: {
@@ -132,8 +136,8 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   "line.example": { en: "Log in at …", sv: "Logga in på …" },
   new: { en: "New password", sv: "Nytt lösenord" },
   newSeveral: { en: "New passwords", sv: "Nya lösenord" },
-  previous: { en: "Previous password", sv: "Förra lösenordet" },
-  next: { en: "Next password", sv: "Nästa lösenord" },
+  undo: { en: "Undo", sv: "Ångra" },
+  undone: { en: "Undone: {strength}.", sv: "Ångrat: {strength}." },
   making: { en: "Making a password …", sv: "Skapar ett lösenord …" },
   large: { en: "Show large", sv: "Visa stort" },
   close: { en: "Close", sv: "Stäng" },
@@ -151,10 +155,6 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   "announcement.several": {
     en: "{count} passwords, {strength}.",
     sv: "{count} lösenord, {strength}.",
-  },
-  "announcement.history": {
-    en: "Password {number} of {count}: {strength}.",
-    sv: "Lösenord {number} av {count}: {strength}.",
   },
   repeat: {
     en: "The chance that two of them are equal is about {chance}.",
@@ -244,62 +244,7 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
       "Omdömet gäller en biljon gissningar i sekunden. ”Mycket starkt” håller längre än universums ålder, ”starkt” minst ett år, ”godtagbart” minst en timme. Mindre är för inloggningar som tillåter få försök.",
   },
 
-  practise: { en: "Practise it", sv: "Öva" },
   about: { en: "About this password", sv: "Om lösenordet" },
-  "practise.note": {
-    en:
-      "Type the password from memory, or from your paper, and press Check. The one above is hidden while you type. Nothing is kept.",
-    sv:
-      "Skriv lösenordet ur minnet, eller från din lapp, och tryck på Kontrollera. Det ovanför döljs medan du skriver. Inget sparas.",
-  },
-  "practise.label": { en: "The password", sv: "Lösenordet" },
-  "practise.other": {
-    en: "A password of another day (empty: the one above)",
-    sv: "Ett lösenord från en annan dag (tomt: det ovanför)",
-  },
-  "practise.dots": {
-    en:
-      "Dots hide it; a screen reader says it. The one above is new at each visit.",
-    sv:
-      "Prickar döljer det; en skärmläsare läser upp det. Det ovanför är nytt vid varje besök.",
-  },
-  "practise.which": { en: "What is wrong?", sv: "Vad är fel?" },
-  "practise.wrong": {
-    en: "Word {number} is wrong or missing.",
-    sv: "Ord {number} är fel eller saknas.",
-  },
-  "practise.between": {
-    en: "After word {number} comes something else: {sign}.",
-    sv: "Efter ord {number} kommer något annat: {sign}.",
-  },
-  "practise.digits": {
-    en: "The digits are wrong or missing.",
-    sv: "Siffrorna är fel eller saknas.",
-  },
-  "practise.show": { en: "Show it", sv: "Visa det" },
-  "practise.sign": {
-    en: "Character {number} is wrong or missing.",
-    sv: "Tecken {number} är fel eller saknas.",
-  },
-  "practise.check": { en: "Check", sv: "Kontrollera" },
-  "practise.no": { en: "Not yet.", sv: "Inte än." },
-  "practise.new": {
-    en: "Not yet. For one of another day, fill in the other field too.",
-    sv: "Inte än. För ett från en annan dag, fyll i det andra fältet också.",
-  },
-  "practise.nearly": {
-    en: "Nearly: only spaces or capitals differ.",
-    sv: "Nästan: bara mellanslag eller stora bokstäver skiljer.",
-  },
-  "practise.yes": {
-    en: "Right. {count} of 3 times.",
-    sv: "Rätt. {count} av 3 gånger.",
-  },
-  "practise.done": {
-    en:
-      "Right, three times. Practise again tomorrow: until then, keep it on paper.",
-    sv: "Rätt, tre gånger. Öva igen i morgon: ha det på en lapp till dess.",
-  },
 
   purposes: {
     en: "What is the password for?",
@@ -409,66 +354,20 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
     sv: "en webbplats: ställ in dem här",
   },
   "preset.entra": {
-    en: "Microsoft Entra ID, Active Directory",
-    sv: "Microsoft Entra ID, Active Directory",
+    en: "Entra ID, Active Directory, Google",
+    sv: "Entra ID, Active Directory, Google",
   },
   "help.entra": {
     en:
-      "8–256 characters, three of four kinds, no å, ä or ö. No characters that look alike.",
+      "8–100 characters, three of four kinds, no å, ä or ö. No characters that look alike.",
     sv:
-      "8–256 tecken, tre av fyra slag, inget å, ä eller ö. Inga tecken som är lätta att förväxla.",
-  },
-  "preset.google": { en: "Google Workspace", sv: "Google Workspace" },
-  "help.google": {
-    en: "8–100 characters, no å, ä or ö. No characters that look alike.",
-    sv:
-      "8–100 tecken, inget å, ä eller ö. Inga tecken som är lätta att förväxla.",
-  },
-  "preset.rds": { en: "Amazon RDS", sv: "Amazon RDS" },
-  "help.rds": {
-    en:
-      "8–30 characters, which all engines take. Letters, digits, - and _ need no escape in an address.",
-    sv:
-      "8–30 tecken, som alla databaser godtar. Bokstäver, siffror, - och _ fungerar i en adress som de är.",
-  },
-  "preset.connection": {
-    en: "a connection string or .env file",
-    sv: "en anslutningssträng eller .env-fil",
-  },
-  "help.connection": {
-    en:
-      "Letters, digits, - and _: nothing that an address, a shell or a Compose file reads as something else.",
-    sv:
-      "Bokstäver, siffror, - och _: inget som en adress, ett skal eller en Compose-fil läser som något annat.",
-  },
-  "preset.oracle": { en: "Oracle Database", sv: "Oracle Database" },
-  "help.oracle": {
-    en: "At most 30 characters: a letter first, then letters, digits and _.",
-    sv: "Högst 30 tecken: först en bokstav, sedan bokstäver, siffror och _.",
-  },
-  "preset.azure": {
-    en: "an Azure virtual machine",
-    sv: "en virtuell dator i Azure",
-  },
-  "help.azure": {
-    en: "12–123 characters (Linux: at most 72), three of four kinds.",
-    sv: "12–123 tecken (Linux: högst 72), tre av fyra slag.",
+      "8–100 tecken, tre av fyra slag, inget å, ä eller ö. Inga tecken som är lätta att förväxla.",
   },
   "help.site": {
     en:
       "If the site says “8–16 characters”, enter 16. Each kind that is ticked occurs at least once when the length has room; å, ä and ö never. More settings: how many of a kind, a letter first, what to leave out.",
     sv:
       "Om webbplatsen säger ”8–16 tecken”, ange 16. Varje slag som är valt finns med minst en gång när längden räcker; å, ä och ö aldrig. Fler inställningar: hur många av ett slag, en bokstav först, vad som inte får finnas med.",
-  },
-  passwordRules: {
-    en: "Rule for password managers",
-    sv: "Regel för lösenordshanterare",
-  },
-  "help.passwordRules": {
-    en:
-      "For experts: the Password Rules language, such as minlength: 8; required: upper; allowed: lower, digit",
-    sv:
-      "För experter: formatet Password Rules, till exempel minlength: 8; required: upper; allowed: lower, digit",
   },
   more: { en: "More settings", sv: "Fler inställningar" },
   settings: { en: "Settings", sv: "Inställningar" },
@@ -511,9 +410,6 @@ export const TEXTS: Readonly<Record<string, Localized>> = {
   ),
   "error.maximumRepeating": FEW_RUNS,
   "error.maximumSequential": FEW_RUNS,
-  "error.passwordRules": swedish(
-    "Den går inte att läsa eller att uppfylla. Töm rutan, och ställ in kraven i de andra fälten.",
-  ),
   "error.numberPosition": swedish(
     "Ett enda ord har inget mellanrum. Välj före eller efter.",
   ),

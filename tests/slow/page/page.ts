@@ -144,8 +144,8 @@ export class Page extends Browser {
   }
 
   /** Chooses a purpose, and waits for its password. */
-  choose(purpose: string, language: "en" | "sv" = "en"): Promise<string> {
-    return this.next(radio(purpose, language));
+  choose(purpose: string): Promise<string> {
+    return this.next(radio(purpose));
   }
 
   /** Does something, or clicks an element, and waits for the next password. */

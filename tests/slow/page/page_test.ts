@@ -30,6 +30,7 @@ const PURPOSE_OF = {
 /** The fields that only a program needs. */
 const NOT_ON_PAGE = [
   "count",
+  "passwordRules",
   "specialCharacterPercentage",
   "replaceWithSpecialCharacters",
 ];
@@ -72,7 +73,6 @@ testPage(
     // What the bits mean stands beside them, and how long it takes to find it.
     await page.click("DisclosureTriangle What does “129 bits” mean?");
     const bits = await page.get("#how", "innerText");
-    assertMatch(bits, /choose among 8 passwords, count 3 bits less/);
     assertMatch(bits, /careless site: longer than the age of the universe\./);
     await page.setNext("textbox Length", "11");
     assertMatch(await page.text("#time"), /careless site: [\d.]+ years\./);
@@ -105,7 +105,7 @@ function otherValue(row: Row, current: string | boolean): unknown {
   if (row.type === "string") {
     return row.values.find((value) => value !== current && value !== "");
   }
-  if (row.type === "text") return row.valid.at(row.maxLength < 200 ? 1 : 3);
+  if (row.type === "text") return row.valid[1];
   const [low, high] = row.range;
   // No sentence has more than 80 bits, and each minimum must fit.
   if (high === 512) return 70;
@@ -125,13 +125,12 @@ testPage(
           assertEquals(await page.texts(`#${kind}-${name}`), []);
           continue;
         }
-        const purpose = name === "passwordRules" ? "site" : PURPOSE_OF[kind];
-        if (current !== kind + purpose) {
-          await page.click(radio(purpose));
+        if (current !== kind) {
+          await page.click(radio(PURPOSE_OF[kind]));
           if (kind === "sentence") await page.set("combobox Made of", kind);
           await page.more();
         }
-        current = kind + purpose;
+        current = kind;
         if (name === "swedishCharacters") {
           // Few people who write English can type them.
           assertEquals(await page.isVisible(`#${kind}-${name}`), false);
@@ -221,7 +220,6 @@ testPage({
     ["site", "minimumNumbers", "21", /^Minst .*: Så många .* längden 21\.$/],
     ["site", "specialCharacterSet", "åä", /: Ange högst 32/],
     ["site", "excludeCharacters", "0123456789", /: Då finns/],
-    ["site", "passwordRules", "8–16 tecken", /: Den går inte .* Töm rutan/],
     ["pin", "numbers", false, /^Välj minst en sorts tecken\.$/],
     ["pin", "minimumLowercase", "1", /: Bara 0 går/],
     ["pin", "beginWithLetter", true, /: Ingen bokstav/],
@@ -236,15 +234,6 @@ testPage({
     assert(!/must|character/i.test(shown), shown);
     assertEquals(await page.text("#password"), "");
   }
-  // What is wrong with a rule stands below it.
-  await page.click(radio("manager", "sv"));
-  await page.click(radio("site", "sv"));
-  await page.set(field("passwordRules", "sv"), "minlength: x");
-  await page.shows("#characters-passwordRules-note", / character \d+\. /);
-  assertMatch(
-    await page.text("#characters-passwordRules-note [lang=en]"),
-    / character \d+\.$/,
-  );
 });
 
 testPage({
@@ -281,8 +270,8 @@ testPage({
   await page.hurry();
   await page.click("radio A site with rules");
   await page.more();
-  await page.set(field("passwordRules"), "8–16 characters, one of !?#");
-  await page.shows("#message", /^Rule for password managers: /);
+  await page.set(field("specialCharacterSet"), "a, b");
+  await page.shows("#message", /^Only these special characters: /);
   assertEquals(await page.text("#password"), "");
   // The sign, the name and the colon stand in one line.
   const [line, link, colon] = await page.run<DOMRect[]>(
@@ -296,12 +285,12 @@ testPage({
   assert(link!.left > line!.left && link!.top < line!.top + link!.height);
   await page.until(
     `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
-       document.getElementById("characters-passwordRules-note")
+       document.getElementById("characters-specialCharacterSet-note")
          .getBoundingClientRect())`,
   );
   // Without a first password, there is nothing to say about a list either.
   await page.run("location.reload()");
-  await page.shows("#message", /^Rule for password managers: /);
+  await page.shows("#message", /^Only these special characters: /);
   assertEquals(await page.isVisible("#repeat"), false);
 });
 
@@ -379,29 +368,33 @@ testPage({
 });
 
 testPage(
-  "keeps the last results within reach, until the page is left",
+  "undoes step by step, with the settings, until the page is left",
   async (page) => {
     await page.hurry();
-    const shown = () => page.texts("#password:not(:empty), #list .text");
-    /** The results, the latest first. */
-    const results = [await shown()];
+    const state = () =>
+      page.run<unknown[]>(
+        `return [
+           [...document.querySelectorAll("#password:not(:empty), #list .text")]
+             .map((e) => e.textContent),
+           document.querySelector("[name=purpose]:checked").value,
+           [...document.querySelectorAll("form:not([hidden]) [name], #count")]
+             .map(({ type, checked, value }) => type === "checkbox" ? checked : value),
+         ]`,
+      );
+    /** The results with their settings, the latest first. */
+    const states = [await state()];
     const add = async (made: Promise<unknown>) => {
       await made;
-      results.unshift(await shown());
+      states.unshift(await state());
     };
-    const go = async (button: string, to: string[]) => {
-      await page.click(`button ${button} password`);
-      assertEquals(await shown(), to);
-    };
-    const isEnd = async (button: string) =>
-      await page.get(`button ${button} password`, "ariaDisabled") === "true";
-    assertEquals(await page.isVisible("#previous"), false);
-    assertEquals(await page.isVisible("#next"), false);
-    for (let i = 0; i < 3; i++) await add(page.next("button New password"));
+    const isEnd = async () =>
+      await page.get("button Undo", "ariaDisabled") === "true";
+    assertEquals(await page.isVisible("#undo"), false);
+    await add(page.next("button New password"));
     // They survive another language, with all settings.
     await page.click("button Svenska");
     await page.shows("h1", /^Lösenordsgenerator$/);
-    assertEquals(await shown(), results[0]);
+    assertEquals(await state(), states[0]);
     await page.click("button English");
     await page.shows("h1", /^Password generator$/);
     // A batch is a result too, and so is what a button has set.
@@ -412,16 +405,66 @@ testPage(
     await add(page.until(`${PASSWORD} !== ""`));
     await add(page.choose("type"));
     await add(page.next("button Fewer words"));
-    for (const each of results.slice(1)) await go("Previous", each);
-    const last = /^Password 1 of 8: very strong\.$/;
+    // A choice of two purposes comes back under the one where it was made.
+    await add(page.choose("remember"));
+    await add(page.setNext("combobox Made of", "pupil"));
+    await add(page.choose("site"));
+    // These two purposes ask for the same.
+    await page.click(radio("manager"));
+    await add(page.next("button New password"));
+    await page.click(radio("site"));
+    await add(page.setNext("combobox Requirements of", "entra"));
+    // What gave no password is undone too, and what is on its way.
+    await page.set("textbox Length", "0");
+    await page.shows("#message", /^Length: /);
+    await page.click("button Undo");
+    assertEquals(await state(), states[0]);
+    assertEquals(await page.text("#message"), "");
+    await page.run(
+      "globalThis.real = fetch; globalThis.fetch = () => Promise.reject()",
+    );
+    await page.set("textbox Length", "17");
+    await page.shows("#message", /^The service is not responding/);
+    await page.run("globalThis.fetch = real");
+    await page.click("button Undo");
+    assertEquals(await state(), states[0]);
+    assertEquals(await page.text("#message"), "");
+    for (
+      const action of [
+        () => page.click("button New password"),
+        () => page.set("textbox Length", "17"),
+      ]
+    ) {
+      await page.hold();
+      await action();
+      await page.until("document.querySelector('#single').ariaBusy === 'true'");
+      await page.click("button Undo");
+      await page.release();
+      assertEquals(await state(), states[0]);
+    }
+    const sent = (await page.requests()).length;
+    for (const each of states.slice(1)) {
+      await page.click("button Undo");
+      assertEquals(await state(), each);
+      // A field that was left without a change asks for nothing.
+      if (each !== states[1]) continue;
+      await page.set("textbox Length", "20");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    const last = /^Undone: very strong\.$/;
     assertMatch(await page.text("#announcement"), last);
-    assert(await isEnd("Previous"));
-    for (const each of results.toReversed().slice(1)) await go("Next", each);
-    assert(await isEnd("Next"));
-    // At most ten, and the one that is shown.
+    assertEquals(await page.get(":focus", "id"), "undo");
+    assert(await isEnd());
+    assertEquals((await page.requests()).length, sent);
+    // At most ten.
+    states.length = 1;
+    states[0] = await state();
     for (let i = 0; i < 11; i++) await add(page.next("button New password"));
-    for (const each of results.slice(1, 11)) await go("Previous", each);
-    assert(await isEnd("Previous"));
+    for (const each of states.slice(1, 11)) {
+      await page.click("button Undo");
+      assertEquals(await state(), each);
+    }
+    assert(await isEnd());
     // Also while a request is on its way.
     await page.hold();
     await page.click("button New password");
@@ -429,7 +472,7 @@ testPage(
     await page.run("dispatchEvent(new PageTransitionEvent('pagehide'))");
     await page.release();
     assertEquals(await page.text("#password"), "");
-    assertEquals(await page.isVisible("#previous"), false);
+    assert(await isEnd());
     await page.run(
       "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
     );
@@ -538,8 +581,6 @@ testPage(
   },
 );
 
-const NINE_DIGITS = "required: digit; maxlength: 9;";
-
 testPage(
   "keeps purpose, settings and language in the fragment",
   async (page, { url }) => {
@@ -566,38 +607,123 @@ testPage(
       separator: "_",
     });
     // A choice of two purposes stays under the one where it was made.
-    await page.choose("remember", "sv");
+    await page.next(radio("remember", "sv"));
     await page.setNext("combobox Består av", "pupil");
     const pupil = /^[a-z]{2,}(-[a-z]{2,}){2}-\d\d$/;
     const three = await page.next(() => page.run("location.reload()"));
     assertMatch(three, pupil);
     assertEquals(await page.get(":checked", "value"), "remember");
     assertEquals(await page.get("combobox Består av", "value"), "pupil");
-    // Links of former versions, and what no form takes.
-    for (
-      const [hash, shape] of [
-        [
-          "kind=words&page=en&wordCount=99&casing=x&a=<b>&separator=",
-          /^[a-z]+\d\d$/,
-        ],
-        ["page=en", /^[!-~]{20}$/],
-        [`kind=rules&passwordRules=${NINE_DIGITS}`, /^\d{9}$/],
-        ["purpose=__proto__", /^[!-~]{20}$/],
-        ["purpose=many&what=__proto__&count=1", /^[!-~]{20}$/],
-        ["purpose=sentence&separator=_", /^[a-z]+(_[a-z]+){3}_\d\d$/],
-        ["page=en&kind=sentence", /^[a-z]+(-[a-z]+){3}-\d\d$/],
-        ["purpose=many&what=pin&count=1", /^\d{6}$/],
-        // As long as the field, and longer.
-        [`purpose=site&passwordRules=${NINE_DIGITS.padEnd(1000)}`, /^\d{9}$/],
-        [`purpose=site&passwordRules=${NINE_DIGITS.padEnd(1001)}`, /^.{20}$/],
-        [`purpose=site&passwordRules=${"[".repeat(100_000)}`, /^.{20}$/],
-      ] as const
-    ) {
-      await page.next(() => page.run("location.hash = arguments[0]", hash));
-      await page.until(`/${shape.source}/.test(${PASSWORD})`);
-    }
     await page.go(`${url.replace("//", "//name:secret@")}/`);
     await page.shows("#verdict", /^Very strong/);
+  },
+);
+
+/** The rule that 1.2 made of what a person had ticked, and a longer one. */
+const RULE = encodeURIComponent("minlength: 8; required: lower; maxlength: 9;");
+const LONG_RULE = encodeURIComponent(`required: digit;${" ".repeat(984)}`);
+
+/**
+ * Fragments as each version wrote them: the passwords, and what the page says that it
+ * does not have.
+ */
+const FRAGMENTS: [version: string, hash: string, RegExp, unknown?: string][] = [
+  ["1.0", "", /^[!-~]{20}$/],
+  ["1.1", "kind=characters&page=en&length=8", /^[!-~]{8}$/],
+  ["1.1", "kind=words&page=en&separator=&wordCount=3", /^[a-z]+\d\d$/],
+  ["1.1", "kind=sentence&page=en", /^[a-z]+(-[a-z]+){3}-\d\d$/],
+  [
+    "1.1",
+    "kind=characters&page=en&length=9&specialCharacterPercentage=20",
+    /^[!-~]{9}$/,
+    "specialCharacterPercentage",
+  ],
+  [
+    "1.1",
+    "kind=words&page=en&replaceWithSpecialCharacters=true",
+    /^[a-z]+(-[a-z]+){4}-\d\d$/,
+    "replaceWithSpecialCharacters",
+  ],
+  ["1.2", "purpose=many&page=en&what=pin&count=1", /^\d{6}$/],
+  ["1.2", "purpose=many&page=en&what=type&count=3", /^[a-z]+(-[a-z]+){5}$/],
+  ["1.2", "purpose=sentence&separator=_", /^[a-z]+(_[a-z]+){3}_\d\d$/],
+  [
+    "1.2",
+    `purpose=site&page=en&passwordRules=${RULE}&length=12&count=2`,
+    /^[!-~]{12}$/,
+    "passwordRules",
+  ],
+  ["1.2", `kind=rules&passwordRules=${RULE}`, /^[!-~]{20}$/, "passwordRules"],
+  ["1.3", "purpose=pupil&page=en", /^[a-z]+(-[a-z]+){2}-\d\d$/],
+  ["1.3", "purpose=wifi&page=en&count=2", /^([a-z]+\d){4}[a-z]+$/],
+  ["1.3", "purpose=entra&page=en", /^[a-zA-Z][!-~]{15}$/],
+  ["1.3", "purpose=google&page=en&length=14", /^[a-zA-Z][!-~]{13}$/],
+  ["1.3", "purpose=rds&page=en", /^[!-~]{20}$/, "rds"],
+  ["1.3", "purpose=oracle&page=en&length=25", /^[!-~]{25}$/, "oracle"],
+  ["1.3", "purpose=azure&page=en", /^[!-~]{20}$/, "azure"],
+  [
+    "1.3",
+    `purpose=site&page=en&passwordRules=${LONG_RULE}&specialCharacterSet=-`,
+    /^[-\w]{20}$/,
+    "passwordRules",
+  ],
+  ["1.4", "purpose=connection&page=en", /^[!-~]{20}$/, "connection"],
+  [
+    "1.4",
+    "purpose=pupil&page=en&under=remember&language=en&separator=.",
+    /^[a-z]+(\.[a-z]+){2}\.\d\d$/,
+  ],
+  // What no version wrote, and no page takes.
+  [
+    "none",
+    "purpose=remember&wordCount=99&casing=x",
+    /^[a-z]+(-[a-z]+){4}-\d\d$/,
+    "wordCount, casing",
+  ],
+  [
+    "none",
+    `purpose=site&excludeCharacters=${"[".repeat(100_000)}`,
+    /^[!-~]{20}$/,
+    "excludeCharacters",
+  ],
+  ["none", "purpose=__proto__", /^[!-~]{20}$/, "__proto__"],
+  ["none", "purpose=many&what=__proto__&count=1", /^[!-~]{20}$/, "many"],
+  ["none", "purpose=pin&Call+555+now=<b>", /^\d{6}$/, "…"],
+];
+
+testPage(
+  "follows a link of each former version, and says once what it does not have",
+  async (page) => {
+    const made =
+      "[...document.querySelectorAll('#password:not(:empty), #list .text')].map((e) => e.textContent)";
+    for (const [version, hash, shape, unknown] of FRAGMENTS) {
+      const count = Number(/count=(\d)/.exec(hash)?.[1] ?? 1);
+      await page.run("location.hash = 'purpose=pin&length=4'");
+      await page.until(`/^\\d{4}$/.test(${PASSWORD})`);
+      await page.run("location.hash = arguments[0]", hash);
+      const passwords = await page.until<string[]>(
+        `((all) =>
+           all.length === ${count} && !/^\\d{4}$/.test(all[0]) &&
+           !document.querySelector(".busy") && all)(${made})`,
+      );
+      for (const password of passwords) {
+        assertMatch(password, shape, `${version} ${hash}`);
+      }
+      assertEquals(
+        await page.text("#unknown"),
+        unknown === undefined
+          ? ""
+          : `The password does not follow this part of the link: ${unknown}.`,
+      );
+    }
+    // It is over when a person changes something: the link does not have it any more.
+    for (const length of ["11", "10"]) {
+      await page.run("location.hash = 'purpose=site&passwordRules=x'");
+      await page.shows("#unknown", /passwordRules/);
+      await page.set(field("length"), length);
+      await page.until("document.querySelector('#unknown').textContent === ''");
+      assertEquals(/Rules/.test(await page.url()), false);
+    }
   },
 );
 
@@ -630,91 +756,6 @@ testPage("follows what a site requires", async (page) => {
   }
   await page.set(field("specialCharacterSet"), "!,@,!");
   await page.shows("#message", /: ! stands twice\.$/);
-  await page.setNext(field("specialCharacterSet"), "");
-  await page.setNext(field("excludeCharacters"), "aeiou");
-  // A rule replaces the settings for classes, and keeps the others.
-  await page.setNext(
-    field("passwordRules"),
-    "required: [ab1]; maxlength: 15",
-  );
-  assertMatch(await page.text("#password"), /^[b1]{15}$/);
-  assertEquals(
-    await page.get<boolean>(field("minimumNumbers"), "disabled"),
-    true,
-  );
-  assertEquals(
-    await page.get<boolean>(field("excludeCharacters"), "disabled"),
-    false,
-  );
-  await page.next(() => page.run("location.reload()"));
-  assertMatch(
-    await page.get("#characters-passwordRules", "value"),
-    /\[ab1\]/,
-  );
-});
-
-testPage("lets a person practise, and keeps nothing", async (page) => {
-  await page.hurry();
-  const password = await page.choose("remember");
-  await page.click("DisclosureTriangle Practise it");
-  const other = "textbox A password of another day (empty: the one above)";
-  const answer = async (text: string) => {
-    await page.click("textbox The password");
-    // Dots stand for it, for a screen reader too.
-    assertMatch(await page.text("#password"), /^•+$/);
-    assertEquals(await page.text("#whole"), "Password hidden");
-    await page.set("textbox The password", text);
-    await page.press(KEY.enter);
-    return await page.text("#practised");
-  };
-  assertEquals(await page.isVisible("#which"), false);
-  assertMatch(
-    await answer(`${password}x`),
-    /^Not yet\. For one of another day/,
-  );
-  const { top, bottom } = await page.run<{ top: number; bottom: number }>(
-    "return document.getElementById('practised').getBoundingClientRect()",
-  );
-  assert(top >= 0 && bottom <= 900, `${top} ${bottom}`);
-  assertEquals(await answer(password), "Right. 1 of 3 times.");
-  assertEquals(
-    await page.get("textbox The password", "value"),
-    "",
-  );
-  assertEquals(await answer(password), "Right. 2 of 3 times.");
-  assertMatch(await answer(password), /^Right, three times/);
-  // One that was made yesterday: it is hidden, and what is wrong only on request.
-  await page.set(other, "alpha-bravo-charlie-07");
-  assertEquals(await answer("alpha-bravo-charly-07"), "Not yet.");
-  assertMatch(await answer("Alpha-bravo-charlie -07"), /^Nearly: only spaces/);
-  assertEquals(await page.isVisible("#which"), false);
-  await answer("alpha-bravo-charly-07");
-  await page.click("button What is wrong?");
-  assertMatch(await page.text("#practised"), /^Word 3 is wrong/);
-  // A press on Show is no press on Hide, although the focus leaves the field.
-  await page.click("button Show password");
-  assertEquals(await page.text("#password"), password);
-  assertEquals(await answer("alpha-bravo-charlie-07"), "Right. 1 of 3 times.");
-  assertEquals(
-    await page.run(
-      "return [...document.querySelectorAll('#attempt input')].map(({ type, autocomplete, name }) => [type, autocomplete, name])",
-    ),
-    [["text", "off", ""], ["text", "off", ""]],
-  );
-  await page.click("h1");
-  assertEquals(await page.text("#password"), password);
-  // Of characters, it says which one is wrong.
-  await page.set(other, "");
-  const pin = await page.choose("pin");
-  await answer(`${pin.slice(0, 3)}x${pin.slice(4)}`);
-  await page.click("button What is wrong?");
-  assertMatch(await page.text("#practised"), /^Character 4 is wrong/);
-  await page.run("dispatchEvent(new PageTransitionEvent('pagehide'))");
-  assertEquals(await page.get("#goal", "value"), "");
-  // Nobody practises a list.
-  await page.run("location.hash = 'count=3'");
-  await page.list(3);
-  assertEquals(await page.isVisible("#practise"), false);
 });
 
 testPage(

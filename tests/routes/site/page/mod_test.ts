@@ -4,7 +4,6 @@ import { disableIgnored } from "../../../../routes/site/page/form.js";
 import { PAGE, textsIn } from "../../../../routes/site/page/mod.ts";
 import {
   RATES,
-  STRONG_BITS,
   verdictOf,
   VERDICTS,
 } from "../../../../routes/site/page/strength.js";
@@ -17,7 +16,7 @@ function fetchPage(language?: string): Promise<Response> {
   });
 }
 
-Deno.test("a first visit to PAGE takes at most 27 kB, lists and Wi-Fi 6 kB more", async () => {
+Deno.test("a first visit to PAGE takes at most 25.5 kB, lists and Wi-Fi 6 kB more", async () => {
   const size = async (path: string) => {
     const response = await ask(path, { headers: { "accept-encoding": "br" } });
     return (await response.bytes()).length;
@@ -34,8 +33,8 @@ Deno.test("a first visit to PAGE takes at most 27 kB, lists and Wi-Fi 6 kB more"
     all += length;
     if (first.has(path)) bytes += length;
   }
-  assert(bytes <= 27_000, String(bytes));
-  assert(all <= 33_000, String(all));
+  assert(bytes <= 25_500, String(bytes));
+  assert(all <= 31_500, String(all));
 });
 
 Deno.test("PAGE is in the language of Accept-Language", async () => {
@@ -153,7 +152,6 @@ Deno.test("the verdicts of PAGE are those of docs/strength.md", async () => {
     assertEquals(verdictOf(bits + 0.001, false), verdict);
     assert(verdictOf(bits - 0.001, false) !== verdict);
   }
-  assertEquals(verdictOf(STRONG_BITS, false), "strong");
   assertEquals(verdictOf(45, false), "limited");
   assertEquals(verdictOf(20, false), "limited");
   assertEquals(verdictOf(19, false), "weak");

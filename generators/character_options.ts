@@ -5,7 +5,7 @@
  */
 import { MINIMUM_ENTROPY } from "./minimum_entropy.ts";
 import { MAX_LENGTH, type RequiredSet } from "./mixed_strings.ts";
-import { defaultsOf, type OptionTable, type TextOption } from "./options.ts";
+import { defaultsOf, type OptionTable } from "./options.ts";
 
 /** The options of random characters. */
 export interface CharacterOptions {
@@ -79,46 +79,60 @@ export interface CharacterOptions {
   readonly minimumEntropy: number;
 }
 
-const UP_TO_ALL = { default: 0, range: [0, MAX_LENGTH] } as const;
-
-const SPECIAL_CHARACTER_SET: TextOption = {
+const SPECIAL_CHARACTER_SET = {
   default: "",
   maxLength: 32,
   // Code points, since languages disagree on which signs to escape in a class.
   pattern: /^[\x21-\x2F\x3A-\x40\x5B-\x60\x7B-\x7E]*$/,
-  isAllowed: (value) => new Set(value).size === value.length,
+  isAllowed: (value: string) => new Set(value).size === value.length,
   expected:
     "at most 32 different printable ASCII characters that are no letter, digit or space",
-};
+  isReplacedByRules: true,
+  ignoredIf: { specialCharacters: false },
+} as const;
 
-const EXCLUDE_CHARACTERS: TextOption = {
+const EXCLUDE_CHARACTERS = {
   default: "",
   maxLength: 128,
   expected: "a string of at most 128 characters without U+FFFD",
   // Bytes that are not UTF-8 become U+FFFD: what they should exclude would occur.
-  isAllowed: (characters) => !characters.includes("\ufffd"),
-};
+  isAllowed: (value: string) => !value.includes("\ufffd"),
+} as const;
+
+const CLASS = { default: true, isReplacedByRules: true } as const;
+
+/** A minimum or a limit; 0 is none. */
+const NUMBER = {
+  default: 0,
+  range: [0, MAX_LENGTH],
+  isReplacedByRules: true,
+} as const;
 
 /** These options, for 20 letters, digits and special characters. */
 export const CHARACTER_OPTIONS = {
   length: { default: 20, range: [1, MAX_LENGTH] },
-  lowercase: { default: true },
-  uppercase: { default: true },
-  numbers: { default: true },
-  specialCharacters: { default: true },
-  swedishCharacters: { default: false },
-  specialCharacterPercentage: { default: 0, range: [0, 100] },
+  lowercase: CLASS,
+  uppercase: CLASS,
+  numbers: CLASS,
+  specialCharacters: CLASS,
+  swedishCharacters: { default: false, isReplacedByRules: true },
+  specialCharacterPercentage: {
+    default: 0,
+    range: [0, 100],
+    isReplacedByRules: true,
+    ignoredIf: { specialCharacters: false },
+  },
   excludeAmbiguous: { default: false },
   specialCharacterSet: SPECIAL_CHARACTER_SET,
-  minimumLowercase: UP_TO_ALL,
-  minimumUppercase: UP_TO_ALL,
-  minimumNumbers: UP_TO_ALL,
-  minimumSpecialCharacters: UP_TO_ALL,
+  minimumLowercase: NUMBER,
+  minimumUppercase: NUMBER,
+  minimumNumbers: NUMBER,
+  minimumSpecialCharacters: NUMBER,
   excludeCharacters: EXCLUDE_CHARACTERS,
   beginWithLetter: { default: false },
-  maximumRepeating: UP_TO_ALL,
-  maximumSequential: UP_TO_ALL,
-  groupLength: { default: 0, range: [0, 32] },
+  maximumRepeating: NUMBER,
+  maximumSequential: NUMBER,
+  groupLength: { default: 0, range: [0, 32], isReplacedByRules: true },
   minimumEntropy: MINIMUM_ENTROPY,
 } as const satisfies OptionTable<CharacterOptions>;
 

@@ -4,30 +4,38 @@
  * @module
  */
 
+/** What every option says besides its values. */
+interface Effect {
+  /** Whether the rules of a site replace it. */
+  readonly isReplacedByRules?: true;
+  /** It has no effect if each of these other options has this value, or one of these. */
+  readonly ignoredIf?: Readonly<Record<string, unknown>>;
+}
+
 /** An option that is true or false. */
-interface BooleanOption {
+interface BooleanOption extends Effect {
   readonly default: boolean;
 }
 
 /** An option that is an integer. */
-interface IntegerOption {
+interface IntegerOption extends Effect {
   readonly default: number;
   readonly range: readonly [min: number, max: number];
 }
 
 /** An option that is one of several strings. */
-interface ChoiceOption {
+interface ChoiceOption extends Effect {
   readonly default: string;
   readonly values: readonly string[];
 }
 
 /** An option that is a string. */
-export interface TextOption {
+export interface TextOption extends Effect {
   /** The string of a call that leaves out the option. */
   readonly default: string;
   /** The most characters, in code points. */
   readonly maxLength: number;
-  /** The allowed strings, as a phrase after "must be ". */
+  /** The allowed strings, as a phrase after "Must be ". */
   readonly expected: string;
   /** What matches the allowed strings. */
   readonly pattern?: RegExp;
@@ -35,9 +43,10 @@ export interface TextOption {
   readonly isAllowed?: (value: string) => boolean;
 }
 
-type Option = BooleanOption | IntegerOption | ChoiceOption | TextOption;
+/** An option: its default, and what else it can be. */
+export type Option = BooleanOption | IntegerOption | ChoiceOption | TextOption;
 
-/** The default of each option, and what it can be. */
+/** The options of a generator by name. */
 export type OptionTable<Options> = {
   readonly [Name in keyof Options]:
     & { readonly default: Options[Name] }
@@ -72,17 +81,14 @@ export function extended<const Some, const More>(
   return { ...some, ...more };
 }
 
-/** Tells whether a string is within limits. */
-export function isText(
-  value: string,
-  { maxLength, pattern, isAllowed }: TextOption,
-): boolean {
-  return [...value].length <= maxLength && (pattern?.test(value) ?? true) &&
-    (isAllowed?.(value) ?? true);
+/** The type of the value of an option. */
+export function typeOf(option: Option): "integer" | "boolean" | "string" {
+  if ("range" in option) return "integer";
+  return typeof option.default === "boolean" ? "boolean" : "string";
 }
 
 /** Says what an option must be. */
-function expectedOf(option: Option): string {
+export function expectedOf(option: Option): string {
   if ("range" in option) {
     return `an integer from ${option.range[0]} to ${option.range[1]}`;
   }
@@ -92,8 +98,9 @@ function expectedOf(option: Option): string {
   return "expected" in option ? option.expected : "true or false";
 }
 
-/** Tells whether an option can be a value, which has the type of its default. */
-function isWithin(value: unknown, option: Option): boolean {
+/** Tells whether an option can be a value. */
+export function isAllowed(value: unknown, option: Option): boolean {
+  if (typeof value !== typeof option.default) return false;
   if ("range" in option) {
     const [min, max] = option.range;
     const number = value as number;
@@ -101,21 +108,43 @@ function isWithin(value: unknown, option: Option): boolean {
   }
   const text = value as string;
   if ("values" in option) return option.values.includes(text);
-  return !("expected" in option) || isText(text, option);
+  if (!("expected" in option)) return true;
+  const { maxLength, pattern, isAllowed = () => true } = option;
+  return [...text].length <= maxLength && (pattern?.test(text) ?? true) &&
+    isAllowed(text);
 }
 
-/** Shows a value in an error; a string that is there by mistake can be long. */
-function shown(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.slice(0, 64));
-  return Object(value) === value ? typeof value : String(value);
+/** Describes a value that is not allowed, without repeating it. */
+export function kindOf(value: unknown, option: Option): string {
+  const type = typeOf(option);
+  if (value === null) return "null";
+  switch (typeof value) {
+    case "boolean":
+      return "a boolean";
+    case "string":
+      if (type === "integer") return "a string that is not such an integer";
+      if (type === "boolean" && /^(true|false)$/i.test(value)) {
+        return "a string: write true or false without quotes";
+      }
+      return type === "string" ? "another string" : "a string";
+    case "number":
+      if (type !== "integer") return "a number";
+      return Number.isInteger(value)
+        ? "an integer out of range"
+        : "a number that is not an integer";
+    case "object":
+      return Array.isArray(value) ? "an array" : "an object";
+    default:
+      return `a ${typeof value}`;
+  }
 }
 
 function fail(
   Failure: ErrorConstructor,
-  reason: string,
-  value: unknown,
+  names: string,
+  message: string,
 ): never {
-  throw new Failure(`Cannot make a password: ${reason}, got ${shown(value)}`);
+  throw new Failure(`Cannot make a password: ${names}: ${message}`);
 }
 
 /** Checks that a value has the type of the default of an option, and is allowed. */
@@ -124,10 +153,13 @@ export function checkOption(
   value: unknown,
   option: Option,
 ): void {
+  if (isAllowed(value, option)) return;
   const isType = typeof value === typeof option.default;
-  if (isType && isWithin(value, option)) return;
-  const Failure = isType ? RangeError : TypeError;
-  fail(Failure, `${name} must be ${expectedOf(option)}`, value);
+  fail(
+    isType ? RangeError : TypeError,
+    name,
+    `Must be ${expectedOf(option)}; got ${kindOf(value, option)}.`,
+  );
 }
 
 /**
@@ -140,13 +172,17 @@ export function completeOptions<Options extends object>(
   table: OptionTable<Options>,
 ): Options {
   if (typeof options !== "object" || options === null) {
-    fail(TypeError, "the options must be an object", options);
+    fail(TypeError, "options", "Must be an object.");
   }
   const complete = { ...defaultsOf(table) };
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(table, name)) {
       const names = Object.keys(table).join(", ");
-      fail(TypeError, `the options are ${names}`, name);
+      fail(
+        TypeError,
+        name.slice(0, 64),
+        `Unknown option; the options are ${names}.`,
+      );
     }
     if (value === undefined) continue;
     const key = name as keyof Options;

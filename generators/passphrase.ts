@@ -81,12 +81,17 @@ const SEPARATOR_SET: TextOption = {
   isAllowed: (value) => new Set(value).size === value.length,
   expected:
     "at most 16 different printable ASCII characters, space included, that are no letter or digit",
+  ignoredIf: { separator: SEPARATORS.slice(1) },
 };
 
 /** These options, for words with capitals after two digits. */
 export const PASSPHRASE_OPTIONS = {
   casing: { default: "title", values: CASINGS },
-  numberPosition: { default: "before", values: NUMBER_POSITIONS },
+  numberPosition: {
+    default: "before",
+    values: NUMBER_POSITIONS,
+    ignoredIf: { numberLength: 0 },
+  },
   numberLength: { default: 2, range: [0, 12] },
   replaceSwedishCharacters: { default: false },
   replaceWithSpecialCharacters: { default: false },
@@ -192,24 +197,37 @@ function write(
 
 const anyWord = (list: readonly string[]) => randomIndex(list.length);
 
-/** Why the options for what stands between two parts do not fit together. */
-export function separatorRefusal(
-  { separator, separatorSet, replaceWithSpecialCharacters }: PassphraseOptions,
-): Refusal | undefined {
+/** Says why options of words or sentences allow no password. */
+export function passphraseRefusals(options: PassphraseOptions): Refusal[] {
+  const { separator, separatorSet, minimumLength, maximumLength } = options;
+  const refusals: Refusal[] = [];
+  const refuse = (message: string, ...options: string[]) =>
+    refusals.push({ options, message });
   if (separator !== "" && separatorSet !== "") {
-    return {
-      options: ["separator", "separatorSet"],
-      message: 'One of separator and separatorSet must be "".',
-    };
-  }
-  if (!replaceWithSpecialCharacters || !/[@!$#]/.test(separatorSet)) {
-    return undefined;
-  }
-  return {
-    options: ["separatorSet"],
-    message:
+    refuse(
+      'One of separator and separatorSet must be "".',
+      "separator",
+      "separatorSet",
+    );
+  } else if (
+    options.replaceWithSpecialCharacters && /[@!$#]/.test(separatorSet)
+  ) {
+    refuse(
       "Must be without @, !, $ and # when replaceWithSpecialCharacters is true: words have these signs then.",
-  };
+      "separatorSet",
+    );
+  }
+  if (maximumLength > 0 && minimumLength > maximumLength) {
+    refuse(
+      `Must be at most ${maximumLength}, the maximumLength.`,
+      "minimumLength",
+    );
+    refuse(
+      `Must be at least ${minimumLength}, the minimumLength, or 0 for none.`,
+      "maximumLength",
+    );
+  }
+  return refusals;
 }
 
 /**
@@ -228,7 +246,7 @@ export function separatorRefusal(
  * a uniquely decodable list is one, too. No word contains a separator. So a password
  * without its separators is the password that the same choices give without a
  * separator, and their number is the same. No word contains a sign of `separatorSet`
- * either, also after the replacements ({@linkcode separatorRefusal}). So the signs of
+ * either, also after the replacements ({@linkcode passphraseRefusals}). So the signs of
  * a password can be read from it, and each gap multiplies the number by that of the
  * signs.
  */

@@ -9,8 +9,8 @@ import { completeOptions } from "./options.ts";
 import {
   PASSPHRASE_OPTIONS,
   type PassphraseOptions,
+  passphraseRefusals,
   passphrases,
-  separatorRefusal,
 } from "./passphrase.ts";
 import { impossible, type Passwords } from "./passwords.ts";
 
@@ -36,7 +36,7 @@ export function sentencesOrThrow(
   lists: Lists,
   options: PassphraseOptions,
 ): Passwords {
-  const refusal = separatorRefusal(options);
+  const [refusal] = passphraseRefusals(options);
   if (refusal) throw impossible(refusal);
   return passwordsOrThrow(
     sentenceSizes(lists, options),

@@ -7,8 +7,8 @@ import { completeOptions, extended, type OptionTable } from "./options.ts";
 import {
   PASSPHRASE_OPTIONS,
   type PassphraseOptions,
+  passphraseRefusals,
   passphrases,
-  separatorRefusal,
 } from "./passphrase.ts";
 import { passwordsOrThrow, type Sizes } from "./minimum_entropy.ts";
 import { impossible, type Passwords, type Refusal } from "./passwords.ts";
@@ -24,17 +24,18 @@ export const WORD_OPTIONS = /* @__PURE__ */ extended(PASSPHRASE_OPTIONS, {
   wordCount: { default: 4, range: [1, 10] },
 }) satisfies OptionTable<WordStyle>;
 
-/** Why one word has no place for digits; also if there are no digits. */
-export function wordRefusal(
-  { wordCount, numberPosition }: WordStyle,
-): Refusal | undefined {
+/** Says why options of words allow no password. */
+export function wordRefusals(options: WordStyle): Refusal[] {
+  const { wordCount, numberPosition } = options;
+  const refusals = passphraseRefusals(options);
+  // Also without digits.
   const needsGap = numberPosition === "between" || numberPosition === "all";
-  if (wordCount > 1 || !needsGap) return undefined;
-  return {
+  if (wordCount > 1 || !needsGap) return refusals;
+  return [...refusals, {
     options: ["numberPosition"],
     message:
       'Must be "before" or "after" when wordCount is 1: one word has nothing between.',
-  };
+  }];
 }
 
 /** Returns the words of one list for options without a reason for a refusal. */
@@ -58,7 +59,7 @@ export function wordsOrThrow(
   options: WordStyle,
   first = list,
 ): Passwords {
-  const refusal = separatorRefusal(options) ?? wordRefusal(options);
+  const [refusal] = wordRefusals(options);
   if (refusal) throw impossible(refusal);
   return passwordsOrThrow(
     wordSizes(list, options, first),

@@ -5,7 +5,6 @@
  */
 import {
   formatBits,
-  MINIMUM_ENTROPY,
   passwordsOfSize,
   type Sizes,
 } from "../../generators/minimum_entropy.ts";
@@ -16,9 +15,11 @@ import { headerField, isStrict, prefers } from "../../http/negotiation.ts";
 import { Problem } from "../../http/problem.ts";
 import type { BodyReader, JsonObject } from "./body.ts";
 import {
+  type Field,
   type FieldErrors,
   type Fields,
-  integer,
+  fieldsOf,
+  type Texts,
   type Validated,
   validator,
 } from "./fields.ts";
@@ -29,33 +30,32 @@ const TEXT_HEADERS = { "content-type": "text/plain; charset=utf-8" };
 /** RFC 7240, section 3. */
 const APPLIED = ["preference-applied", "handling=strict"] as const;
 
-/** The fields that all endpoints share. */
-const SHARED_FIELDS = {
-  minimumEntropy: integer({
-    since: "1.1.0",
-    ...MINIMUM_ENTROPY,
-    description:
-      "Minimum number of bits: `length`, `wordCount` or, for a sentence, `numberLength` is raised to the smallest value that suffices; 0 raises nothing",
-    label: { en: "Minimum strength in bits", sv: "Minsta styrka i bitar" },
-    help: {
-      en: "The password gets longer if necessary.",
-      sv: "Lösenordet blir längre om det behövs.",
-    },
-  }),
-  count: integer({
+/** What `minimumEntropy` says, which is an option of the library too. */
+export const MINIMUM_ENTROPY_TEXTS: Texts = {
+  since: "1.1.0",
+  description:
+    "Minimum number of bits: `length`, `wordCount` or, for a sentence, `numberLength` is raised to the smallest value that suffices; 0 raises nothing",
+};
+
+/** The field that only the API has. */
+const COUNT = fieldsOf<{ count: number }>({
+  count: { default: 0, range: [0, 100] },
+}, {
+  count: {
     since: "1.2.0",
-    range: [0, 100],
-    default: 0,
     description:
       "Number of independent passwords; the response then has `passwords`, an array of them, which may repeat. 0 for one password without `passwords`",
-  }),
-};
+  },
+});
 
 /** The most characters that are drawn for a response, on average. */
 const MAX_DRAWN_CHARACTERS = 30_000;
 
-/** The fields of an endpoint, and those that all endpoints share. */
-type AllFields<F extends Fields> = F & typeof SHARED_FIELDS;
+/** The fields of an endpoint, and `count`. */
+type AllFields<F extends Fields> = F & typeof COUNT;
+
+/** The fields that an endpoint declares. */
+type OwnFields = Fields & { readonly minimumEntropy: Field<number> };
 
 /** A request body of an endpoint after each field is validated by itself. */
 export type RequestOf<F extends Fields> = Validated<AllFields<F>>;
@@ -132,12 +132,12 @@ export function errorsOf(
   return errors;
 }
 
-/** Makes an endpoint, with the fields `minimumEntropy` and `count`. */
-export function passwordEndpoint<F extends Fields>(
+/** Makes an endpoint, with the field `count`. */
+export function passwordEndpoint<F extends OwnFields>(
   options: EndpointOptions<F>,
 ): Endpoint {
   const { type, about, validateTogether } = options;
-  const fields: AllFields<F> = { ...options.fields, ...SHARED_FIELDS };
+  const fields: AllFields<F> = { ...options.fields, ...COUNT };
   const validate = validator(fields);
   const passwords: Endpoint["passwords"] = (body, isStrict) => {
     const request = validate(body, isStrict);

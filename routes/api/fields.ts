@@ -3,38 +3,31 @@
  *
  * @module
  */
-import { isText, type TextOption } from "../../generators/options.ts";
+import {
+  expectedOf,
+  isAllowed,
+  kindOf,
+  type Option,
+  type OptionTable,
+  typeOf,
+} from "../../generators/options.ts";
 
-export type { TextOption };
-
-/** A text for people, in the languages of the page. */
-export type Localized = Readonly<Record<"en" | "sv", string>>;
-
-/** What the declaration of a field says, whatever its type. */
-export interface Declaration<T> {
-  /** The value if the request omits the field. */
-  readonly default: T;
+/** What a field says besides what its option is. */
+export interface Texts {
   /** The meaning, for developers. Backticks mark code. */
   readonly description: string;
-  /** The name of the field on the page; a field without one is not there. */
-  readonly label?: Localized;
-  /** What the page says about the field. */
-  readonly help?: Localized;
   /** The version of the API that added the field, if it was not the first. */
   readonly since?: string;
-  /**
-   * The field is ignored if each of these other fields has this value, or one of
-   * these.
-   */
-  readonly ignoredIf?: {
-    readonly values: Readonly<Record<string, unknown>>;
-    /** Why, for the page. */
-    readonly why: Localized;
-  };
+  /** Other fields with which it has no effect, if its option does not say so. */
+  readonly ignoredIf?: Readonly<Record<string, unknown>>;
+  /** The names of the allowed strings in generated code, if they are not identifiers. */
+  readonly identifiers?: Readonly<Record<string, string>>;
 }
 
 /** One field of a request body. */
-export interface Field<T> extends Declaration<T> {
+export interface Field<T> extends Texts {
+  /** The value if the request omits the field. */
+  readonly default: T;
   /** The type of its value; messages use it. */
   readonly type: "integer" | "boolean" | "string";
   /** The allowed values, as a phrase after "Must be ". */
@@ -43,16 +36,16 @@ export interface Field<T> extends Declaration<T> {
   readonly range?: readonly [minimum: number, maximum: number];
   /** The allowed strings, if they are listed. */
   readonly values?: readonly string[];
-  /** The names of the allowed strings on the page. */
-  readonly names?: Readonly<Record<string, Localized>>;
-  /** The names of the allowed strings in generated code, if they are not identifiers. */
-  readonly identifiers?: Readonly<Record<string, string>>;
   /** The maximum length of the string, in code points. */
   readonly maxLength?: number;
   /** What matches the allowed strings. */
   readonly pattern?: RegExp;
+  /** Whether `passwordRules` replace it. */
+  readonly isReplacedByRules?: true;
   /** Converts a JSON value; undefined if it is not allowed. */
   readonly read: (value: unknown) => T | undefined;
+  /** Says what a value must be that is not allowed. */
+  readonly problemOf: (value: unknown) => string;
 }
 
 /** The fields of a request body by name. */
@@ -64,7 +57,7 @@ export type Fields = Readonly<
 
 /** The values of fields. */
 export type Values<F extends Fields> = {
-  -readonly [Name in keyof F]: F[Name]["default"];
+  readonly [Name in keyof F]: F[Name]["default"];
 };
 
 /** The errors of each field; `$` stands for the body as a whole. */
@@ -83,177 +76,60 @@ export interface Validated<F extends Fields> {
 /** The strings that an integer field takes, if their value is in its range. */
 export const INTEGER_STRING: RegExp = /^-?(0|[1-9][0-9]*)$/;
 
+/** Makes the field of an option. */
+function fieldOf<T>(
+  option: Option & { readonly default: T },
+  texts: Texts,
+): Field<T> {
+  const type = typeOf(option);
+  const isInteger = type === "integer";
+  const expected = expectedOf(option) +
+    (isInteger ? ", or a string that holds one" : "");
+  return {
+    ...option,
+    ...texts,
+    type,
+    expected,
+    read: (value) => {
+      const isDigits = isInteger && typeof value === "string" &&
+        INTEGER_STRING.test(value);
+      const converted = isDigits ? Number(value) : value;
+      if (!isAllowed(converted, option)) return undefined;
+      // -0 is 0.
+      return (isInteger ? converted as number + 0 : converted) as T;
+    },
+    problemOf: (value) => `Must be ${expected}; got ${kindOf(value, option)}.`,
+  };
+}
+
 /**
- * Declares an integer. It is a JSON number with an integral value, or a string of
- * decimal digits without leading zeros, with an optional minus sign.
+ * Makes a field of each option. An integer is a JSON number with an integral value, or a
+ * string of decimal digits without leading zeros, with an optional minus sign.
  *
- * @param declaration the field; `range` has two int32s
- * @returns the field
+ * @param options what each field is: its default, and what else it can be
+ * @param texts what each field says; the compiler names one that is missing
+ * @returns the fields by name, in the order of the texts
  *
  * @example
  * ```ts
- * import { integer } from "./fields.ts";
+ * import { fieldsOf } from "./fields.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const length = integer({
- *   range: [1, 128],
- *   default: 20,
- *   description: "Number of characters",
- *   label: { en: "Length", sv: "Längd" },
- * });
+ * const { length } = fieldsOf<{ length: number }>({
+ *   length: { default: 20, range: [1, 128] },
+ * }, { length: { description: "Number of characters" } });
  * assertEquals(length.read("64"), 64);
  * assertEquals(length.read(129), undefined);
  * ```
  */
-export function integer(
-  declaration: Declaration<number> & Pick<Required<Field<number>>, "range">,
-): Field<number> {
-  const [minimum, maximum] = declaration.range;
-  return {
-    ...declaration,
-    type: "integer",
-    expected:
-      `an integer from ${minimum} to ${maximum}, or a string that holds one`,
-    read: (value) => {
-      const number = typeof value === "string" && INTEGER_STRING.test(value)
-        ? Number(value)
-        : value;
-      // minimum and maximum are int32s, so this also checks the int32 range.
-      return typeof number === "number" && Number.isInteger(number) &&
-          number >= minimum && number <= maximum
-        ? number + 0 // -0 is 0
-        : undefined;
-    },
-  };
-}
-
-/**
- * Declares a boolean: JSON `true` or `false`.
- *
- * @param declaration the field
- * @returns the field
- *
- * @example
- * ```ts
- * import { boolean } from "./fields.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const lowercase = boolean({
- *   default: true,
- *   description: "Use `a-z`",
- *   label: { en: "Lower case", sv: "Små bokstäver" },
- * });
- * assertEquals(lowercase.read("true"), undefined);
- * ```
- */
-export function boolean(declaration: Declaration<boolean>): Field<boolean> {
-  return {
-    ...declaration,
-    type: "boolean",
-    expected: "true or false",
-    read: (value) => typeof value === "boolean" ? value : undefined,
-  };
-}
-
-/**
- * Declares one of several strings, exactly as listed.
- *
- * @param declaration the field, with `values`, their `names` on the page, and
- *   `identifiers` if they are not identifiers themselves
- * @returns the field
- *
- * @example
- * ```ts
- * import { oneOf } from "./fields.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const language = oneOf({
- *   values: ["sv", "en"],
- *   names: {
- *     sv: { en: "Svenska", sv: "Svenska" },
- *     en: { en: "English", sv: "English" },
- *   },
- *   default: "sv",
- *   description: "Language of the words",
- *   label: { en: "Language", sv: "Språk" },
- * });
- * assertEquals(language.read("en"), "en");
- * assertEquals(language.read("EN"), undefined);
- * ```
- */
-export function oneOf<T extends string>(
-  declaration: Declaration<NoInfer<T>> & {
-    readonly values: readonly T[];
-    readonly names: Readonly<Record<string, Localized>>;
-    readonly identifiers?: Readonly<Record<string, string>>;
-  },
-): Field<T> {
-  const { values } = declaration;
-  return {
-    ...declaration,
-    type: "string",
-    expected: `one of ${values.map((value) => `"${value}"`).join(", ")}`,
-    read: (value) => values.includes(value as T) ? value as T : undefined,
-  };
-}
-
-/**
- * Declares a string.
- *
- * @param declaration the field, with `expected`, `maxLength` and `pattern`;
- *   `isAllowed` tells which of these strings are allowed, and the default is all
- * @returns the field
- *
- * @example
- * ```ts
- * import { text } from "./fields.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const prefix = text({
- *   maxLength: 4,
- *   expected: "at most 4 letters a-z",
- *   pattern: /^[a-z]*$/,
- *   default: "",
- *   description: "Prefix",
- *   label: { en: "Prefix", sv: "Prefix" },
- * });
- * assertEquals(prefix.read("abc"), "abc");
- * assertEquals(prefix.read("abcde"), undefined);
- * ```
- */
-export function text(
-  declaration: Declaration<string> & TextOption,
-): Field<string> {
-  return {
-    ...declaration,
-    type: "string",
-    read: (value) =>
-      typeof value === "string" && isText(value, declaration)
-        ? value
-        : undefined,
-  };
-}
-
-/** Describes a value that is not allowed, without repeating it. */
-function kindOf(value: unknown, expected: Field<unknown>["type"]): string {
-  if (value === null) return "null";
-  switch (typeof value) {
-    case "boolean":
-      return "a boolean";
-    case "string":
-      if (expected === "integer") return "a string that is not such an integer";
-      if (expected === "boolean" && /^(true|false)$/i.test(value)) {
-        return "a string: write true or false without quotes";
-      }
-      return expected === "string" ? "another string" : "a string";
-    case "number":
-      if (expected !== "integer") return "a number";
-      return Number.isInteger(value)
-        ? "an integer out of range"
-        : "a number that is not an integer";
-    default:
-      return Array.isArray(value) ? "an array" : "an object";
-  }
+export function fieldsOf<Options>(
+  options: OptionTable<Options>,
+  texts: { readonly [Name in keyof Options]: Texts },
+): { readonly [Name in keyof Options]: Field<Options[Name]> } {
+  const names = Object.keys(texts) as (keyof Options)[];
+  return Object.fromEntries(
+    names.map((name) => [name, fieldOf<unknown>(options[name], texts[name])]),
+  ) as { readonly [Name in keyof Options]: Field<Options[Name]> };
 }
 
 /** The maximum number of unknown names that errors repeat. */
@@ -279,16 +155,13 @@ function asciiLowerCase(text: string): string {
  *
  * @example
  * ```ts
- * import { boolean, validator } from "./fields.ts";
+ * import { fieldsOf, validator } from "./fields.ts";
  * import { assertEquals } from "@std/assert";
  *
- * const validate = validator({
- *   lowercase: boolean({
- *     default: true,
- *     description: "Use `a-z`",
- *     label: { en: "Lower case", sv: "Små bokstäver" },
- *   }),
- * });
+ * const validate = validator(fieldsOf<{ lowercase: boolean }>(
+ *   { lowercase: { default: true } },
+ *   { lowercase: { description: "Use `a-z`" } },
+ * ));
  * assertEquals(validate({ LowerCase: false }).values, { lowercase: false });
  * assertEquals(validate({ lowercase: null }).errors, {
  *   lowercase: ["Must be true or false; got null."],
@@ -330,9 +203,7 @@ export function validator<F extends Fields>(
       const value = field.read(body[key]);
       if (value !== undefined) values[name] = value;
       else {
-        errors[name] = [
-          `Must be ${field.expected}; got ${kindOf(body[key], field.type)}.`,
-        ];
+        errors[name] = [field.problemOf(body[key])];
       }
     }
     // An assignment to `__proto__` would not add a member.

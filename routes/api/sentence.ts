@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { passphraseRefusals } from "../../generators/passphrase.ts";
 import { sentenceSizes } from "../../generators/sentence.ts";
 import { WORDLISTS } from "../../wordlists/mod.ts";
-import { type Endpoint, passwordEndpoint } from "./endpoint.ts";
-import { PASSPHRASE_FIELDS, validateStyle } from "./words.ts";
+import { type Endpoint, errorsOf, passwordEndpoint } from "./endpoint.ts";
+import { PASSPHRASE_FIELDS } from "./words.ts";
 
 const { numberPosition } = PASSPHRASE_FIELDS;
 
@@ -38,15 +39,12 @@ export const sentence: Endpoint = passwordEndpoint({
     ...PASSPHRASE_FIELDS,
     numberPosition: {
       ...numberPosition,
-      ignoredIf: {
-        ...numberPosition.ignoredIf!,
-        // minimumEntropy can give digits to a sentence that has none.
-        values: { numberLength: 0, minimumEntropy: 0 },
-      },
+      // minimumEntropy can give digits to a sentence that has none.
+      ignoredIf: { ...numberPosition.ignoredIf, minimumEntropy: 0 },
     },
   },
   validateTogether: ({ values }) => ({
-    errors: validateStyle(values),
+    errors: errorsOf(...passphraseRefusals(values)),
     sizes: sentenceSizes(WORDLISTS[values.language], values),
   }),
 });

@@ -6,7 +6,7 @@
 import { CHARACTER_OPTIONS, withoutExcluded } from "./character_options.ts";
 import { hasLetter, type RequiredSet } from "./mixed_strings.ts";
 import { passwordsOrThrow, type Sizes } from "./minimum_entropy.ts";
-import { checkOption, completeOptions } from "./options.ts";
+import { checkOption, completeOptions, type OptionTable } from "./options.ts";
 import {
   impossible,
   type PasswordGenerator,
@@ -192,6 +192,23 @@ function generatorOf(
   };
 }
 
+const {
+  length,
+  excludeAmbiguous,
+  excludeCharacters,
+  beginWithLetter,
+  minimumEntropy,
+} = CHARACTER_OPTIONS;
+
+/** These options, which are also options of random characters. */
+export const RULE_OPTIONS = {
+  length,
+  excludeAmbiguous,
+  excludeCharacters,
+  beginWithLetter,
+  minimumEntropy,
+} satisfies OptionTable<RuleOptions>;
+
 /** The option of rules as a text. */
 export const PASSWORD_RULES = {
   default: "",
@@ -230,20 +247,7 @@ export function rulePasswords(
   options: Partial<RuleOptions> = {},
 ): Passwords {
   checkOption("passwordRules", passwordRules, PASSWORD_RULES);
-  const {
-    length,
-    excludeAmbiguous,
-    excludeCharacters,
-    beginWithLetter,
-    minimumEntropy,
-  } = CHARACTER_OPTIONS;
-  const complete = completeOptions(options, {
-    length,
-    excludeAmbiguous,
-    excludeCharacters,
-    beginWithLetter,
-    minimumEntropy,
-  });
+  const complete = completeOptions(options, RULE_OPTIONS);
   const sizes = readRules(
     passwordRules,
     complete,

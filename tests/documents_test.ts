@@ -1,6 +1,7 @@
 /** The documents, compared with each other and with the code. */
 import { assert, assertEquals } from "@std/assert";
 import { API } from "../routes/api/mod.ts";
+import { optionTable } from "../tools/option_table.ts";
 import { textFiles } from "./helpers/files.ts";
 
 /** The texts of the repository by their path. */
@@ -44,6 +45,10 @@ Deno.test("every document that a message, a comment or a configuration names is 
     ).filter(([from]) => from !== "tests/documents_test.ts");
   assertEquals(names.filter(([, name]) => !leads("", name)), []);
   assert(names.length > 20);
+});
+
+Deno.test("generators/README.md has the table of deno task option-table", () => {
+  assert(FILES.get("generators/README.md")!.includes(`\n${optionTable()}\n`));
 });
 
 Deno.test("docs/runbook.md has a section for every alert, and no other; each alert links to it", () => {

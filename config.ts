@@ -308,11 +308,11 @@ export function readConfig(
     read[name] = setting.defaultValue;
     if (text === undefined) continue;
     explicitSettings.push(variable);
-    let shown = variable;
-    if (given !== undefined) shown = `--${flagOf(name)} (${variable})`;
-    if (inFile !== undefined) shown = `${variable}_FILE`;
+    let source = variable;
+    if (given !== undefined) source = `--${flagOf(name)} (${variable})`;
+    if (inFile !== undefined) source = `${variable}_FILE`;
     const error = (problem: string) =>
-      new ConfigError(`${shown}: ${problem}; use ${setting.expected}`);
+      new ConfigError(`${source}: ${problem}; use ${setting.expected}`);
     if (text === "") throw error("needs a value");
     read[name] = setting.read(text);
     if (read[name] === undefined) {

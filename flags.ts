@@ -35,7 +35,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** A setting or a field, as far as its flag needs it. */
-export interface Option {
+export interface FlagOption {
   /** The allowed values, for errors. */
   readonly expected: string;
   /** A "boolean" takes no value: `--numbers` is true, `--no-numbers` is false. */
@@ -71,31 +71,31 @@ const SHORT: Readonly<Record<string, string>> = {
  */
 export function readFlags(
   args: readonly string[],
-  options: Readonly<Record<string, Option>>,
+  options: Readonly<Record<string, FlagOption>>,
   switches: readonly string[],
 ): Map<string, string | boolean> {
   const names = [...Object.keys(options), ...switches];
   const given: ReturnType<typeof readFlags> = new Map();
   for (let at = 0; at < args.length; at++) {
     if (args[at] === "--") continue; // it ends the flags
-    const [, shown, text] = args[at - 1] === "--"
+    const [, source, text] = args[at - 1] === "--"
       ? []
       : /^(--?[a-z-]+)(?:=(.*))?$/is.exec(args[at]!) ?? [];
-    if (shown === undefined) {
+    if (source === undefined) {
       // Errors do not repeat an argument: it may be a URL with a password, or
       // have control characters.
       throw new ConfigError(
         `argument ${at + 1}: not a flag; --help lists what is allowed`,
       );
     }
-    const flag = SHORT[shown] ?? shown;
+    const flag = SHORT[source] ?? source;
     const isTrue = (name: string) => flag === `--${flagOf(name)}`;
     const isFalse = (name: string) =>
       flag === `--no-${flagOf(name)}` && options[name]?.type === "boolean";
-    const name = names.find((each) => isTrue(each) || isFalse(each));
+    const name = names.find((name) => isTrue(name) || isFalse(name));
     if (name === undefined) {
       throw new ConfigError(
-        `${shown}: unknown flag; --help lists what is allowed`,
+        `${source}: unknown flag; --help lists what is allowed`,
       );
     }
     if (given.has(name)) {
@@ -109,12 +109,12 @@ export function readFlags(
       const isFlag = text === undefined && value?.startsWith("--");
       if (value === undefined || isFlag) {
         throw new ConfigError(
-          `${shown}: needs a value; use ${option.expected}`,
+          `${source}: needs a value; use ${option.expected}`,
         );
       }
       given.set(name, value);
     } else if (text === undefined) given.set(name, isTrue(name));
-    else throw new ConfigError(`${shown}: takes no value; leave it out`);
+    else throw new ConfigError(`${source}: takes no value; leave it out`);
   }
   return given;
 }

@@ -82,9 +82,9 @@ export function boundedSequences(
 ): BoundedSequences {
   const first = lists.reduceRight((rest, list) => {
     // Deno 2.5, which Deno Deploy may run, has no WeakMap.getOrInsertComputed().
-    const made = rest.before.get(list) ?? withWord(list, rest);
-    rest.before.set(list, made);
-    return made;
+    const sequences = rest.before.get(list) ?? withWord(list, rest);
+    rest.before.set(list, sequences);
+    return sequences;
   }, EMPTY);
   const count = countOf(first, min, max);
   const bits = Math.log2(Number(count));

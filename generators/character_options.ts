@@ -251,8 +251,8 @@ export function classOf(
   options: CharacterOptions,
   classes: Classes,
 ): RequiredSet {
-  const own = name === "specialCharacters" && options.specialCharacterSet;
-  const characters = withoutExcluded(own || classes[name], options);
+  const set = name === "specialCharacters" && options.specialCharacterSet;
+  const characters = withoutExcluded(set || classes[name], options);
   return {
     characters: options.groupLength > 0
       ? characters.replace("-", "")

@@ -44,9 +44,12 @@ function stringsOf(
   // The special characters are the last class.
   const required = CLASS_NAMES.filter((name) => options[name])
     .map((name) => classOf(name, options, classes));
-  const each = required.map((set) => ({ ...set, min: Math.max(1, set.min) }));
-  const room = roomOf(each);
-  const roomOfOthers = roomOf(each.slice(0, -1));
+  const withEach = required.map((set) => ({
+    ...set,
+    min: Math.max(1, set.min),
+  }));
+  const room = roomOf(withEach);
+  const roomOfOthers = roomOf(withEach.slice(0, -1));
   const work = new Work({
     options: runLimitsOf(options),
     message:
@@ -62,15 +65,15 @@ function stringsOf(
       ignoreCase: true,
     }, work);
   // Most requests need one of the two.
-  let withEach: StringSet | undefined;
-  let withAsked: StringSet | undefined;
+  let stringsWithEach: StringSet | undefined;
+  let others: StringSet | undefined;
   return (length, share) => {
     const hasRoom = share === undefined
       ? length >= room
       : length - share >= roomOfOthers;
     const strings = hasRoom
-      ? withEach ??= withMinima(each)
-      : withAsked ??= withMinima(required);
+      ? stringsWithEach ??= withMinima(withEach)
+      : others ??= withMinima(required);
     return strings.ofLength(length, share);
   };
 }

@@ -44,7 +44,11 @@ export interface TextOption extends Effect {
 }
 
 /** An option: its default, and what else it can be. */
-export type Option = BooleanOption | IntegerOption | ChoiceOption | TextOption;
+export type OptionRow =
+  | BooleanOption
+  | IntegerOption
+  | ChoiceOption
+  | TextOption;
 
 /** The options of a generator by name. */
 export type OptionTable<Options> = {
@@ -82,13 +86,13 @@ export function extended<const Some, const More>(
 }
 
 /** The type of the value of an option. */
-export function typeOf(option: Option): "integer" | "boolean" | "string" {
+export function typeOf(option: OptionRow): "integer" | "boolean" | "string" {
   if ("range" in option) return "integer";
   return typeof option.default === "boolean" ? "boolean" : "string";
 }
 
 /** Says what an option must be. */
-export function expectedOf(option: Option): string {
+export function expectedOf(option: OptionRow): string {
   if ("range" in option) {
     return `an integer from ${option.range[0]} to ${option.range[1]}`;
   }
@@ -99,7 +103,7 @@ export function expectedOf(option: Option): string {
 }
 
 /** Tells whether an option can be a value. */
-export function isAllowed(value: unknown, option: Option): boolean {
+export function isAllowed(value: unknown, option: OptionRow): boolean {
   if (typeof value !== typeof option.default) return false;
   if ("range" in option) {
     const [min, max] = option.range;
@@ -115,7 +119,7 @@ export function isAllowed(value: unknown, option: Option): boolean {
 }
 
 /** Describes a value that is not allowed, without repeating it. */
-export function kindOf(value: unknown, option: Option): string {
+export function kindOf(value: unknown, option: OptionRow): string {
   const type = typeOf(option);
   if (value === null) return "null";
   switch (typeof value) {
@@ -151,7 +155,7 @@ function fail(
 export function checkOption(
   name: string,
   value: unknown,
-  option: Option,
+  option: OptionRow,
 ): void {
   if (isAllowed(value, option)) return;
   const isType = typeof value === typeof option.default;

@@ -30,14 +30,14 @@ export interface PasswordRules extends RunLimits {
 /** The named classes. A site that takes all characters takes those of the service. */
 function namedClasses(): Map<string, string> {
   const { lowercase, uppercase, numbers, specialCharacters } = CLASSES;
-  const all = lowercase + uppercase + numbers + specialCharacters;
+  const printable = lowercase + uppercase + numbers + specialCharacters;
   return new Map(Object.entries({
     upper: uppercase,
     lower: lowercase,
     digit: numbers,
     special: specialCharacters,
-    "ascii-printable": all,
-    unicode: all,
+    "ascii-printable": printable,
+    unicode: printable,
   }));
 }
 

@@ -223,7 +223,7 @@ function factorsOf(
   const waysDown = sizes.map((_, i) => waysFrom(i));
   // By length of the string, and by place of its last character in the range.
   const table = () => new Float64Array((maxLength + 1) * width);
-  const all = table(); // all strings
+  const counts = table(); // all strings
   const noRepeat = table(); // those without an equal character before the last one
   const noUp = table(); // those without a step up to the last character
   const noDown = table(); // those without a step down to the last character
@@ -240,10 +240,10 @@ function factorsOf(
       const up = waysUp[i]! * noUp[steps + i - margin]!;
       const down = waysDown[i]! * noDown[steps + i + margin]!;
       const count = (n === 1 ? size : 0) - repeated - up - down;
-      all[row + i] = count;
-      noRepeat[row + i] = count - all[one + i]! + repeated;
-      noUp[row + i] = count - size * all[one + i - 1]! + up;
-      noDown[row + i] = count - size * all[one + i + 1]! + down;
+      counts[row + i] = count;
+      noRepeat[row + i] = count - counts[one + i]! + repeated;
+      noUp[row + i] = count - size * counts[one + i - 1]! + up;
+      noDown[row + i] = count - size * counts[one + i + 1]! + down;
       factors[n]! += count;
     }
   }

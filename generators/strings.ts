@@ -137,11 +137,11 @@ function hasEnough(text: string, { sets, masks }: Alphabet): boolean {
  *
  * @param count how many are permitted
  * @param total how many there are
- * @param isAny whether any string is permitted
+ * @param hasAll whether all of these are permitted
  */
-function bitsOf(count: number, total: number, isAny: boolean): number {
+function bitsOf(count: number, total: number, hasAll: boolean): number {
   const bits = Math.log2(count);
-  return isAny || count === total && total <= Number.MAX_SAFE_INTEGER
+  return hasAll || count === total && total <= Number.MAX_SAFE_INTEGER
     ? bits
     : Math.min(bits, Math.log2(total) * (1 - Number.EPSILON));
 }
@@ -210,7 +210,7 @@ export class StringSet {
       : mixed && !isLimited
       ? mixed.count(length, share)
       : this.#countOf(length);
-    const { total, isAny } = this.#withoutRules(length, share);
+    const { total, hasAll } = this.#withoutRules(length, share);
     const hasFew = (strings: number) =>
       share !== undefined || total > MAX_FAST_TRIES * strings;
     // The classes are counted only if they are needed.
@@ -222,7 +222,7 @@ export class StringSet {
       (byClass || hasEnough(text, this.#alphabet)) &&
       (!isLimited || hasShortRuns(text, this.#limits));
     return {
-      bits: bitsOf(count, total, isAny && !isLimited),
+      bits: bitsOf(count, total, hasAll && !isLimited),
       rarity: total / count,
       rarityOfRuns: ofSets / count,
       drawnCharacters: length * (byClass ? ofSets : total) / count,
@@ -253,7 +253,7 @@ export class StringSet {
   }
 
   /** How many strings there are without the rules, and whether all of these meet the sets. */
-  #withoutRules(length: number, share = 0): { total: number; isAny: boolean } {
+  #withoutRules(length: number, share = 0): { total: number; hasAll: boolean } {
     const { codes, starts, sets } = this.#alphabet;
     const { required, beginWithLetter } = this.rules;
     const specials = share === 0 ? undefined : required.at(-1)!;
@@ -265,7 +265,7 @@ export class StringSet {
     return {
       total: choices[share]! * special ** share *
         (rest === 0 ? 1 : first * others ** (rest - 1)),
-      isAny: sets.every((set) =>
+      hasAll: sets.every((set) =>
         set === specials || set.characters.length === others
       ),
     };

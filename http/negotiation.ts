@@ -85,13 +85,13 @@ function readWeighted(field: string, pattern: RegExp): Weighted[] {
   for (const element of field.toLowerCase().match(ELEMENT) ?? []) {
     if (BLANK.test(element)) continue; // RFC 9110, section 5.6.1.2
     const [, name, text = ""] = pattern.exec(element) ?? [];
-    const all = text === "" ? [] : readParameters(text);
-    const weights = all.filter(([name]) => name === "q");
+    const pairs = text === "" ? [] : readParameters(text);
+    const weights = pairs.filter(([name]) => name === "q");
     const weight = weights[0]?.[1] ?? "1";
     if (name === undefined || weights.length > 1 || !WEIGHT.test(weight)) {
       return [];
     }
-    const parameters = all.filter(([name]) => name !== "q");
+    const parameters = pairs.filter(([name]) => name !== "q");
     list.push({ name, parameters, weight: Number(weight) });
   }
   return list;

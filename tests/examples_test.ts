@@ -3,12 +3,12 @@ import { assertEquals } from "@std/assert";
 import { textFiles } from "./helpers/files.ts";
 import { type Kind, outcome } from "./oracle.ts";
 
-type Body = Record<string, unknown>;
+type JsonBody = Record<string, unknown>;
 
 /** What a text shows beside a request. */
 interface Shown {
   kind: string;
-  body: Body;
+  body: JsonBody;
   /** The bits, which may be rounded down. */
   bits?: string | undefined;
   /** Lines of output, or a password of the library. */
@@ -29,7 +29,7 @@ interface Form {
 const valueOf = (literal: string) => new Function(`return (${literal})`)();
 
 /** The body that flags make. */
-function bodyOf(flags: string): Body {
+function bodyOf(flags: string): JsonBody {
   const pairs = [...flags.matchAll(/--(no-)?([a-z-]+)(?: (?!--)(\S+))?/g)];
   return Object.fromEntries(pairs.map(([, no, flag, value]) => [
     flag!.replace(/-(.)/g, (_, letter) => letter.toUpperCase()),

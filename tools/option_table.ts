@@ -5,14 +5,14 @@
  */
 // deno-lint-ignore-file no-console
 import { CHARACTER_OPTIONS } from "../generators/character_options.ts";
-import { expectedOf, type Option } from "../generators/options.ts";
+import { expectedOf, type OptionRow } from "../generators/options.ts";
 import { PASSPHRASE_OPTIONS } from "../generators/passphrase.ts";
 import { RULE_OPTIONS } from "../generators/rules.ts";
 import { WORD_OPTIONS } from "../generators/words.ts";
 import { LANGUAGE_OPTION } from "../wordlists/mod.ts";
 
 /** The options by the function that takes them: characterPasswords() and so on. */
-const FUNCTIONS: Record<string, Readonly<Record<string, Option>>> = {
+const FUNCTIONS: Record<string, Readonly<Record<string, OptionRow>>> = {
   characters: CHARACTER_OPTIONS,
   rules: RULE_OPTIONS,
   words: { language: LANGUAGE_OPTION, ...WORD_OPTIONS },
@@ -22,14 +22,14 @@ const FUNCTIONS: Record<string, Readonly<Record<string, Option>>> = {
 /** The table in Markdown, in the format of deno fmt. */
 export function optionTable(): string {
   const functions = new Map<string, string[]>();
-  const rows = new Map<string, Option>();
+  const rows = new Map<string, OptionRow>();
   for (const [name, options] of Object.entries(FUNCTIONS)) {
     for (const [option, row] of Object.entries(options)) {
       rows.set(option, row);
       functions.set(option, [...functions.get(option) ?? [], name]);
     }
   }
-  const lines = [["Option", "Value", "Default", "For"]].concat(
+  const lines = [["OptionRow", "Value", "Default", "For"]].concat(
     [...rows].map(([name, row]) => [
       `\`${name}\``,
       expectedOf(row),

@@ -7,7 +7,7 @@ import {
   expectedOf,
   isAllowed,
   kindOf,
-  type Option,
+  type OptionRow,
   type OptionTable,
   typeOf,
 } from "../../generators/options.ts";
@@ -78,7 +78,7 @@ export const INTEGER_STRING: RegExp = /^-?(0|[1-9][0-9]*)$/;
 
 /** Makes the field of an option. */
 function fieldOf<T>(
-  option: Option & { readonly default: T },
+  option: OptionRow & { readonly default: T },
   texts: Texts,
 ): Field<T> {
   const type = typeOf(option);

@@ -7,10 +7,10 @@
 import type { Random } from "../helpers/random.ts";
 
 /** A request body. */
-export type Body = Record<string, unknown>;
+export type JsonBody = Record<string, unknown>;
 
 /** The presets of the page, and the examples of the documents. */
-const DOCUMENTED: readonly Body[] = [
+const DOCUMENTED: readonly JsonBody[] = [
   {},
   {
     length: 6,
@@ -66,7 +66,7 @@ const lengthFrom = (random: Random, least: number, most: number): number => {
 };
 
 /** The fields that can stand beside classes and beside rules. */
-function shared(random: Random, hasLetters: boolean): Body {
+function shared(random: Random, hasLetters: boolean): JsonBody {
   return {
     ...chance(random, 20) && { excludeAmbiguous: true },
     ...hasLetters && chance(random, 15) && { beginWithLetter: true },
@@ -76,7 +76,7 @@ function shared(random: Random, hasLetters: boolean): Body {
 }
 
 /** A body with the fields for classes. */
-function ofClasses(random: Random): Body {
+function ofClasses(random: Random): JsonBody {
   if (chance(random, 5)) {
     const digits = { lowercase: false, uppercase: false };
     const length = 4 + random.below(9);
@@ -97,7 +97,7 @@ function ofClasses(random: Random): Body {
     [5, ["lowercase"]],
     [5, ["numbers"]],
   ]);
-  const body: Body = Object.fromEntries(off.map((name) => [name, false]));
+  const body: JsonBody = Object.fromEntries(off.map((name) => [name, false]));
   const isOn = (name: string) => !off.includes(name);
   const length = lengthFrom(random, 4, 128);
   if (chance(random, 90)) body["length"] = length;
@@ -153,7 +153,7 @@ function ofClasses(random: Random): Body {
 }
 
 /** A body with the rules of a site. */
-function ofRules(random: Random): Body {
+function ofRules(random: Random): JsonBody {
   const custom = `[${random.pick(SPECIALS)}]`;
   const isRepeated = chance(random, 25);
   // Three of two characters are too rare.
@@ -224,7 +224,7 @@ function ofRules(random: Random): Body {
  * Bodies for random characters that have passwords: those of the documents, and random
  * ones, half of them with the rules of a site.
  */
-export function realisticBodies(random: Random, count: number): Body[] {
+export function realisticBodies(random: Random, count: number): JsonBody[] {
   const bodies = Array.from(
     { length: count - DOCUMENTED.length },
     (_, i) => (i % 2 === 0 ? ofClasses : ofRules)(random),

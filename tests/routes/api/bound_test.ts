@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../../routes/api/body.ts";
 import { characters } from "../../../routes/api/characters.ts";
-import { type Body, realisticBodies } from "../../fuzz/realistic.ts";
+import { type JsonBody, realisticBodies } from "../../fuzz/realistic.ts";
 import { type CostlyRequest, costsOf } from "../../helpers/costs.ts";
 import { cases, Random } from "../../helpers/random.ts";
 
@@ -120,7 +120,10 @@ const SETS =
 const chance = (random: Random, percent: number) => random.below(100) < percent;
 
 /** Some fields with values that can be dear: each with a probability of a half. */
-const some = (random: Random, values: Record<string, () => unknown>): Body =>
+const some = (
+  random: Random,
+  values: Record<string, () => unknown>,
+): JsonBody =>
   Object.fromEntries(
     Object.entries(values)
       .filter(() => random.below(2) === 0)
@@ -150,7 +153,7 @@ function dearRules(random: Random): string {
 }
 
 /** A body that can be dear. Many are refused. */
-function dearBody(random: Random): Body {
+function dearBody(random: Random): JsonBody {
   const length = random.size(128);
   const minimum = () => random.below(random.pick([4, 1 + length / 4, length]));
   const shared = {

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { API } from "../../../routes/api/mod.ts";
 import { TABLES } from "../../oracle.ts";
 
-type Body = Record<string, unknown>;
+type JsonBody = Record<string, unknown>;
 
 const NONE = {
   lowercase: false,
@@ -12,7 +12,7 @@ const NONE = {
 };
 
 /** Bodies whose fields do not fit together, each in another way. */
-const REFUSED: Record<string, Body[]> = {
+const REFUSED: Record<string, JsonBody[]> = {
   characters: [
     NONE,
     { specialCharacterSet: "|", excludeAmbiguous: true },
@@ -67,7 +67,7 @@ function valuesOf(kind: string, name: string): unknown[] {
 Deno.test("an error beside an invalid field is one whatever valid value the field has", () => {
   let beside = 0;
   for (const [kind, bodies] of Object.entries(REFUSED)) {
-    const errorsOf = (body: Body) =>
+    const errorsOf = (body: JsonBody) =>
       Object.keys(API[`/api/pwgen/${kind}`]!.passwords(body).errors ?? {});
     for (const body of bodies) {
       assert(errorsOf(body).length > 0, JSON.stringify(body));

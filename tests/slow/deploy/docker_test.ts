@@ -61,13 +61,13 @@ Deno.test("the Dockerfile runs the command of the task start, with this version 
 });
 
 /** The image, unpacked in a temporary folder. Disposal removes it. */
-interface Image {
+interface ImageFile {
   /** Starts the command of the image with these settings and more flags. */
   spawn(settings: Record<string, string>, flags?: string[]): Program;
   /** Runs the health check of the image with these settings; its status. */
   checkHealth(settings: Record<string, string>): Promise<number>;
   /** The same image, started as root by a command such as nsenter. */
-  startedBy(...command: string[]): Pick<Image, "spawn" | "checkHealth">;
+  startedBy(...command: string[]): Pick<ImageFile, "spawn" | "checkHealth">;
   /** A folder that the command may read, as /tls of the image. */
   tls: string;
   /** A folder that the command may read, as /run/secrets of the image. */
@@ -76,7 +76,7 @@ interface Image {
 }
 
 /** Does the steps of the Dockerfile. */
-async function buildImage(): Promise<Image> {
+async function buildImage(): Promise<ImageFile> {
   const folder = await tempDir();
   const image = folder.path;
   await Deno.chmod(image, 0o755);
@@ -165,7 +165,7 @@ async function buildImage(): Promise<Image> {
   // ENTRYPOINT ["/bin/deno"] of the base image.
   const cmd = instructions("CMD")[0]!.replace("[", '["/bin/deno", ');
   const [, check] = instructions("HEALTHCHECK")[0]!.split(" CMD ");
-  const startedBy: Image["startedBy"] = (...by) => ({
+  const startedBy: ImageFile["startedBy"] = (...by) => ({
     spawn: (settings, flags) => run(cmd, settings, flags, by),
     checkHealth: async (settings) =>
       (await end(run(check!, settings, [], by))).code,
@@ -181,7 +181,7 @@ async function buildImage(): Promise<Image> {
 
 const NO_IMAGE = HAS_SIGTERM ? "" : "no such users on Windows";
 const onImage = unless(NO_IMAGE);
-let image: Image;
+let image: ImageFile;
 if (HAS_SIGTERM) {
   Deno.test.beforeAll(async () => void (image = await buildImage()));
   Deno.test.afterAll(() => image[Symbol.asyncDispose]());

@@ -237,7 +237,7 @@ withRandom.test("the API, the command line and the library do what the oracle sa
       ["characters", { passwordRules, minimumEntropy: 99 }] as const,
     ]),
   ];
-  const realistic = realisticBodies(random, cases(1500))
+  const realistic = realisticBodies(random, cases(250))
     .map((body) => ["characters", body] as const);
   const bodies = [...fixed, ...realistic];
   /** What no request has caused so far. */

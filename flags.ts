@@ -78,24 +78,24 @@ export function readFlags(
   const given: ReturnType<typeof readFlags> = new Map();
   for (let at = 0; at < args.length; at++) {
     if (args[at] === "--") continue; // it ends the flags
-    const [, given, text] = args[at - 1] === "--"
+    const [, flagText, text] = args[at - 1] === "--"
       ? []
       : /^(--?[a-z-]+)(?:=(.*))?$/is.exec(args[at]!) ?? [];
-    if (given === undefined) {
+    if (flagText === undefined) {
       // Errors do not repeat an argument: it may be a URL with a password, or
       // have control characters.
       throw new ConfigError(
         `argument ${at + 1}: not a flag; --help lists what is allowed`,
       );
     }
-    const flag = SHORT[given] ?? given;
+    const flag = SHORT[flagText] ?? flagText;
     const isTrue = (name: string) => flag === `--${flagOf(name)}`;
     const isFalse = (name: string) =>
       flag === `--no-${flagOf(name)}` && options[name]?.type === "boolean";
     const name = names.find((name) => isTrue(name) || isFalse(name));
     if (name === undefined) {
       throw new ConfigError(
-        `${given}: unknown flag; --help lists what is allowed`,
+        `${flagText}: unknown flag; --help lists what is allowed`,
       );
     }
     if (given.has(name)) {
@@ -109,12 +109,12 @@ export function readFlags(
       const isFlag = text === undefined && value?.startsWith("--");
       if (value === undefined || isFlag) {
         throw new ConfigError(
-          `${given}: needs a value; use ${option.expected}`,
+          `${flagText}: needs a value; use ${option.expected}`,
         );
       }
       given.set(name, value);
     } else if (text === undefined) given.set(name, isTrue(name));
-    else throw new ConfigError(`${given}: takes no value; leave it out`);
+    else throw new ConfigError(`${flagText}: takes no value; leave it out`);
   }
   return given;
 }

@@ -11,7 +11,7 @@ import type { WordOptions } from "../generators/exports/words.ts";
 import { WORDLISTS } from "../wordlists/mod.ts";
 import { exactBits } from "./helpers/entropy.ts";
 import { readRules, sortedSet } from "./helpers/password_rules.ts";
-import { countByLength, isCut, meets } from "./helpers/strings.ts";
+import { countByLength, meets, type WrittenRules } from "./helpers/strings.ts";
 
 /** A field of the first version. */
 export type V1Row =
@@ -244,8 +244,8 @@ interface Passwords {
   count: bigint;
   /** Whether a password is one of them. */
   permits: (password: string) => boolean;
-  /** How many characters are drawn for one, with rejected tries: all / accepted. */
-  drawn?: [all: bigint, accepted: bigint];
+  /** How many strings of the allowed characters there are; none for words. */
+  strings?: bigint;
 }
 
 /** What the API promises for a request. */
@@ -429,21 +429,6 @@ function minimaOf(settings: CharacterSettings, places: number): number[] {
   return sum(each) <= places ? each : asked;
 }
 
-/** Whether it takes too long to count passwords with limits of runs. */
-function isDear(settings: CharacterSettings, first: number): boolean {
-  const { length } = settings;
-  if (limitsOf(settings).length === 0) return false;
-  const least = leastLimit(settings);
-  if (least >= length) return false;
-  const minima = minimaOf(settings, length);
-  const states = minima.reduce((n, min) => n * (min + 1), 1);
-  // The first length is counted alone, and then all of them.
-  const isFirst = length === first || length === least + 1 ||
-    String(minimaOf(settings, length - 1)) !== String(minima);
-  const last = isFirst ? length : 128;
-  return states * last * last / 5 > 300_000;
-}
-
 /** The drawn characters of a password in groups; undefined if it is in no groups. */
 function ungrouped(
   password: string,
@@ -459,7 +444,20 @@ function ungrouped(
 }
 
 /** The counts so far by rules, since many settings have the same ones. */
-const runCounts = new Map<string, bigint[]>();
+const countsOfRules = new Map<string, bigint[]>();
+
+/** Counts the strings of a length that meet rules. */
+function countWithRules(rules: WrittenRules, length: number): bigint {
+  const key = Object.values(rules).map(String).join("\n");
+  let counts = countsOfRules.get(key) ?? [];
+  if (counts.length <= length) {
+    // Some requests raise the length.
+    const last = counts.length === 0 ? length : Math.min(128, 2 * length);
+    counts = countByLength(rules, last);
+    countsOfRules.set(key, counts);
+  }
+  return counts[length]!;
+}
 
 /** The passwords of characters. None if fewer than 1 in 64 have short runs. */
 export function expectedCharacters(
@@ -484,21 +482,13 @@ export function expectedCharacters(
     maxSequential: settings.maximumSequential || Infinity,
     ignoreCase: true,
   };
-  const key = Object.values(rules).map(String).join("\n");
-  let counts = runCounts.get(key) ?? [];
-  if (counts.length <= length) {
-    // Some requests raise the length.
-    counts = countByLength(rules, counts.length === 0 ? length : 128);
-    runCounts.set(key, counts);
-  }
-  const count = counts[length]!;
-  if (count === 0n || count * 64n < all.count) return NO_PASSWORDS;
-  const [drawn, accepted] = all.drawn!;
+  const count = countWithRules(rules, length);
+  if (count * 64n < all.count) return NO_PASSWORDS;
   return {
+    ...all,
     count,
     permits: (password) =>
       permits(password) && meets(ungrouped(password, settings)!, rules),
-    drawn: [drawn * all.count, accepted * count],
   };
 }
 
@@ -524,22 +514,19 @@ function expectedClasses(
   const minima = sum(each) <= places ? each : asked;
   const parts = sets.map((_, i) => [sizes[i]!, minima[i]!] as const);
   let accepted = countStrings(parts, places);
-  let all = BigInt(sum(sizes)) ** BigInt(places);
+  let firsts = sum(sizes) + specials.length;
   if (beginWithLetter) {
     // The first character is one of its class, of which the others need one less.
-    accepted = all = 0n;
+    accepted = 0n;
+    firsts = sum(sizes.filter((_, i) => isLetters(sets[i]!)));
     for (const [i, set] of sets.entries()) {
       if (!isLetters(set) || places === 0) continue;
       const others = parts.map(([size, min], j) =>
         [size, i === j ? Math.max(0, min - 1) : min] as const
       );
       accepted += BigInt(sizes[i]!) * countStrings(others, places - 1);
-      all += BigInt(sizes[i]!) * BigInt(sum(sizes)) ** BigInt(places - 1);
     }
   }
-  // Only strings that a rejection is fast for are rejected, and they have no place
-  // that is for special characters.
-  const isCounted = minima.some((min) => min > 1) || accepted * 2n < all;
   return {
     count: choose(length - Number(beginWithLetter), special) *
       BigInt(specials.length) ** BigInt(special) * accepted,
@@ -553,9 +540,8 @@ function expectedClasses(
         sets.every((set, i) => count(set) >= minima[i]!) &&
         (!beginWithLetter || isLetters(password));
     },
-    drawn: isCounted
-      ? [BigInt(length), 1n]
-      : [BigInt(special) * accepted + BigInt(places) * all, accepted],
+    strings: BigInt(firsts) *
+      BigInt(sum(sizes) + specials.length) ** BigInt(length - 1),
   };
 }
 
@@ -743,57 +729,53 @@ function restrictedRules(settings: Settings) {
   if (different.size > 6) return "passwordRules";
   const beginWithLetter: boolean = settings["beginWithLetter"] ?? false;
   if (beginWithLetter && !/[a-z]/i.test(allowed)) return "beginWithLetter";
-  /** To count takes so many steps for each character, if a set is repeated. */
-  let [steps, states] = [0, 1];
-  if (different.size < required.length) {
-    const kinds = new Set(
-      [...allowed].map((c) =>
-        [...different].map((set) => set.includes(c)).join()
-      ),
-    );
-    states = [...different].reduce((n, set) => n * (min(set) + 1), 1);
-    steps = states * kinds.size;
-    // Without a character in two sets, it takes no time.
-    const isDisjoint = [...allowed].every((c) =>
-      [...different].filter((set) => set.includes(c)).length < 2
-    );
-    if (isDisjoint) steps = 1;
-  }
-  return { ...rules, required, allowed, beginWithLetter, steps, states };
+  return { ...rules, required, allowed, beginWithLetter };
 }
 
-/** The counts so far by rules, since many requests have the same ones. */
-const countsOfRules = new Map<string, bigint[]>();
-
-/** The passwords of rules of a length; undefined if they are too rare to draw. */
+/** The passwords of rules of a length. None if fewer than 1 in 64 strings are. */
 function rulePasswords(
-  { allowed, minLength: _, maxLength, steps: __, states: ___, ...others }:
-    Exclude<
-      ReturnType<typeof restrictedRules>,
-      string
-    >,
+  { allowed, minLength: _, maxLength: __, ...others }: Exclude<
+    ReturnType<typeof restrictedRules>,
+    string
+  >,
   length: number,
-): Passwords | undefined {
+): Passwords {
   const rules = { ...others, characters: allowed };
-  // JSON has no Infinity.
-  const key = Object.values(rules).map(String).join("\n");
-  let counts = countsOfRules.get(key) ?? [];
-  if (counts.length <= length) {
-    counts = countByLength(rules, counts.length === 0 ? length : maxLength);
-    countsOfRules.set(key, counts);
-  }
   const first = rules.beginWithLetter
     ? allowed.replace(/[^a-z]/gi, "").length
     : allowed.length;
-  const count = counts[length]!;
-  const all = BigInt(first) * BigInt(allowed.length) ** BigInt(length - 1);
-  if (count * 64n < all) return undefined;
+  const count = countWithRules(rules, length);
+  const strings = BigInt(first) * BigInt(allowed.length) ** BigInt(length - 1);
+  if (count * 64n < strings) return NO_PASSWORDS;
   return {
     count,
     permits: (password) =>
       [...password].length === length && meets(password, rules),
-    drawn: [BigInt(length) * all, count],
+    strings,
   };
+}
+
+/**
+ * Whether rules may be refused because they cannot be counted in time: several sets with
+ * a limit of sequences, or a set that stands more than once with a limit of equal
+ * characters, with a character of another set, or with a first letter that only some of
+ * its characters can be.
+ */
+function mayBeDear(
+  { required, allowed, beginWithLetter, maxRepeating, maxSequential }: Exclude<
+    ReturnType<typeof restrictedRules>,
+    string
+  >,
+): boolean {
+  const sets = [...new Set(required)];
+  const isRepeated = sets.length < required.length;
+  const isMixed = (set: string) => /[a-z]/i.test(set) && /[^a-z]/i.test(set);
+  const isShared = (c: string) =>
+    sets.filter((set) => set.includes(c)).length > 1;
+  return required.length > 1 && maxSequential < Infinity ||
+    isRepeated &&
+      (maxRepeating < Infinity || [...allowed].some(isShared) ||
+        beginWithLetter && sets.some(isMixed));
 }
 
 /** The integer field that makes passwords longer; `minimumEntropy` raises it. */
@@ -898,16 +880,40 @@ function classErrors(settings: Settings): string[] {
 const asciiLowerCase = (name: string) =>
   name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
+/** What a request may be refused for, although some service could serve it. */
+export type CostRefusal = "time" | "count";
+
+/** For which cost a service has refused a request; undefined if for none. */
+export function costRefusal(
+  errors: Readonly<Record<string, readonly string[]>>,
+): CostRefusal | undefined {
+  const messages = Object.values(errors).flat();
+  const isTime = messages.some((text) =>
+    text.includes("cannot be counted in time")
+  );
+  const isCount = /^Must be at most \d+ with these/.test(
+    errors["count"]?.[0] ?? "",
+  );
+  return isTime ? "time" : isCount ? "count" : undefined;
+}
+
+/** What is an error instead of a refusal for cost that is not permitted. */
+const CHEAP = "it is cheap";
+
 /**
- * Says what the API promises for a request body.
+ * Says what the API promises for a request body. The contract does not say how much a
+ * service can count and draw, but which requests it must serve.
  *
  * @param kind the endpoint
  * @param body the JSON object
- * @returns the errors; without errors the passwords that are possible
+ * @param refusal for which cost the service has refused the request
+ * @returns the errors, of this refusal if it is permitted; without errors the passwords
+ *   that are possible
  */
 export function outcome(
   kind: Kind,
   body: Readonly<Record<string, unknown>>,
+  refusal?: CostRefusal,
 ): Outcome {
   const members = Map.groupBy(
     Object.entries(body),
@@ -953,21 +959,28 @@ export function outcome(
   const { range } = TABLES[kind][sizeField] as V1Row & { type: "integer" };
   let first: number = settings[sizeField]!;
   let last = range[1];
-  let passwordsOf: (size: number) => Passwords | undefined;
-  // Rules that no string meets which begins with a letter, and those that cannot be
-  // counted in time.
-  let isLetterRare = (_: number) => false;
-  let isTooDear = false;
-  if (kind !== "characters") {
-    passwordsOf = (size) =>
-      expectedPhrases({ ...settings, [sizeField]: size } as never);
-  } else if (passwordRules === "") {
+  const { minimumEntropy = 0, count: listed = 0 } = settings;
+  let passwordsOf = (size: number) =>
+    expectedPhrases({ ...settings, [sizeField]: size } as never);
+  /** The fields to change if there is no password of the size that was sent. */
+  let impossible = () => {
+    const bounds = ["minimumLength", "maximumLength"];
+    const none = { ...settings, minimumLength: 0, maximumLength: 0 };
+    const alone = bounds.filter((name) =>
+      expectedPhrases({ ...none, [name]: settings[name] } as never).count === 0n
+    );
+    return alone.length > 0 ? alone : bounds;
+  };
+  let isDear = false;
+  if (kind === "characters" && passwordRules === "") {
     for (const name of classErrors(settings)) errors.add(name);
-    passwordsOf = (length) => {
-      const ofLength = { ...settings, length } as never;
-      return isDear(ofLength, first) ? undefined : expectedCharacters(ofLength);
-    };
-  } else if (passwordRules !== undefined) {
+    const limits = limitsOf(settings);
+    passwordsOf = (length) =>
+      expectedCharacters({ ...settings, length } as never);
+    impossible = () => limits;
+    isDear = limits.length > 0 &&
+      Object.values(MINIMA).some((name) => settings[name]! > 1);
+  } else if (kind === "characters" && passwordRules !== undefined) {
     for (const name of REPLACED) {
       const { [name]: value } = settings;
       if (value !== undefined && value !== TABLES[kind][name]!.default) {
@@ -983,52 +996,38 @@ export function outcome(
       first = Math.min(Math.max(first, minLength), maxLength);
       last = maxLength;
       passwordsOf = (length) => rulePasswords(rules, length);
-      isLetterRare = (length) =>
-        rules.beginWithLetter &&
-        rulePasswords({ ...rules, beginWithLetter: false }, length) !==
-          undefined;
-      const { steps, states, maxRepeating, maxSequential } = rules;
-      const withCharacters = { ...rules, characters: rules.allowed };
-      const max = settings["minimumEntropy"] ? last : first;
-      isTooDear = steps > 0 &&
-        (Math.min(maxRepeating, maxSequential) < Infinity
-          ? maxSequential < Infinity && isCut(withCharacters) ||
-            states * max * max / 5 > 300_000
-          : steps * (max + 16) > 300_000);
+      impossible = () => {
+        const anyFirst = { ...rules, beginWithLetter: false };
+        const isRare = rulePasswords(anyFirst, first).count === 0n;
+        return isRare ? ["passwordRules"] : ["beginWithLetter"];
+      };
+      isDear = mayBeDear(rules);
     }
+  }
+  if (refusal === "time") {
+    const dear = passwordRules ? ["passwordRules"] : limitsOf(settings);
+    return refused(...isDear && errors.size === 0 ? dear : [CHEAP]);
   }
   if (errors.size > 0) return refused();
 
-  const { minimumEntropy = 0, count: listed = 0 } = settings;
+  // Every refusal is of the size that was sent.
+  if (passwordsOf(first).count === 0n) return refused(...impossible());
   if (minimumEntropy === 0) last = first;
-  if (isTooDear) return refused("passwordRules");
-  // With one of two lengths the words are too long, or too short.
-  const tooLong = (size: number) =>
-    expectedPhrases(
-      { ...settings, [sizeField]: size, minimumLength: 0 } as never,
-    )
-      .count === 0n;
-  const impossible = kind === "characters" && !passwordRules
-    ? limitsOf(settings)
-    : passwordRules
-    ? isLetterRare(first) ? "beginWithLetter" : "passwordRules"
-    : kind !== "characters" && tooLong(first)
-    ? "maximumLength"
-    : "minimumLength";
-  let isPossible = false;
   for (let size = first; size <= last; size++) {
-    const passwords = passwordsOf!(size);
-    if (passwords === undefined || passwords.count === 0n) continue;
-    isPossible = true;
-    if (passwords.count >> BigInt(minimumEntropy) === 0n) continue;
-    const [all, accepted] = passwords.drawn ?? [0n, 1n];
-    if (BigInt(listed) * all > 30_000n * accepted && listed > 1) {
-      return refused("count");
+    const passwords = passwordsOf(size);
+    const { count, strings } = passwords;
+    if (count >> BigInt(minimumEntropy) === 0n) continue;
+    if (refusal === "count") {
+      const isDear = listed > 1 && strings !== undefined &&
+        strings * BigInt(size * listed) > 12_800n * count;
+      return refused(isDear ? "count" : CHEAP);
     }
-    const bits = exactBits(passwords.count);
-    return { errors: [], bits, listed: listed || undefined, ...passwords };
+    return {
+      errors: [],
+      bits: exactBits(count),
+      listed: listed || undefined,
+      ...passwords,
+    };
   }
-  return isPossible
-    ? refused("minimumEntropy")
-    : refused(...[impossible].flat());
+  return refused("minimumEntropy");
 }

@@ -6,7 +6,7 @@
 import { Buffer } from "node:buffer";
 import { randomBody } from "../helpers/bodies.ts";
 import type { Random } from "../helpers/random.ts";
-import { type Kind, outcome, TABLES } from "../oracle.ts";
+import { type CostRefusal, type Kind, outcome, TABLES } from "../oracle.ts";
 
 /** The requests contain it. The responses contain it only in a path. */
 export const CANARY = "hunter2-4b1d-9e77";
@@ -23,26 +23,34 @@ export const utf8 = (text: string): string =>
 export const kindOf = (path: string): Kind => path.split("/").at(-1) as Kind;
 
 /**
- * The outcomes that the contract permits for a body: the status and, of a validation
- * failure, the sorted names under `errors`.
+ * The outcomes that the contract permits, if the service has refused the request for
+ * this cost, or for none: status and errors, such as "400 count", "refused" for the
+ * empty 400 of the HTTP layer of Deno, "closed" for a connection that is closed without
+ * a response.
  */
-export function outcomesOf(path: string, body: string): string[] {
-  if (body.length > MAX_BODY_BYTES) return ["413"];
-  let errors: readonly string[] = ["$"];
-  try {
-    const value: unknown = JSON.parse(
-      new TextDecoder().decode(Buffer.from(body, "latin1")),
-    );
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      errors = outcome(kindOf(path), { ...value }).errors;
+export type Permitted = (refusal?: CostRefusal) => readonly string[];
+
+/** The outcomes that the contract permits for a body. */
+export const outcomesOf =
+  (path: string, body: string): Permitted => (refusal) => {
+    if (body.length > MAX_BODY_BYTES) return ["413"];
+    let errors: readonly string[] = ["$"];
+    try {
+      const value: unknown = JSON.parse(
+        new TextDecoder().decode(Buffer.from(body, "latin1")),
+      );
+      if (
+        typeof value === "object" && value !== null && !Array.isArray(value)
+      ) {
+        errors = outcome(kindOf(path), { ...value }, refusal).errors;
+      }
+    } catch {
+      // It is no JSON.
     }
-  } catch {
-    // It is no JSON.
-  }
-  const status = errors.length === 0 ? "200" : ["400", ...errors].join(" ");
-  // The contract permits both: to skip a byte-order mark, and to refuse it.
-  return body.startsWith(BYTE_ORDER_MARK) ? [status, "400 $"] : [status];
-}
+    const status = errors.length === 0 ? "200" : ["400", ...errors].join(" ");
+    // The contract permits both: to skip a byte-order mark, and to refuse it.
+    return body.startsWith(BYTE_ORDER_MARK) ? [status, "400 $"] : [status];
+  };
 
 /** Names that every object inherits, that JavaScript treats in a special way, ... */
 const NAMES =

@@ -15,7 +15,8 @@ import {
 } from "../helpers/program.ts";
 import { cases, Random } from "../helpers/random.ts";
 import { assertDescribed } from "../helpers/schema.ts";
-import { CANARY, kindOf } from "./bodies.ts";
+import { type CostRefusal, costRefusal } from "../oracle.ts";
+import { CANARY, kindOf, type Permitted } from "./bodies.ts";
 import { type FuzzRequest, fuzzRequest } from "./requests.ts";
 
 const REQUESTS = cases(40_000);
@@ -32,27 +33,34 @@ const MAX_GROWTH_MIB = 35;
 /** The same requests in every run, except in that of the night. */
 const SEED = Number(Deno.env.get("PWGEN_SEED") || 20_260_801) | 0;
 
-/** What of a response the contract is about: status and errors, "refused", ... */
-function outcomeOf(response: RawResponse | undefined): string {
-  if (response === undefined) return "closed";
+/**
+ * What of a response the contract is about: status and errors, "refused", ...; and the
+ * cost for which a request is refused.
+ */
+function outcomeOf(
+  response: RawResponse | undefined,
+): [outcome: string, refusal?: CostRefusal | undefined] {
+  if (response === undefined) return ["closed"];
   const { status, headers, body } = response;
   if (!headers.has("x-content-type-options")) {
     // The HTTP layer of Deno has refused the request.
     assertEquals([status, body, headers.get("connection")], [400, "", "close"]);
-    return "refused";
+    return ["refused"];
   }
   const { errors = {} } = body === "" ? {} : JSON.parse(body);
-  return [status, ...Object.keys(errors).sort()].join(" ");
+  const names = Object.keys(errors).sort();
+  return [[status, ...names].join(" "), costRefusal(errors)];
 }
 
 /** Checks a response, or that the connection is closed without one. */
 function check(
   { method, path }: FuzzRequest,
-  permitted: readonly string[],
+  permitted: Permitted,
   response?: RawResponse,
 ): string {
-  const outcome = outcomeOf(response);
-  assert(permitted.includes(outcome), `${outcome} instead of ${permitted}`);
+  const [outcome, refusal] = outcomeOf(response);
+  const outcomes = permitted(refusal);
+  assert(outcomes.includes(outcome), `${outcome} instead of ${outcomes}`);
   if (response === undefined || outcome === "refused") return outcome;
   const { status, head, headers, body } = response;
   const { instance = path, ...rest } = body === "" ? {} : JSON.parse(body);

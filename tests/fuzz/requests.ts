@@ -6,7 +6,14 @@
 import { Buffer } from "node:buffer";
 import type { Random } from "../helpers/random.ts";
 import { KINDS } from "../oracle.ts";
-import { anyBody, CANARY, MAX_BODY_BYTES, outcomesOf, utf8 } from "./bodies.ts";
+import {
+  anyBody,
+  CANARY,
+  MAX_BODY_BYTES,
+  outcomesOf,
+  type Permitted,
+  utf8,
+} from "./bodies.ts";
 
 /** A request. */
 export interface FuzzRequest {
@@ -15,12 +22,8 @@ export interface FuzzRequest {
   readonly method: string;
   /** The path of the request line: `instance` of a problem. */
   readonly path: string;
-  /**
-   * The permitted outcomes of each response, in order: status and errors, such as
-   * "400 count", "refused" for the empty 400 of the HTTP layer of Deno, "closed"
-   * for a closed connection without a response.
-   */
-  readonly responses: readonly (readonly string[])[];
+  /** What is permitted for each response, in order. */
+  readonly responses: readonly Permitted[];
   /**
    * What the client does next: it sends another request on the connection, it sends
    * nothing more, it closes its side, or it closes the connection before the response.
@@ -222,7 +225,7 @@ function encodeChunks(random: Random, body: string): string {
 }
 
 const announced = (length: number) => `Content-Length: ${length}\r\n`;
-const only = (...outcomes: string[]) => ({ responses: [outcomes] });
+const only = (...outcomes: string[]) => ({ responses: [() => outcomes] });
 /** No body, or one that would be a request if the service did not skip it. */
 const unread = (random: Random, client: string): Parts =>
   random.below(2) === 0
@@ -265,7 +268,10 @@ const REQUESTS: ((random: Random, path: string, client: string) => Parts)[] = [
     return {
       length: announced(sent.length),
       body: sent + rest,
-      responses: [outcomesOf(path, sent), [isValid ? "200" : "refused"]],
+      responses: [
+        outcomesOf(path, sent),
+        () => [isValid ? "200" : "refused"],
+      ],
       after: isValid ? "continue" : "end",
     };
   },

@@ -1,8 +1,18 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { generate } from "../../../cli/generate.ts";
+import {
+  characterPasswords,
+  type Passwords,
+  rulePasswords,
+  sentencePasswords,
+  wordPasswords,
+} from "../../../generators/mod.ts";
+import { realisticBodies } from "../../fuzz/realistic.ts";
 import { randomBody } from "../../helpers/bodies.ts";
+import { assertBits } from "../../helpers/entropy.ts";
 import {
   CLASS_NAMES,
+  costRefusal,
   type Kind,
   KINDS,
   outcome,
@@ -62,6 +72,7 @@ const BORDERS: Record<string, unknown>[] = [
   Object.fromEntries(CLASS_NAMES.map((name) => [name, false])),
   // A percentage without special characters has no effect, and one case has two.
   { specialCharacterPercentage: 20, specialCharacters: false, ...RUNS },
+  { specialCharacterPercentage: 25, length: 10 }, // a half is rounded up
   { minimumLowercase: 2, uppercase: false, ...RUNS },
   { minimumLowercase: 2, maximumRepeating: 2 },
   { length: 20, minimumNumbers: 6, minimumUppercase: 6, maximumRepeating: 1 },
@@ -85,12 +96,24 @@ const BORDERS: Record<string, unknown>[] = [
     specialCharacterPercentage: 50,
     minimumSpecialCharacters: 2,
   },
-  // 30,000 characters are drawn for five of them.
-  ...[5, 6].map((count) => ({
+  // So few meet these that a long list is refused, and some shorter one is not.
+  {
     passwordRules: "allowed: lower; max-repeating: 1",
-    minimumEntropy: 475,
-    count,
+    length: 104,
+    count: 100,
+  },
+  { ...DIGITS, length: 1, count: 100 }, // passwords may repeat
+  // One of 64 and of 65 characters, and 2 of 128 and of 256 strings.
+  ...["[!]", "[!#]"].map((more) => ({
+    passwordRules: `required: [-]; allowed: lower, upper, digit, ${more}`,
+    length: 1,
   })),
+  ...["max-repeating: 1", "max-sequential: 1"].flatMap((limit) =>
+    [7, 8].map((length) => ({
+      passwordRules: `allowed: [ab]; ${limit}`,
+      length,
+    }))
+  ),
   // The bits are a whole number.
   { passwordRules: "allowed: [01]", minimumEntropy: 30 },
 ];
@@ -115,7 +138,82 @@ function argumentsFor(kind: Kind, body: Record<string, unknown>) {
   return args;
 }
 
-withRandom.test("the API and the command line do what the oracle says", async (random) => {
+/** The passwords of the library, or its error; undefined if a value is of another type. */
+function libraryFor(
+  kind: Kind,
+  { count: _, unknown: __, ...body }: Record<string, unknown>,
+): Passwords | Error | undefined {
+  const isTyped = Object.entries(body).every(([name, value]) =>
+    typeof value === typeof TABLES[kind][name]?.default
+  );
+  if (!isTyped) return undefined;
+  const { passwordRules = "", ...options } = body;
+  // The options of rules are other ones than those of classes.
+  const changed = Object.entries(options).filter(([name, value]) =>
+    name === "length" || value !== TABLES[kind][name]!.default
+  );
+  try {
+    if (kind === "words") return wordPasswords(options);
+    if (kind === "sentence") return sentencePasswords(options);
+    return passwordRules === ""
+      ? characterPasswords(options)
+      : rulePasswords(String(passwordRules), Object.fromEntries(changed));
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** A body in which a field has another value, however its name is spelled. */
+function withField(
+  body: Record<string, unknown>,
+  name: string,
+  value: number,
+): Record<string, unknown> {
+  const others = Object.entries(body)
+    .filter(([other]) => other.toLowerCase() !== name.toLowerCase());
+  return Object.fromEntries([...others, [name, value]]);
+}
+
+/** A bound that a message names. */
+const BOUND =
+  /^Must be (?:at most (\d+)|at least (\d+)|from (\d+) to (\d+)) with these/;
+/** The size with the most bits. */
+const MOST = /they reach (\S+) bits, with (\w+) (\d+)\.$/;
+
+/** Fails unless a bound in a message is possible, and what is beyond it is refused. */
+async function checkBounds(
+  kind: Kind,
+  body: Record<string, unknown>,
+  name: string,
+  message: string,
+): Promise<void> {
+  const isRefused = async (value: number) => {
+    const changed = withField(body, name, value);
+    if (name !== "count") return outcome(kind, changed).errors.includes(name);
+    // How many are too many is not in the contract.
+    const response = await post(`/api/pwgen/${kind}`, changed);
+    const { errors = {} } = await response.json();
+    return Object.keys(errors).join() === name;
+  };
+  const [, most, least, low, high] = BOUND.exec(message) ?? [];
+  const bounds = [[low ?? least, -1], [high ?? most, 1]] as const;
+  for (const [bound, step] of bounds) {
+    if (bound === undefined) continue;
+    const where = `${message} ${JSON.stringify(body)}`;
+    assert(!await isRefused(Number(bound)), where);
+    assert(await isRefused(Number(bound) + step), where);
+  }
+  const [, bits, option, size] = MOST.exec(message) ?? [];
+  if (option === undefined) return;
+  const longest = withField(
+    withField(body, "minimumEntropy", 0),
+    option,
+    Number(size),
+  );
+  assertEquals(outcome(kind, longest).bits, bits, message);
+}
+
+withRandom.test("the API, the command line and the library do what the oracle says", async (random) => {
   // These cause every error, so that the number of random bodies is fixed.
   const fixed: (readonly [Kind, Record<string, unknown>])[] = [
     ...KINDS.flatMap((kind) =>
@@ -124,6 +222,9 @@ withRandom.test("the API and the command line do what the oracle says", async (r
     ...BORDERS.map((body) => ["characters", body] as const),
     // Four words have more bits than five, and six are too long.
     ["words", { maximumLength: 18, minimumEntropy: 512 }],
+    // Judged as they were sent: more words would be long enough.
+    ["words", { wordCount: 1, minimumLength: 30, minimumEntropy: 1 }],
+    ["sentence", { numberLength: 0, minimumLength: 64, minimumEntropy: 99 }],
     ...[..."@!$#%"].map((sign) => {
       const body = {
         separatorSet: `-${sign}`,
@@ -136,6 +237,9 @@ withRandom.test("the API and the command line do what the oracle says", async (r
       ["characters", { passwordRules, minimumEntropy: 99 }] as const,
     ]),
   ];
+  const realistic = realisticBodies(random, cases(250))
+    .map((body) => ["characters", body] as const);
+  const bodies = [...fixed, ...realistic];
   /** What no request has caused so far. */
   const missing = new Set(
     KINDS.flatMap((kind) =>
@@ -144,67 +248,76 @@ withRandom.test("the API and the command line do what the oracle says", async (r
   );
   const check = async (kind: Kind, body: Record<string, unknown>) => {
     const where = `${kind} ${JSON.stringify(body)}`;
-    const expected = outcome(kind, body);
     const path = `/api/pwgen/${kind}`;
     const response = await post(path, body);
-    const copy = response.clone();
-    const answer = await response.json();
-    const { password, passwords = [password] } = answer;
-    const errors = Object.keys(answer.errors ?? {}).sort();
-    assertEquals(errors, expected.errors, where);
-    for (const name of errors.length > 0 ? errors : ["none"]) {
-      missing.delete(`${kind} ${name}`);
-    }
+    const { errors = {}, password, passwords = [password], ...answer } =
+      await response.json();
+    const asText = await post(path, body, { accept: "text/plain" });
     const args = argumentsFor(kind, body);
     const command = args && generate([...args, "--entropy"]);
-    const type = response.headers.get("content-type");
-    if (errors.length > 0) {
-      await readErrors(copy, path, ...expected.errors);
-      // The greatest number that a message names is possible, and no greater one.
-      for (const name of ["minimumEntropy", "count"]) {
-        const [, most] = /^Must be at most (\d+) with these settings/
-          .exec(answer.errors[name]?.[0]) ?? [];
-        for (const more of most ? [0, 1] : []) {
-          const asked = Object.entries(body).map(([each, value]) =>
-            RegExp(`^${name}$`, "i").test(each)
-              ? [each, +most! + more]
-              : [each, value]
-          );
-          const { errors } = outcome(kind, Object.fromEntries(asked));
-          assertEquals(errors.includes(name), more > 0, where);
-        }
-      }
+    const library = libraryFor(kind, body);
+    const refusal = costRefusal(errors);
+    const expected = outcome(kind, body, refusal);
+    const names = Object.keys(errors).sort();
+    assertEquals(names, expected.errors, where);
+    for (const name of names.length > 0 ? names : ["none"]) {
+      missing.delete(`${kind} ${name}`);
+    }
+    // A list is one request too.
+    assertMatch(response.headers.get("ratelimit")!, /;r=59;/);
+    if (names.length > 0) {
+      assertEquals(await readErrors(asText, path, ...names), errors);
       assertEquals(response.headers.get("entropy-bits"), null);
+      for (const name of names) {
+        await checkBounds(kind, body, name, errors[name][0]);
+      }
       // The command line converts text to a number, as the API does.
       if (command) assertEquals(command.status, 2, where);
+      // The library has no count.
+      if (library === undefined || names.includes("count")) return;
+      assert(library instanceof Error, where);
+      const { message } = library;
+      const messages = Object.values<string[]>(errors).flat();
+      // What the API alone says of a value, of rules or of two lengths.
+      const isOther = messages.some((text) =>
+        /; got |, the (default|minimumLength|maximumLength)\b/.test(text)
+      );
+      const expectedParts = isOther
+        ? names.map((name) => name === "$" ? "options" : name)
+        : messages;
+      const isSame = expectedParts.some((part) => message.includes(part));
+      assert(isSame, `${where}: ${message}`);
       return;
     }
-    assertEquals([response.status, type], [200, JSON_TYPE], where);
-    // A client of version 1.0.0 knows these members.
-    const more = expected.listed === undefined ? [] : ["passwords"];
-    const names = ["password", "length", "type", ...more];
-    assertEquals(Object.keys(answer), names, where);
+    assertEquals(response.status, 200, where);
+    assertEquals(response.headers.get("content-type"), JSON_TYPE);
+    // A client of version 1.0.0 knows these members, and the password.
+    assertEquals(answer, { length: passwords[0].length, type: kind }, where);
+    assertEquals(passwords[0], password, where);
     assertEquals(response.headers.get("entropy-bits"), expected.bits, where);
-    assertEquals(passwords.length, expected.listed ?? 1, where);
-    assertEquals([answer.type, answer.length, passwords[0]], [
-      kind,
-      password.length,
-      password,
-    ], where);
-    const printed = command?.stdout.split("\n").slice(0, -1) ?? [];
-    assertEquals(
-      command?.stderr ?? `${expected.bits}\n`,
-      `${expected.bits}\n`,
-      where,
-    );
-    if (command) assertEquals(printed.length, passwords.length, where);
-    for (const each of [...passwords, ...printed]) {
+    const count = expected.listed ?? 1;
+    const isListed = expected.listed !== undefined;
+    const text = await asText.text();
+    const lines = isListed ? text.split("\n").slice(0, -1) : [text];
+    const printed = command?.stdout.split("\n").slice(0, -1);
+    if (command) assertEquals(command.stderr, `${expected.bits}\n`, where);
+    if (library instanceof Error) throw library;
+    if (library) assertBits(library.bits, expected.count, where);
+    const lists = [passwords, lines, ...printed ? [printed] : []];
+    for (const list of lists) assertEquals(list.length, count, where);
+    const drawn = lists.flat();
+    if (library) drawn.push(library.generate());
+    for (const each of drawn) {
       assert(expected.permits(each), `${where}: ${each}`);
     }
+    // Two of at most 301 are equal with a probability below 2^-48.
+    if (Number(expected.bits) > 64) {
+      assertEquals(new Set(drawn).size, drawn.length, where);
+    }
   };
-  for (let i = 0; i < fixed.length + cases(6000); i++) {
+  for (let i = 0; i < bodies.length + cases(6000); i++) {
     const randomKind = random.pick(KINDS);
-    const [kind, body] = fixed[i] ??
+    const [kind, body] = bodies[i] ??
       [randomKind, randomBody(random, randomKind)];
     await checkParts(
       Object.entries(body),

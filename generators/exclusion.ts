@@ -103,6 +103,9 @@ interface Source {
   readonly end: number;
 }
 
+/** The table of all counts: a new one for each takes a tenth of the time. */
+let scratch = new Float64Array(0);
+
 /**
  * Counts strings that have a minimum number of characters of each set. A state says how
  * many characters there are of each set, up to its minimum. More characters of a part
@@ -129,8 +132,10 @@ class States {
     this.#number = number;
     this.#width = maxLength + 1;
     // A count takes eight bytes too: so the table takes less than 5 MB.
-    work.spend(2 * number * this.#width);
-    this.#table = new Float64Array(number * this.#width);
+    const size = number * this.#width;
+    work.spend(2 * size);
+    if (scratch.length < size) scratch = new Float64Array(size);
+    this.#table = scratch.subarray(0, size);
   }
 
   /** Returns how many strings there are, by length; without the empty string. */

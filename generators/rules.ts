@@ -148,7 +148,7 @@ function generatorOf(
   const work = new Work({
     options: ["passwordRules"],
     message:
-      "Sets that are required more than once cannot be counted in time: less often, fewer, or shorter passwords are possible; with max-sequential (or max-consecutive), only sets that have all allowed characters of a-z, A-Z and 0-9, or none.",
+      "The passwords cannot be counted in time: fewer required sets, sets that are required less often, or a smaller length are possible. With max-sequential (or max-consecutive), a set that is required more than once must have all allowed characters of a-z, A-Z and 0-9, or none.",
   });
   const isRareWith = (changes: Partial<StringRules>, length: number) =>
     isRare(

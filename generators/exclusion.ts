@@ -152,7 +152,7 @@ class States {
     /** The factors of the parts that stay in a state, by the sets that have enough. */
     const staying = new Map<number, Factors>();
     for (let state = 0; state < this.#number; state++) {
-      this.work.spend(LOOP * (parts.length + this.minima.length));
+      this.work.spend(LOOP * (parts.length + 3 * this.minima.length));
       const numbers = this.minima
         .map((min, i) => Math.floor(state / this.#units[i]!) % (min + 1));
       const missing = this.minima.map((min, i) => min - numbers[i]!);

@@ -6,7 +6,7 @@
 import type { Refusal } from "./passwords.ts";
 
 /** The most steps for a request: an addition or a multiplication is one. */
-const MAX_STEPS = 600_000;
+const MAX_STEPS = 800_000;
 
 /** Thrown when the work for a request reaches its bound. */
 export class TooMuchWork extends Error {

@@ -25,57 +25,39 @@ import {
   text,
 } from "./fields.ts";
 
-const NO_SPECIALS = {
-  values: { specialCharacters: false },
-  why: {
-    en: "Applies only with special characters.",
-    sv: "Gäller bara med specialtecken.",
-  },
-};
+const NO_SPECIALS = { values: { specialCharacters: false } };
 
 /** A field for a number of characters; 0 is none. */
 const limit = (
   since: string,
   option: typeof CHARACTER_OPTIONS["minimumNumbers" | "groupLength"],
-  texts: Pick<Declaration<number>, "description" | "label">,
+  texts: Pick<Declaration<number>, "description">,
 ) => integer({ since, ...option, ...texts });
 
 const fields = {
   length: integer({
     ...CHARACTER_OPTIONS.length,
     description: "Number of characters",
-    label: { en: "Length", sv: "Längd" },
   }),
   lowercase: boolean({
     ...CHARACTER_OPTIONS.lowercase,
     description: "Use `a-z`",
-    label: { en: "Lower case a–z", sv: "Små bokstäver a–z" },
   }),
   uppercase: boolean({
     ...CHARACTER_OPTIONS.uppercase,
     description: "Use `A-Z`",
-    label: { en: "Upper case A–Z", sv: "Stora bokstäver A–Z" },
   }),
   numbers: boolean({
     ...CHARACTER_OPTIONS.numbers,
     description: "Use `0-9`",
-    label: { en: "Digits 0–9", sv: "Siffror 0–9" },
   }),
   specialCharacters: boolean({
     ...CHARACTER_OPTIONS.specialCharacters,
     description: `Use \`${CLASSES.specialCharacters}\``,
-    label: {
-      en: "Special characters like !#$%",
-      sv: "Specialtecken som !#$%",
-    },
   }),
   swedishCharacters: boolean({
     ...CHARACTER_OPTIONS.swedishCharacters,
     description: "Use `åäöÅÄÖ`",
-    label: {
-      en: "The letters å, ä, ö, Å, Ä, Ö",
-      sv: "Bokstäverna å, ä, ö, Å, Ä, Ö",
-    },
   }),
   specialCharacterPercentage: integer({
     ...CHARACTER_OPTIONS.specialCharacterPercentage,
@@ -87,84 +69,48 @@ const fields = {
     since: "1.1.0",
     ...CHARACTER_OPTIONS.excludeAmbiguous,
     description: "Leave out the characters that look alike: `0O1lI|`",
-    label: {
-      en: "No look-alikes: 0\u00a0O\u00a01\u00a0l\u00a0I\u00a0|",
-      sv:
-        "Inga tecken som är lätta att förväxla: 0\u00a0O\u00a01\u00a0l\u00a0I\u00a0|",
-    },
   }),
   specialCharacterSet: text({
     since: "1.2.0",
     ...CHARACTER_OPTIONS.specialCharacterSet,
     description: "The special characters, none twice; empty for those above",
-    label: {
-      en: "Only these special characters",
-      sv: "Bara de här specialtecknen",
-    },
-    help: {
-      en: "For example -_.! if a site accepts only those.",
-      sv: "Till exempel -_.! om webbplatsen bara godtar dem.",
-    },
     ignoredIf: NO_SPECIALS,
   }),
   minimumLowercase: limit("1.3.0", CHARACTER_OPTIONS.minimumLowercase, {
     description: "Minimum number of characters `a-z`",
-    label: { en: "At least this many a–z", sv: "Minst så många a–z" },
   }),
   minimumUppercase: limit("1.3.0", CHARACTER_OPTIONS.minimumUppercase, {
     description: "Minimum number of characters `A-Z`",
-    label: { en: "At least this many A–Z", sv: "Minst så många A–Z" },
   }),
   minimumNumbers: limit("1.3.0", CHARACTER_OPTIONS.minimumNumbers, {
     description: "Minimum number of digits",
-    label: { en: "At least this many digits", sv: "Minst så många siffror" },
   }),
   minimumSpecialCharacters: limit(
     "1.3.0",
     CHARACTER_OPTIONS.minimumSpecialCharacters,
-    {
-      description: "Minimum number of special characters",
-      label: {
-        en: "At least this many special characters",
-        sv: "Minst så många specialtecken",
-      },
-    },
+    { description: "Minimum number of special characters" },
   ),
   excludeCharacters: text({
     since: "1.3.0",
     ...CHARACTER_OPTIONS.excludeCharacters,
     description:
       "Characters that never occur, even with `passwordRules`; empty for none",
-    label: { en: "Leave out these characters", sv: "Inte de här tecknen" },
   }),
   beginWithLetter: boolean({
     since: "1.3.0",
     ...CHARACTER_OPTIONS.beginWithLetter,
     description: "Begin with a letter, even with `passwordRules`",
-    label: { en: "Start with a letter", sv: "En bokstav först" },
   }),
   maximumRepeating: limit("1.4.0", CHARACTER_OPTIONS.maximumRepeating, {
     description: "Maximum number of equal characters in a row; 0 for any",
-    label: {
-      en: "At most this many equal in a row",
-      sv: "Högst så många lika i rad",
-    },
   }),
   maximumSequential: limit("1.4.0", CHARACTER_OPTIONS.maximumSequential, {
     description:
       "Maximum number of characters in a row that follow one another in `a-z` or `0-9`, up or down, without regard to case, such as `Abc` and `321`; 0 for any",
-    label: {
-      en: "At most this many in sequence (abc, 321)",
-      sv: "Högst så många i följd (abc, 321)",
-    },
   }),
   groupLength: limit("1.4.0", CHARACTER_OPTIONS.groupLength, {
     description:
       "Number of characters in each group; a hyphen, which `length` does not count, separates two groups. 0 for no groups",
-    label: {
-      en: "Hyphen after this many characters",
-      sv: "Bindestreck efter så många tecken",
-    },
   }),
   passwordRules: text({
     since: "1.2.0",

@@ -36,11 +36,6 @@ const SHARED_FIELDS = {
     ...MINIMUM_ENTROPY,
     description:
       "Minimum number of bits: `length`, `wordCount` or, for a sentence, `numberLength` is raised to the smallest value that suffices; 0 raises nothing",
-    label: { en: "Minimum strength in bits", sv: "Minsta styrka i bitar" },
-    help: {
-      en: "The password gets longer if necessary.",
-      sv: "Lösenordet blir längre om det behövs.",
-    },
   }),
   count: integer({
     since: "1.2.0",

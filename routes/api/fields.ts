@@ -7,19 +7,12 @@ import { isText, type TextOption } from "../../generators/options.ts";
 
 export type { TextOption };
 
-/** A text for people, in the languages of the page. */
-export type Localized = Readonly<Record<"en" | "sv", string>>;
-
 /** What the declaration of a field says, whatever its type. */
 export interface Declaration<T> {
   /** The value if the request omits the field. */
   readonly default: T;
   /** The meaning, for developers. Backticks mark code. */
   readonly description: string;
-  /** The name of the field on the page; a field without one is not there. */
-  readonly label?: Localized;
-  /** What the page says about the field. */
-  readonly help?: Localized;
   /** The version of the API that added the field, if it was not the first. */
   readonly since?: string;
   /**
@@ -28,8 +21,6 @@ export interface Declaration<T> {
    */
   readonly ignoredIf?: {
     readonly values: Readonly<Record<string, unknown>>;
-    /** Why, for the page. */
-    readonly why: Localized;
   };
 }
 
@@ -43,8 +34,6 @@ export interface Field<T> extends Declaration<T> {
   readonly range?: readonly [minimum: number, maximum: number];
   /** The allowed strings, if they are listed. */
   readonly values?: readonly string[];
-  /** The names of the allowed strings on the page. */
-  readonly names?: Readonly<Record<string, Localized>>;
   /** The names of the allowed strings in generated code, if they are not identifiers. */
   readonly identifiers?: Readonly<Record<string, string>>;
   /** The maximum length of the string, in code points. */
@@ -99,7 +88,6 @@ export const INTEGER_STRING: RegExp = /^-?(0|[1-9][0-9]*)$/;
  *   range: [1, 128],
  *   default: 20,
  *   description: "Number of characters",
- *   label: { en: "Length", sv: "Längd" },
  * });
  * assertEquals(length.read("64"), 64);
  * assertEquals(length.read(129), undefined);
@@ -141,7 +129,6 @@ export function integer(
  * const lowercase = boolean({
  *   default: true,
  *   description: "Use `a-z`",
- *   label: { en: "Lower case", sv: "Små bokstäver" },
  * });
  * assertEquals(lowercase.read("true"), undefined);
  * ```
@@ -158,8 +145,8 @@ export function boolean(declaration: Declaration<boolean>): Field<boolean> {
 /**
  * Declares one of several strings, exactly as listed.
  *
- * @param declaration the field, with `values`, their `names` on the page, and
- *   `identifiers` if they are not identifiers themselves
+ * @param declaration the field, with `values`, and `identifiers` if they are not
+ *   identifiers themselves
  * @returns the field
  *
  * @example
@@ -169,13 +156,8 @@ export function boolean(declaration: Declaration<boolean>): Field<boolean> {
  *
  * const language = oneOf({
  *   values: ["sv", "en"],
- *   names: {
- *     sv: { en: "Svenska", sv: "Svenska" },
- *     en: { en: "English", sv: "English" },
- *   },
  *   default: "sv",
  *   description: "Language of the words",
- *   label: { en: "Language", sv: "Språk" },
  * });
  * assertEquals(language.read("en"), "en");
  * assertEquals(language.read("EN"), undefined);
@@ -184,7 +166,6 @@ export function boolean(declaration: Declaration<boolean>): Field<boolean> {
 export function oneOf<T extends string>(
   declaration: Declaration<NoInfer<T>> & {
     readonly values: readonly T[];
-    readonly names: Readonly<Record<string, Localized>>;
     readonly identifiers?: Readonly<Record<string, string>>;
   },
 ): Field<T> {
@@ -215,7 +196,6 @@ export function oneOf<T extends string>(
  *   pattern: /^[a-z]*$/,
  *   default: "",
  *   description: "Prefix",
- *   label: { en: "Prefix", sv: "Prefix" },
  * });
  * assertEquals(prefix.read("abc"), "abc");
  * assertEquals(prefix.read("abcde"), undefined);
@@ -286,7 +266,6 @@ function asciiLowerCase(text: string): string {
  *   lowercase: boolean({
  *     default: true,
  *     description: "Use `a-z`",
- *     label: { en: "Lower case", sv: "Små bokstäver" },
  *   }),
  * });
  * assertEquals(validate({ LowerCase: false }).values, { lowercase: false });

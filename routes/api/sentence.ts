@@ -39,7 +39,6 @@ export const sentence: Endpoint = passwordEndpoint({
     numberPosition: {
       ...numberPosition,
       ignoredIf: {
-        ...numberPosition.ignoredIf!,
         // minimumEntropy can give digits to a sentence that has none.
         values: { numberLength: 0, minimumEntropy: 0 },
       },

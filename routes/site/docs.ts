@@ -26,6 +26,7 @@ import {
   REQUEST,
   SERVICE,
 } from "./openapi.ts";
+import { FIELD_TEXTS } from "./page/languages.ts";
 import { serveDocument } from "./static.ts";
 
 /** The problems that a request can get instead of a password. */
@@ -69,10 +70,11 @@ function valuesOf({ range, values, expected }: Field<unknown>): string {
 }
 
 function row([name, field]: [string, Field<unknown>]): string[] {
-  const { description, ignoredIf, since } = field;
+  const { description, since } = field;
+  const why = FIELD_TEXTS[name]?.why;
   const meaning = [
     prose(description),
-    ...ignoredIf ? [escapeHtml(ignoredIf.why.en)] : [],
+    ...why ? [escapeHtml(why)] : [],
     ...since ? [`Since ${since}.`] : [],
   ];
   const values = `${valuesOf(field)}; default ${json(field.default)}`;

@@ -9,7 +9,8 @@ import { headerField, prefers } from "../../http/negotiation.ts";
 import { Problem } from "../../http/problem.ts";
 import { htmlDocument } from "./html.ts";
 import template from "./not_found.html" with { type: "text" };
-import { languageFor, localize, type PageLanguage } from "./page/mod.ts";
+import type { PageLanguage } from "./page/languages.ts";
+import { languageFor, localize } from "./page/mod.ts";
 
 export const NOT_FOUND: Problem = new Problem(
   404,

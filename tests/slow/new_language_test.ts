@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { LANGUAGES } from "../../routes/site/page/languages.ts";
 import { copy, copyRepository, tempDir } from "../helpers/files.ts";
 import { end, spawn } from "../helpers/program.ts";
 
@@ -25,7 +26,7 @@ async function deno(cwd: string, ...args: string[]) {
   return { stdout, stderr };
 }
 
-Deno.test("WORDLISTS takes a new language: one folder, its entries in wordlists/mod.ts, and its name", async () => {
+Deno.test("WORDLISTS takes a new language: one folder, its entries in wordlists/mod.ts, and its name in each language of the page", async () => {
   await using temporary = await tempDir();
   const folder = temporary.path;
   await copyRepository(folder);
@@ -51,14 +52,12 @@ Deno.test("WORDLISTS takes a new language: one folder, its entries in wordlists/
     .replace("{ sv, en }", `{ sv, en, ${NAME} }`);
   await Deno.writeTextFile(table, after);
 
-  // The name of the language on the page.
-  const declaration = `${folder}/routes/api/words.ts`;
-  const fields = await Deno.readTextFile(declaration);
-  const named = `${NAME}: { en: "Artificial", sv: "Artificial" },`;
-  await Deno.writeTextFile(
-    declaration,
-    fields.replace('en: { en: "English", sv: "English" },', `$& ${named}`),
-  );
+  for (const language of Object.keys(LANGUAGES)) {
+    const file = `${folder}/routes/site/page/${language}.json`;
+    const texts = JSON.parse(await Deno.readTextFile(file));
+    texts.fields.language.values[NAME] = "Artificial";
+    await Deno.writeTextFile(file, JSON.stringify(texts));
+  }
 
   await deno(folder, "check", "--frozen", "-q");
   // The tests that apply to any language. (The specification, which tests/routes

@@ -1,6 +1,6 @@
 /**
  * The forms of the page: one for each endpoint, with an input for each of its
- * fields. `data-text` is the key of a text (mod.ts).
+ * fields that has a label. `data-text` is the key of a text (languages.ts).
  *
  * @module
  */
@@ -8,6 +8,7 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import type { Field } from "../../api/fields.ts";
 import { API } from "../../api/mod.ts";
 import { escapeHtml } from "../html.ts";
+import { FIELD_TEXTS } from "./languages.ts";
 
 /** Writes attributes; one that is true has no value, one that is false is left out. */
 function attributes(
@@ -91,7 +92,7 @@ function input(id: string, name: string, field: Field<unknown>): string {
 /** A field with its label, and its help, which errors replace. */
 function field(kind: string, [name, field]: [string, Field<unknown>]): string {
   const id = `${kind}-${name}`;
-  const { ignoredIf, type, help } = field;
+  const { ignoredIf, type } = field;
   const control = input(id, name, field);
   const label = `<span data-text="${name}"></span>`;
   // A label around a button would press it.
@@ -102,10 +103,13 @@ function field(kind: string, [name, field]: [string, Field<unknown>]): string {
     attributes({
       class: "field",
       "data-field": name,
-      "data-ignored-if": ignoredIf && JSON.stringify(ignoredIf.values),
+      "data-ignored-if": ignoredIf && JSON.stringify(ignoredIf),
     })
   }>${labelled}<p${
-    attributes({ id: `${id}-note`, "data-help": help && `help.${name}` })
+    attributes({
+      id: `${id}-note`,
+      "data-help": FIELD_TEXTS[name]?.help && `help.${name}`,
+    })
   }></p></div>`;
 }
 
@@ -114,7 +118,8 @@ function field(kind: string, [name, field]: [string, Field<unknown>]): string {
  * in front of the others.
  */
 function form({ type, fields }: Endpoint): string {
-  const all = Object.entries(fields).filter(([, { label }]) => label)
+  const all = Object.entries(fields)
+    .filter(([name]) => FIELD_TEXTS[name]?.label)
     .map((entry) => field(type, entry));
   return `<form name="${type}" data-kind="${type}" autocomplete="off" novalidate hidden>
 <div class="first grid"></div>

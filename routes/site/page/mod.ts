@@ -5,8 +5,6 @@
  */
 import { acceptsLanguages } from "@std/http/negotiation";
 import metadata from "../../../deno.json" with { type: "json" };
-import type { Localized } from "../../api/fields.ts";
-import { API } from "../../api/mod.ts";
 import type { Handler } from "../../../http/context.ts";
 import { headerField } from "../../../http/negotiation.ts";
 import { CSS, escapeHtml, htmlDocument, JAVASCRIPT } from "../html.ts";
@@ -14,44 +12,11 @@ import { serveDocument } from "../static.ts";
 import { forms } from "./forms.ts";
 import touchIcon from "./icon.png.txt" with { type: "text" };
 import icon from "./icon.svg" with { type: "text" };
+import { LANGUAGES, type PageLanguage, textsIn } from "./languages.ts";
 import style from "./page.css" with { type: "text" };
 import template from "./page.html" with { type: "text" };
 import { PRESETS, purposesOf } from "./purposes.js";
 import { script, SCRIPTS } from "./script.ts";
-import { TEXTS } from "./texts.ts";
-
-/** The name of a language of the page. */
-export type PageLanguage = keyof Localized;
-
-/**
- * The texts of the fields: the key of a label is the name of the field, and that of
- * a value both names.
- */
-function fieldTexts(): Record<string, Localized> {
-  const texts: Record<string, Localized> = {};
-  for (const { fields } of Object.values(API)) {
-    for (
-      const [name, { label, help, ignoredIf, names }] of Object.entries(fields)
-    ) {
-      if (!label) continue; // not on the page
-      texts[name] = label;
-      if (help) texts[`help.${name}`] = help;
-      if (ignoredIf) texts[`why.${name}`] = ignoredIf.why;
-      for (const [value, text] of Object.entries(names ?? {})) {
-        texts[`${name}.${value}`] = text;
-      }
-    }
-  }
-  return texts;
-}
-
-/** The texts of the page in a language, by key. */
-export function textsIn(language: PageLanguage): Record<string, string> {
-  const entries = Object.entries({ ...fieldTexts(), ...TEXTS });
-  return Object.fromEntries(
-    entries.map(([key, text]) => [key, text[language]]),
-  );
-}
 
 /** An input that neither a browser nor its extensions may fill or keep. */
 const PRIVATE =
@@ -109,10 +74,16 @@ const SELECTS = PURPOSES.map((purpose) => {
     `${options.join("")}</select></div>`;
 }).join("");
 
-/** The page in both languages, made at the first request. */
+/** The buttons for the languages of the page. */
+const BUTTONS = Object.entries(LANGUAGES).map(([language, { name }]) =>
+  `<button type="button" lang="${language}">${name}</button>`
+).join("\n");
+
+/** The page in a language, made at the first request. */
 function pageIn(language: PageLanguage): Handler {
   const { headers, ...document } = htmlDocument(() =>
     localize(template, language)
+      .replace("{languages}", BUTTONS)
       .replace("{purposes}", localize(TILES, language))
       .replace("{presets}", localize(SELECTS, language))
       .replace("{forms}", () => localize(forms(), language))
@@ -133,22 +104,26 @@ function pageIn(language: PageLanguage): Handler {
   });
 }
 
+const PAGES = Object.fromEntries(
+  (Object.keys(LANGUAGES) as PageLanguage[])
+    .map((language) => [language, pageIn(language)]),
+);
+
 /**
  * Chooses the first language of the page in the order of Accept-Language.
  *
  * @param request the request
- * @returns the language
+ * @returns the language; English if the client prefers none of them
  */
 export function languageFor(request: Request): PageLanguage {
   // acceptsLanguages() would read a field of any length.
   if (headerField(request.headers, "accept-language") === null) return "en";
-  const first = acceptsLanguages(request)
-    .map((range) => range.toLowerCase().split("-", 1)[0]!)
-    .find((language) => ["*", "en", "sv"].includes(language));
-  return first === "sv" ? "sv" : "en";
+  // "*" is any language.
+  return acceptsLanguages(request)
+    .map((range) => range.toLowerCase().split("-", 1)[0]!.replace("*", "en"))
+    .find((name): name is PageLanguage => Object.hasOwn(LANGUAGES, name)) ??
+    "en";
 }
-
-const PAGES = { en: pageIn("en"), sv: pageIn("sv") };
 
 /** The handlers of the scripts by path. */
 const JAVASCRIPTS = Object.fromEntries(
@@ -161,7 +136,7 @@ const JAVASCRIPTS = Object.fromEntries(
 /** The handlers of GET by path. */
 export const PAGE: Readonly<Record<string, Handler>> = {
   ...JAVASCRIPTS,
-  "/": (request, context) => PAGES[languageFor(request)](request, context),
+  "/": (request, context) => PAGES[languageFor(request)]!(request, context),
   "/page/page.css": serveDocument({
     type: CSS,
     text: () =>

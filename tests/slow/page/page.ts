@@ -4,7 +4,7 @@
  * @module
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { textsIn } from "../../../routes/site/page/mod.ts";
+import { textsIn } from "../../../routes/site/page/languages.ts";
 import { tempDir } from "../../helpers/files.ts";
 import { end, missing, spawn, until } from "../../helpers/program.ts";
 import { TABLES } from "../../oracle.ts";

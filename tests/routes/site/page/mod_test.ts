@@ -1,7 +1,13 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { API } from "../../../../routes/api/mod.ts";
 import { disableIgnored } from "../../../../routes/site/page/form.js";
-import { PAGE, textsIn } from "../../../../routes/site/page/mod.ts";
+import {
+  FIELD_TEXTS,
+  LANGUAGES,
+  type PageLanguage,
+  textsIn,
+} from "../../../../routes/site/page/languages.ts";
+import { PAGE } from "../../../../routes/site/page/mod.ts";
 import {
   RATES,
   verdictOf,
@@ -83,25 +89,38 @@ Deno.test("PAGE permits only its own origin, and no inline code", async () => {
   }
 });
 
-Deno.test("PAGE has every text in both languages, with the same placeholders", async () => {
-  const placeholders = (language: "sv" | "en") =>
+Deno.test("PAGE has the same texts in each language, with the same placeholders", async () => {
+  const placeholders = (language: PageLanguage) =>
     Object.entries(textsIn(language)).filter(([key]) =>
       textsIn("en")[key] !== "" // an error that the API says in English
     ).map(([key, text]) => [
       key,
       text.match(/\{\w+\}/g)?.sort(),
     ]);
-  assertEquals(placeholders("sv"), placeholders("en"));
-  for (const language of ["sv", "en"]) {
+  for (const language of Object.keys(LANGUAGES) as PageLanguage[]) {
+    assertEquals(placeholders(language), placeholders("en"));
     const html = await (await fetchPage(language)).text();
     assertNotMatch(html, /undefined|\{[a-z]+\}(?![^<]*<\/script>)/);
+  }
+});
+
+Deno.test("FIELD_TEXTS has why a field is ignored, and the names of all its values", () => {
+  for (const { fields } of Object.values(API)) {
+    for (
+      const [name, { ignoredIf, values: allowed }] of Object.entries(fields)
+    ) {
+      const { label, why, values = {} } = FIELD_TEXTS[name] ?? {};
+      assertEquals(why !== undefined, ignoredIf !== undefined, name);
+      if (!label) continue;
+      assertEquals(new Set(Object.keys(values)), new Set(allowed), name);
+    }
   }
 });
 
 Deno.test("the fields about å, ä and ö are enabled for the languages with these letters only", () => {
   const { fields } = API["/api/pwgen/words"]!;
   for (const name of ["replaceSwedishCharacters", "excludeSwedishCharacters"]) {
-    const ignoredIf = JSON.stringify(fields[name]!.ignoredIf!.values);
+    const ignoredIf = JSON.stringify(fields[name]!.ignoredIf);
     for (const [value, lists] of Object.entries(WORDLISTS)) {
       const language = { name: "language", value, dataset: {} };
       const input = { name, dataset: { ignoredIf }, disabled: undefined };

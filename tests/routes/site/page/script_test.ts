@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { textsIn } from "../../../../routes/site/page/mod.ts";
+import { textsIn } from "../../../../routes/site/page/languages.ts";
 import { PRESETS } from "../../../../routes/site/page/purposes.js";
 import { SCRIPTS } from "../../../../routes/site/page/script.ts";
-import { TEXTS } from "../../../../routes/site/page/texts.ts";
 import { end, ROOT, spawn } from "../../../helpers/program.ts";
 import { ask } from "../../../helpers/service.ts";
 
@@ -125,7 +124,7 @@ async function sources(): Promise<string> {
   return [...html, ...server, ...MODULES.values()].join("\n");
 }
 
-Deno.test("each text of TEXTS is used, and each that is used is there", async () => {
+Deno.test("each text of the page is used, and each that is used is there", async () => {
   const all = await sources();
   const known = textsIn("en");
   // A text that the code names in full, or chooses between two.
@@ -150,7 +149,7 @@ Deno.test("each text of TEXTS is used, and each that is used is there", async ()
     [...all.matchAll(/"([^"\n]*)"|\{(\w+)\}/g)]
       .map(([, literal, name]) => literal ?? name),
   );
-  const unused = Object.keys(TEXTS)
+  const unused = Object.keys(known)
     .filter((key) => !literals.has(key) && !patterns.test(key));
   assertEquals(unused, []);
 });

@@ -5,7 +5,7 @@
  */
 
 /** What every option says besides its values. */
-interface Effect {
+export interface Effect {
   /** Whether the rules of a site replace it. */
   readonly isReplacedByRules?: true;
   /** It has no effect if each of these other options has this value, or one of these. */
@@ -13,19 +13,24 @@ interface Effect {
 }
 
 /** An option that is true or false. */
-interface BooleanOption extends Effect {
+export interface BooleanOption extends Effect {
+  /** The value of a call that leaves out the option. */
   readonly default: boolean;
 }
 
 /** An option that is an integer. */
-interface IntegerOption extends Effect {
+export interface IntegerOption extends Effect {
+  /** The value of a call that leaves out the option. */
   readonly default: number;
+  /** The least and the greatest integer. */
   readonly range: readonly [min: number, max: number];
 }
 
 /** An option that is one of several strings. */
-interface ChoiceOption extends Effect {
+export interface ChoiceOption extends Effect {
+  /** The value of a call that leaves out the option. */
   readonly default: string;
+  /** The allowed strings. */
   readonly values: readonly string[];
 }
 

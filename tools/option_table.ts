@@ -29,7 +29,7 @@ export function optionTable(): string {
       functions.set(option, [...functions.get(option) ?? [], name]);
     }
   }
-  const lines = [["OptionRow", "Value", "Default", "For"]].concat(
+  const lines = [["Option", "Value", "Default", "For"]].concat(
     [...rows].map(([name, row]) => [
       `\`${name}\``,
       expectedOf(row),

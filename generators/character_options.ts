@@ -5,7 +5,7 @@
  */
 import { MINIMUM_ENTROPY } from "./minimum_entropy.ts";
 import { MAX_LENGTH, type RequiredSet } from "./mixed_strings.ts";
-import { defaultsOf, type OptionTable } from "./options.ts";
+import { defaultsOf, type OptionRow, type OptionTable } from "./options.ts";
 
 /** The options of random characters. */
 export interface CharacterOptions {
@@ -136,6 +136,29 @@ export const CHARACTER_OPTIONS = {
   minimumEntropy: MINIMUM_ENTROPY,
 } as const satisfies OptionTable<CharacterOptions>;
 
+/**
+ * The options of {@linkcode CharacterOptions} that the rules of a site do not replace.
+ * The default length is 20, or the nearest that the rules permit.
+ */
+export type RuleOptions = Pick<
+  CharacterOptions,
+  | "length"
+  | "excludeAmbiguous"
+  | "excludeCharacters"
+  | "beginWithLetter"
+  | "minimumEntropy"
+>;
+
+const isOfRules = ([, option]: [string, OptionRow]) =>
+  !option.isReplacedByRules;
+
+/** These options. */
+export const RULE_OPTIONS = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.entries<OptionRow>(CHARACTER_OPTIONS).filter(
+    isOfRules,
+  ),
+) as unknown as OptionTable<RuleOptions>;
+
 /** The options of {@linkcode characterPasswords} that a call leaves out. */
 export const CHARACTER_DEFAULTS: CharacterOptions = /* @__PURE__ */ defaultsOf(
   CHARACTER_OPTIONS,
@@ -175,19 +198,13 @@ export const CLASSES: Classes = /* @__PURE__ */ Object.freeze({
   specialCharacters: "!#$%&()*+,-./:;<=>?@[]^_{|}~",
 });
 
-/** What the options leave out, of a class and of the rules of a site. */
-export type Exclusions = Pick<
-  CharacterOptions,
-  "excludeAmbiguous" | "excludeCharacters"
->;
-
 /** All characters that look alike in many fonts. */
 const AMBIGUOUS = /[0O1lI|]/g;
 
 /** Removes the characters that options leave out. */
 export function withoutExcluded(
   characters: string,
-  { excludeAmbiguous, excludeCharacters }: Exclusions,
+  { excludeAmbiguous, excludeCharacters }: RuleOptions,
 ): string {
   const left = excludeAmbiguous
     ? characters.replace(AMBIGUOUS, "")

@@ -3,10 +3,14 @@
  *
  * @module
  */
-import { CHARACTER_OPTIONS, withoutExcluded } from "./character_options.ts";
+import {
+  RULE_OPTIONS,
+  type RuleOptions,
+  withoutExcluded,
+} from "./character_options.ts";
 import { hasLetter, type RequiredSet } from "./mixed_strings.ts";
 import { passwordsOrThrow, type Sizes } from "./minimum_entropy.ts";
-import { checkOption, completeOptions, type OptionTable } from "./options.ts";
+import { checkOption, completeOptions } from "./options.ts";
 import {
   impossible,
   type PasswordGenerator,
@@ -19,31 +23,6 @@ import { Work } from "./work.ts";
 
 /** The maximum number of required sets, since 2^n terms are counted. */
 const MAX_REQUIRED = 6;
-
-/** The options of passwords that the rules of a site allow. */
-export interface RuleOptions {
-  /**
-   * The number of characters, 1 to 128. The default is 20, or what the rules permit
-   * that is nearest.
-   */
-  readonly length: number;
-  /**
-   * Leave out the characters that look alike: 0 O 1 l I |. The default is false.
-   */
-  readonly excludeAmbiguous: boolean;
-  /**
-   * Characters that occur nowhere, at most 128. It is read in NFC. The default is
-   * "".
-   */
-  readonly excludeCharacters: string;
-  /** The first character is a letter. The default is false. */
-  readonly beginWithLetter: boolean;
-  /**
-   * The minimum number of bits, 0 to 512: the length is raised to the smallest that the
-   * rules permit and that has them. 0 raises nothing. The default is 0.
-   */
-  readonly minimumEntropy: number;
-}
 
 /**
  * Reads rules. There is a refusal for a text with an error, for rules that nothing
@@ -191,23 +170,6 @@ function generatorOf(
       : passwords;
   };
 }
-
-const {
-  length,
-  excludeAmbiguous,
-  excludeCharacters,
-  beginWithLetter,
-  minimumEntropy,
-} = CHARACTER_OPTIONS;
-
-/** These options, which are also options of random characters. */
-export const RULE_OPTIONS = {
-  length,
-  excludeAmbiguous,
-  excludeCharacters,
-  beginWithLetter,
-  minimumEntropy,
-} satisfies OptionTable<RuleOptions>;
 
 /** The option of rules as a text. */
 export const PASSWORD_RULES = {

@@ -4,10 +4,12 @@
  * @module
  */
 // deno-lint-ignore-file no-console
-import { CHARACTER_OPTIONS } from "../generators/character_options.ts";
+import {
+  CHARACTER_OPTIONS,
+  RULE_OPTIONS,
+} from "../generators/character_options.ts";
 import { expectedOf, type OptionRow } from "../generators/options.ts";
 import { PASSPHRASE_OPTIONS } from "../generators/passphrase.ts";
-import { RULE_OPTIONS } from "../generators/rules.ts";
 import { WORD_OPTIONS } from "../generators/words.ts";
 import { LANGUAGE_OPTION } from "../wordlists/mod.ts";
 

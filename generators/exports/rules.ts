@@ -13,5 +13,6 @@
  *
  * @module
  */
-export { type RuleOptions, rulePasswords } from "../rules.ts";
+export type { RuleOptions } from "../character_options.ts";
+export { rulePasswords } from "../rules.ts";
 export type { Passwords } from "../passwords.ts";

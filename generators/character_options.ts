@@ -190,7 +190,7 @@ export type Classes = Readonly<
  * assertEquals(CLASSES.specialCharacters.length, 28);
  * ```
  */
-export const CLASSES: Classes = /* @__PURE__ */ Object.freeze({
+export const CLASSES: Classes = Object.freeze({
   lowercase: "abcdefghijklmnopqrstuvwxyz",
   uppercase: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
   numbers: "0123456789",

@@ -64,7 +64,7 @@ export type OptionTable<Options> = {
       : ChoiceOption | TextOption);
 };
 
-const defaultsOfTables = /* @__PURE__ */ new WeakMap<object, object>();
+const defaultsOfTables = new WeakMap<object, object>();
 
 /** The options that have their defaults, frozen: other code cannot weaken passwords. */
 export function defaultsOf<Options extends object>(

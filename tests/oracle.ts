@@ -401,7 +401,7 @@ export function shareOf(settings: CharacterSettings): number | undefined {
 }
 
 /** The limits of runs, those above 0. */
-export const RUN_LIMITS = ["maximumRepeating", "maximumSequential"] as const;
+const RUN_LIMITS = ["maximumRepeating", "maximumSequential"] as const;
 
 const limitsOf = (settings: Partial<CharacterSettings>) =>
   RUN_LIMITS.filter((name) => settings[name]);
@@ -779,7 +779,7 @@ function mayBeDear(
 }
 
 /** The integer field that makes passwords longer; `minimumEntropy` raises it. */
-export const SIZE_FIELDS = {
+const SIZE_FIELDS = {
   characters: "length",
   words: "wordCount",
   sentence: "numberLength",

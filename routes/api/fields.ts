@@ -171,7 +171,7 @@ function asciiLowerCase(text: string): string {
 export function validator<F extends Fields>(
   fields: F,
 ): (body: Record<string, unknown>, isStrict?: boolean) => Validated<F> {
-  let defaults: Record<string, unknown> = {};
+  const defaults: Record<string, unknown> = {};
   // Each field has two keys: its name, which needs no conversion, and its name in
   // lower case, for every other spelling.
   const entries = new Map<string, [name: string, field: Fields[string]]>();
@@ -179,8 +179,6 @@ export function validator<F extends Fields>(
     defaults[name] = field.default;
     entries.set(asciiLowerCase(name), [name, field]).set(name, [name, field]);
   }
-  // V8 copies what JSON.parse() made ten times as fast as what assignments made.
-  defaults = JSON.parse(JSON.stringify(defaults));
 
   return (body, isStrict = false) => {
     const values = { ...defaults };

@@ -1,9 +1,10 @@
 /**
- * The router: the path of the request line, then method, then handler.
+ * The router: which handler answers a request, by path and method.
  *
  * @module
  */
-import type { Context, Handler, Middleware } from "./context.ts";
+import type { Handler, Middleware } from "./context.ts";
+import { respondWith } from "./handlers.ts";
 import { Problem } from "./problem.ts";
 
 export const INVALID_HOST: Problem = new Problem(
@@ -48,66 +49,91 @@ export function methodNotAllowed(methods: string): Problem {
   );
 }
 
-export function respondWith(problem: Problem): Handler {
-  return async (_request, { path }) => problem.toResponse(path);
+/** Who answers a request. */
+export interface Route {
+  readonly handler: Handler;
+  /** The path in the routing table that the request counts as; undefined if none. */
+  readonly route: string | undefined;
+}
+
+/** A path of the routing table: its handlers by method. GET is also that of HEAD. */
+export interface Methods {
+  readonly GET?: Handler;
+  readonly POST?: Handler;
+  /** With a route, such a request counts as one to that path. */
+  readonly OPTIONS?: Handler | Route;
+  /** Surrounds all of them, and the refusal of other methods. */
+  readonly around?: Middleware;
+}
+
+export type RoutingTable = Readonly<Record<string, Methods>>;
+
+export interface RouterOptions {
+  /** Surrounds the handler of every request with a valid Host. */
+  readonly around: Middleware;
+  /** Surrounds the refusal of a method. */
+  readonly refused: Middleware;
+  readonly unknownPath: Handler;
+  readonly invalidHost: Handler;
+}
+
+/** A path of the routing table, ready for requests. */
+interface PathRoutes {
+  readonly byMethod: ReadonlyMap<string, Route>;
+  /** Refuses all other methods: 405 with Allow. */
+  readonly otherwise: Route;
+}
+
+function pathRoutes(
+  path: string,
+  { around: aroundPath = (handler) => handler, ...methods }: Methods,
+  { around, refused }: RouterOptions,
+): PathRoutes {
+  const surround = (cell: Handler | Route): Route => {
+    const { handler, route } = typeof cell === "function"
+      ? { handler: cell, route: path }
+      : cell;
+    return { handler: around(aroundPath(handler)), route };
+  };
+  const byMethod = new Map(
+    Object.entries(methods as Record<string, Handler | Route>)
+      .map(([method, cell]) => [method, surround(cell)]),
+  );
+  const get = byMethod.get("GET");
+  if (get !== undefined) byMethod.set("HEAD", get);
+  const allow = [...byMethod.keys()].join(", ");
+  const refusal = refused(respondWith(methodNotAllowed(allow)));
+  return { byMethod, otherwise: surround(refusal) };
 }
 
 /**
- * What limits the requests of a client: `api` the rate limit, `site` the request
- * budget and the unread responses, `health` the same without a change of the status,
- * `open` only the request budget.
- */
-export type Policy = "api" | "site" | "health" | "open";
-
-/** The handlers of a path by method, each with its policy. */
-export type Methods = Readonly<
-  Record<string, readonly [policy: Policy, handler: Handler]>
->;
-
-/**
- * Makes the handler that chooses by path, compared byte for byte, and method, and
- * sets path and route of the context. A path with GET also takes HEAD. An invalid
- * Host gets 400, and a method that the path does not have 405 with Allow.
+ * Makes the function that finds who answers a request: by the path of the request line,
+ * which is compared byte for byte, and then by method.
  *
  * @param table the routes
- * @param options `policies` has the middleware of each policy, `unknownPath` handles
- *   a request to no path of the table, and `override` may return a handler that
- *   replaces that of the table
+ * @returns the function; it returns that path too
  */
 export function router(
-  table: Readonly<Record<string, Methods>>,
-  { policies, unknownPath, override }: {
-    policies: Readonly<Record<Policy, Middleware>>;
-    unknownPath: Handler;
-    override: (request: Request, context: Context) => Handler | undefined;
-  },
-): Handler {
-  const routes = new Map(
-    Object.entries(table).map(([path, handlers]) => {
-      const byMethod = new Map(
-        Object.entries(handlers).map(([method, [policy, handler]]) =>
-          [method, policies[policy](handler)] as const
-        ),
-      );
-      const get = byMethod.get("GET");
-      if (get !== undefined) byMethod.set("HEAD", get);
-      const methods = [...byMethod.keys()].join(", ");
-      const refusal = respondWith(methodNotAllowed(methods));
-      return [path, { byMethod, otherwise: policies.site(refusal) }];
-    }),
+  table: RoutingTable,
+  options: RouterOptions,
+): (request: Request) => [path: string, Route] {
+  const paths = new Map(
+    Object.entries(table)
+      .map(([path, methods]) => [path, pathRoutes(path, methods, options)]),
   );
-  const refuseHost = policies.site(respondWith(INVALID_HOST));
-  return (request, context) => {
+  const invalidHost = { handler: options.invalidHost, route: undefined };
+  const unknownPath = {
+    handler: options.around(options.unknownPath),
+    route: undefined,
+  };
+  return (request) => {
     // A request over HTTP/2 has no Host field: its authority is only in the URL.
     const host = request.headers.get("host");
     const isInvalid = host !== null && !isValidHost(host);
-    context.path = requestPath(request.url, isInvalid ? host : "");
-    if (isInvalid) return refuseHost(request, context);
-    const route = routes.get(context.path);
-    if (route !== undefined) context.route = context.path;
-    const handler = override(request, context) ??
-      route?.byMethod.get(request.method) ??
-      route?.otherwise ?? unknownPath;
-    return handler(request, context);
+    const path = requestPath(request.url, isInvalid ? host : "");
+    if (isInvalid) return [path, invalidHost];
+    const routes = paths.get(path);
+    if (routes === undefined) return [path, unknownPath];
+    return [path, routes.byMethod.get(request.method) ?? routes.otherwise];
   };
 }

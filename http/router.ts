@@ -4,7 +4,7 @@
  * @module
  */
 import type { Handler, Middleware } from "./context.ts";
-import { respondWith } from "./handlers.ts";
+import { compose, respondWith } from "./handlers.ts";
 import { Problem } from "./problem.ts";
 
 export const INVALID_HOST: Problem = new Problem(
@@ -68,72 +68,52 @@ export interface Methods {
 
 export type RoutingTable = Readonly<Record<string, Methods>>;
 
-export interface RouterOptions {
-  /** Surrounds the handler of every request with a valid Host. */
-  readonly around: Middleware;
-  /** Surrounds the refusal of a method. */
-  readonly refused: Middleware;
-  readonly unknownPath: Handler;
-  readonly invalidHost: Handler;
-}
-
-/** A path of the routing table, ready for requests. */
-interface PathRoutes {
-  readonly byMethod: ReadonlyMap<string, Route>;
-  /** Refuses all other methods: 405 with Allow. */
-  readonly otherwise: Route;
-}
-
-function pathRoutes(
-  path: string,
-  { around: aroundPath = (handler) => handler, ...methods }: Methods,
-  { around, refused }: RouterOptions,
-): PathRoutes {
-  const surround = (cell: Handler | Route): Route => {
-    const { handler, route } = typeof cell === "function"
-      ? { handler: cell, route: path }
-      : cell;
-    return { handler: around(aroundPath(handler)), route };
-  };
-  const byMethod = new Map(
-    Object.entries(methods as Record<string, Handler | Route>)
-      .map(([method, cell]) => [method, surround(cell)]),
-  );
-  const get = byMethod.get("GET");
-  if (get !== undefined) byMethod.set("HEAD", get);
-  const allow = [...byMethod.keys()].join(", ");
-  const refusal = refused(respondWith(methodNotAllowed(allow)));
-  return { byMethod, otherwise: surround(refusal) };
-}
-
 /**
  * Makes the function that finds who answers a request: by the path of the request line,
- * which is compared byte for byte, and then by method.
+ * compared byte for byte, and then by method. A method that the path does not have gets
+ * 405 with Allow.
  *
  * @param table the routes
- * @returns the function; it returns that path too
+ * @param options `around` surrounds the handler of every request with a valid Host, and
+ *   `refused` that of a 405; the others handle requests without a path in the table
+ * @returns the function; it returns the path too
  */
 export function router(
   table: RoutingTable,
-  options: RouterOptions,
+  { around, refused, unknownPath, invalidHost }: {
+    around: Middleware;
+    refused: Middleware;
+    unknownPath: Handler;
+    invalidHost: Handler;
+  },
 ): (request: Request) => [path: string, Route] {
   const paths = new Map(
-    Object.entries(table)
-      .map(([path, methods]) => [path, pathRoutes(path, methods, options)]),
+    Object.entries(table).map(([path, { around: inner, ...methods }]) => {
+      const surround = compose(around, inner);
+      const byMethod = new Map<string, Route>();
+      const entries = Object.entries<Handler | Route>(methods);
+      if (methods.GET) entries.push(["HEAD", methods.GET]);
+      for (const [method, cell] of entries) {
+        const [handler, route] = "route" in cell
+          ? [cell.handler, cell.route]
+          : [cell, path];
+        byMethod.set(method, { handler: surround(handler), route });
+      }
+      const refusal = methodNotAllowed([...byMethod.keys()].join(", "));
+      const handler = surround(refused(respondWith(refusal)));
+      return [path, { byMethod, otherwise: { handler, route: path } }];
+    }),
   );
-  const invalidHost = { handler: options.invalidHost, route: undefined };
-  const unknownPath = {
-    handler: options.around(options.unknownPath),
-    route: undefined,
-  };
+  const refuseHost = { handler: invalidHost, route: undefined };
+  const refusePath = { handler: around(unknownPath), route: undefined };
   return (request) => {
     // A request over HTTP/2 has no Host field: its authority is only in the URL.
     const host = request.headers.get("host");
     const isInvalid = host !== null && !isValidHost(host);
     const path = requestPath(request.url, isInvalid ? host : "");
-    if (isInvalid) return [path, invalidHost];
-    const routes = paths.get(path);
-    if (routes === undefined) return [path, unknownPath];
-    return [path, routes.byMethod.get(request.method) ?? routes.otherwise];
+    if (isInvalid) return [path, refuseHost];
+    const row = paths.get(path);
+    const route = row?.byMethod.get(request.method) ?? row?.otherwise;
+    return [path, route ?? refusePath];
   };
 }

@@ -4,33 +4,79 @@
  * @module
  */
 import type { Config } from "./config.ts";
+import type { Middleware } from "./http/context.ts";
+import { compose, divert, respondWith } from "./http/handlers.ts";
+import { InFlight } from "./http/in_flight.ts";
+import { INVALID_HOST, router, type RoutingTable } from "./http/router.ts";
 import type { Log } from "./log.ts";
-import { accessLog, requestId } from "./middleware/access_log.ts";
-import { clientOf, UNKNOWN } from "./middleware/client.ts";
-import { policyMiddleware, REQUEST_BUDGET } from "./middleware/policies.ts";
+import { accessLog } from "./middleware/access_log.ts";
+import { clientOf } from "./middleware/client.ts";
 import {
   type LimiterState,
   type RateLimiter,
   SlidingWindowLimiter,
 } from "./middleware/limiters/sliding_window.ts";
 import { Metrics } from "./middleware/metrics.ts";
+import { rateLimit } from "./middleware/rate_limit.ts";
+import { keepStatus, requestBudget } from "./middleware/request_budget.ts";
 import { respond } from "./middleware/respond.ts";
+import { limitUnread, MAX_UNREAD } from "./middleware/unread.ts";
 import { BodyReader } from "./routes/api/body.ts";
-import { API, preflight } from "./routes/api/mod.ts";
 import { passwordHandler } from "./routes/api/endpoint.ts";
+import { API, preflight } from "./routes/api/mod.ts";
 import { Turns } from "./routes/api/turns.ts";
 import { HEALTH, health, healthStatus, STOPPING } from "./routes/health.ts";
-import { InFlight } from "./http/in_flight.ts";
-import { type Methods, respondWith, router } from "./http/router.ts";
 import { SITE } from "./routes/site/mod.ts";
 import { notFound } from "./routes/site/not_found.ts";
-import { limitUnread, MAX_UNREAD } from "./middleware/unread.ts";
 
 const OPENAPI = "/openapi/v1.json";
 const METRICS = "/metrics";
 
-/** The maximum number of clients whose request budget is remembered. */
-const MAX_SITE_CLIENTS = 50_000;
+/** The paths whose requests are not in the access log. */
+const UNLOGGED = [HEALTH, METRICS];
+
+const FORWARDED_FOR = "x-forwarded-for";
+
+const isForwarded = ({ headers }: Request) => headers.has(FORWARDED_FOR);
+
+const never = () => false;
+
+/** A path of the API, or the document about it: web pages of every origin may read it. */
+function isForAnyOrigin(path: string): boolean {
+  // A page that has a wrong path of the API can read why.
+  return path.startsWith("/api/") || path === OPENAPI;
+}
+
+/** What surrounds every handler, the outermost first. */
+function everyRequest(
+  { accessLog: format, tls, onDenoDeploy, hstsMaxAge }: Config,
+  log: Log,
+  metrics: Metrics | undefined,
+  routes: readonly string[],
+): Middleware {
+  const apiPaths = Object.keys(API);
+  return compose(
+    format === "json" ? accessLog(log, UNLOGGED) : undefined,
+    metrics?.measureRequests(routes, apiPaths),
+    respond({
+      log,
+      // Deno Deploy speaks TLS in front of the process.
+      tls: tls !== undefined || onDenoDeploy,
+      hstsMaxAge,
+      negotiated: new Set(apiPaths),
+      isForAnyOrigin,
+    }),
+  );
+}
+
+/** Makes a row of the routing table for each path of a record. */
+function rows<T>(
+  record: Readonly<Record<string, T>>,
+  row: (value: T) => RoutingTable[string],
+): RoutingTable {
+  const entries = Object.entries(record);
+  return Object.fromEntries(entries.map(([path, value]) => [path, row(value)]));
+}
 
 /** What the service needs besides its configuration. */
 export interface Dependencies {
@@ -75,7 +121,7 @@ export interface Service {
  * Assembles the service.
  *
  * @param config the settings
- * @param dependencies the log, and other parts that tests can replace
+ * @param parts the log, and other parts that tests can replace
  * @returns the handler for Deno.serve, and the drain that precedes its shutdown
  *
  * @example
@@ -94,113 +140,63 @@ export interface Service {
  * assertEquals(await response.json(), { status: "ok" });
  * ```
  */
-export function createHandler(
-  config: Config,
-  {
-    log,
-    now = () => performance.now(),
-    limiter = new SlidingWindowLimiter({
-      limit: config.rateLimit,
-      maxClients: config.maxClients,
-      now,
-      warn: (line) => log("warning", line),
-    }),
-    isStopping = () => false,
-    isDraining = () => false,
-    lostLines = () => 0,
-    tlsNotAfter,
-  }: Dependencies,
-): Service {
+export function createHandler(config: Config, parts: Dependencies): Service {
+  const { log, isStopping = never, isDraining = never } = parts;
+  const { now = () => performance.now(), lostLines = () => 0 } = parts;
+  const { rateLimit: limit, maxClients } = config;
+  const { trustedProxies: proxies, exemptClients: exempt } = config;
+  const warn = (line: string) => log("warning", line);
   const bodies = new BodyReader();
   const turns = new Turns();
   const unread = new InFlight(MAX_UNREAD);
-  const warn = (line: string) => log("warning", line);
+  const limiter = parts.limiter ??
+    new SlidingWindowLimiter({ limit, maxClients, now, warn });
   const metrics = config.metrics === "on"
-    ? new Metrics({ limiter, bodies, unread, now, lostLines, tlsNotAfter })
+    ? new Metrics({ ...parts, limiter, bodies, unread, now, lostLines })
     : undefined;
 
-  const unreadLimit = limitUnread(unread);
-  const table: Record<string, Methods> = {
-    [HEALTH]: { GET: ["health", health(isStopping)] },
-  };
-  for (const [path, endpoint] of Object.entries(API)) {
-    const handler = passwordHandler(endpoint, bodies, turns, unreadLimit);
-    table[path] = { POST: ["api", handler], OPTIONS: ["open", preflight] };
-  }
-  for (const [path, document] of Object.entries(SITE)) {
-    table[path] = { GET: ["site", document] };
-  }
-  for (const path of [HEALTH, "/"]) {
-    table[path] = {
-      ...table[path],
-      OPTIONS: ["health", healthStatus(isStopping)],
-    };
-  }
-  if (metrics) table[METRICS] = { GET: ["open", metrics.handler] };
+  // What limits the requests to a path.
+  const budget = requestBudget({ now, warn });
+  const limitLists = limitUnread(unread);
+  const site = compose(budget, limitLists);
+  const status = keepStatus(site);
+  const counted = metrics?.limiter ?? limiter;
+  const api = rateLimit({ limit, limiter: counted, refused: budget, warn });
 
-  const policies = policyMiddleware({
-    limit: config.rateLimit,
-    limiter: metrics?.limiter ?? limiter,
-    unreadLimit,
-    budget: new SlidingWindowLimiter({
-      limit: REQUEST_BUDGET,
-      maxClients: MAX_SITE_CLIENTS,
-      now,
-      name: "Request budget",
-      warn,
+  const check = { handler: status(healthStatus(isStopping)), route: HEALTH };
+  const unknownPath = site(notFound);
+  const table: RoutingTable = {
+    [HEALTH]: { GET: status(health(isStopping)), OPTIONS: check },
+    ...rows(API, (endpoint) => ({
+      POST: api(passwordHandler(endpoint, bodies, turns, limitLists)),
+      OPTIONS: budget(preflight),
+    })),
+    ...rows(SITE, (document) => ({ GET: site(document) })),
+    "/": { GET: site(SITE["/"]!), OPTIONS: check },
+    ...(metrics && {
+      [METRICS]: {
+        GET: budget(metrics.handler),
+        // A proxy that forwards every path would show the metrics to everyone.
+        around: divert(isForwarded, unknownPath),
+      },
     }),
-    warn,
-  });
-  const stop = respondWith(STOPPING);
-  const unknownPath = policies.site(notFound);
-  const route = router(table, {
-    policies,
+  };
+
+  // What surrounds all of them, the outermost first.
+  const every = everyRequest(config, log, metrics, Object.keys(table));
+  const find = router(table, {
+    around: compose(every, divert(isDraining, respondWith(STOPPING))),
+    refused: site,
     unknownPath,
-    override: ({ headers }, { path }) => {
-      if (isDraining()) return stop;
-      // A proxy that forwards every path would show the metrics to everyone.
-      const isForwarded = path === METRICS && headers.has("x-forwarded-for");
-      return isForwarded ? unknownPath : undefined;
-    },
+    invalidHost: every(site(respondWith(INVALID_HOST))),
   });
-  const apiPaths = Object.keys(API);
-  let handler = respond(
-    (request, context) => {
-      context.client = clientOf(
-        context.peer,
-        request.headers.get("x-forwarded-for"),
-        config.trustedProxies,
-        config.exemptClients,
-      );
-      return route(request, context);
-    },
-    {
-      logError: (line, request, context) =>
-        log("error", line, requestId(request, context)),
-      // Deno Deploy speaks TLS in front of the process.
-      tls: config.tls !== undefined || config.onDenoDeploy,
-      hstsMaxAge: config.hstsMaxAge,
-      negotiated: new Set(apiPaths),
-      // A page that has a wrong path of the API can read why.
-      isForAnyOrigin: (path) => path.startsWith("/api/") || path === OPENAPI,
-    },
-  );
-  if (metrics) {
-    const routes = Object.keys(table);
-    handler = metrics.measureRequests(routes, apiPaths)(handler);
-  }
-  if (config.accessLog === "json") {
-    handler = accessLog({
-      log: (line) => log("access", line),
-      except: [HEALTH, METRICS],
-    })(handler);
-  }
   return {
-    handler: (request, peer, info) =>
-      handler(request, { path: "/", client: UNKNOWN, peer, info }),
-    drain: async () => {
-      await bodies.drain();
-      await turns.drain();
+    handler: (request, peer, info) => {
+      const [path, { route, handler }] = find(request);
+      const forwardedFor = request.headers.get(FORWARDED_FOR);
+      const client = clientOf(peer, forwardedFor, proxies, exempt);
+      return handler(request, { peer, path, route, client, info });
     },
+    drain: () => bodies.drain().then(() => turns.drain()),
   };
 }

@@ -27,22 +27,23 @@ export interface Client {
     | undefined;
 }
 
-/** The state of a request besides the `Request` itself. */
+/** What is known of a request besides the `Request` itself; `app.ts` makes it. */
 export interface Context {
   /** The address at the other end of the socket; undefined if it has none. */
   readonly peer?: string | undefined;
   /** The path of the request line, as sent, without the query string. */
-  path: string;
+  readonly path: string;
+  /** The path in the routing table; undefined if no route matches. */
+  readonly route?: string | undefined;
   /** Who sent the request. */
-  client: Client;
+  readonly client: Client;
   /** From Deno.serve: settles when the response is sent. Undefined in tests. */
   readonly info?: { readonly completed: Promise<void> } | undefined;
-  /** The path in the routing table; undefined if no route matches. */
-  route?: string;
-  /** Set by a handler: Cache-Control. Undefined means "no-store". */
-  cacheControl?: string;
-  /** Set by a middleware: header fields of the response, whatever its status. */
-  responseHeaders?: readonly (readonly [name: string, value: string])[];
+  /**
+   * Header fields of the response, whatever its status. Only the rate limit sets them,
+   * and a response with status 500 needs them too.
+   */
+  rateLimitHeaders?: readonly (readonly [name: string, value: string])[];
 }
 
 /** Makes a handler that does something before or after another handler. */

@@ -1,9 +1,10 @@
 /**
- * The router: the path of the request line, then method, then handler.
+ * The router: which handler answers a request, by path and method.
  *
  * @module
  */
-import type { Context, Handler, Middleware } from "./context.ts";
+import type { Handler, Middleware } from "./context.ts";
+import { compose, respondWith } from "./handlers.ts";
 import { Problem } from "./problem.ts";
 
 export const INVALID_HOST: Problem = new Problem(
@@ -48,66 +49,71 @@ export function methodNotAllowed(methods: string): Problem {
   );
 }
 
-export function respondWith(problem: Problem): Handler {
-  return async (_request, { path }) => problem.toResponse(path);
+/** Who answers a request. */
+export interface Route {
+  readonly handler: Handler;
+  /** The path in the routing table that the request counts as; undefined if none. */
+  readonly route: string | undefined;
 }
 
-/**
- * What limits the requests of a client: `api` the rate limit, `site` the request
- * budget and the unread responses, `health` the same without a change of the status,
- * `open` only the request budget.
- */
-export type Policy = "api" | "site" | "health" | "open";
+/** A path of the routing table: its handlers by method. GET is also that of HEAD. */
+export interface Methods {
+  readonly GET?: Handler;
+  readonly POST?: Handler;
+  /** With a route, such a request counts as one to that path. */
+  readonly OPTIONS?: Handler | Route;
+  /** Surrounds all of them, and the refusal of other methods. */
+  readonly around?: Middleware;
+}
 
-/** The handlers of a path by method, each with its policy. */
-export type Methods = Readonly<
-  Record<string, readonly [policy: Policy, handler: Handler]>
->;
+export type RoutingTable = Readonly<Record<string, Methods>>;
 
 /**
- * Makes the handler that chooses by path, compared byte for byte, and method, and
- * sets path and route of the context. A path with GET also takes HEAD. An invalid
- * Host gets 400, and a method that the path does not have 405 with Allow.
+ * Makes the function that finds who answers a request: by the path of the request line,
+ * compared byte for byte, and then by method. A method that the path does not have gets
+ * 405 with Allow.
  *
  * @param table the routes
- * @param options `policies` has the middleware of each policy, `unknownPath` handles
- *   a request to no path of the table, and `override` may return a handler that
- *   replaces that of the table
+ * @param options `around` surrounds the handler of every request with a valid Host, and
+ *   `refused` that of a 405; the others handle requests without a path in the table
+ * @returns the function; it returns the path too
  */
 export function router(
-  table: Readonly<Record<string, Methods>>,
-  { policies, unknownPath, override }: {
-    policies: Readonly<Record<Policy, Middleware>>;
+  table: RoutingTable,
+  { around, refused, unknownPath, invalidHost }: {
+    around: Middleware;
+    refused: Middleware;
     unknownPath: Handler;
-    override: (request: Request, context: Context) => Handler | undefined;
+    invalidHost: Handler;
   },
-): Handler {
-  const routes = new Map(
-    Object.entries(table).map(([path, handlers]) => {
-      const byMethod = new Map(
-        Object.entries(handlers).map(([method, [policy, handler]]) =>
-          [method, policies[policy](handler)] as const
-        ),
-      );
-      const get = byMethod.get("GET");
-      if (get !== undefined) byMethod.set("HEAD", get);
-      const methods = [...byMethod.keys()].join(", ");
-      const refusal = respondWith(methodNotAllowed(methods));
-      return [path, { byMethod, otherwise: policies.site(refusal) }];
+): (request: Request) => [path: string, Route] {
+  const paths = new Map(
+    Object.entries(table).map(([path, { around: inner, ...methods }]) => {
+      const surround = compose(around, inner);
+      const byMethod = new Map<string, Route>();
+      const entries = Object.entries<Handler | Route>(methods);
+      if (methods.GET) entries.push(["HEAD", methods.GET]);
+      for (const [method, cell] of entries) {
+        const [handler, route] = "route" in cell
+          ? [cell.handler, cell.route]
+          : [cell, path];
+        byMethod.set(method, { handler: surround(handler), route });
+      }
+      const refusal = methodNotAllowed([...byMethod.keys()].join(", "));
+      const handler = surround(refused(respondWith(refusal)));
+      return [path, { byMethod, otherwise: { handler, route: path } }];
     }),
   );
-  const refuseHost = policies.site(respondWith(INVALID_HOST));
-  return (request, context) => {
+  const refuseHost = { handler: invalidHost, route: undefined };
+  const refusePath = { handler: around(unknownPath), route: undefined };
+  return (request) => {
     // A request over HTTP/2 has no Host field: its authority is only in the URL.
     const host = request.headers.get("host");
     const isInvalid = host !== null && !isValidHost(host);
-    context.path = requestPath(request.url, isInvalid ? host : "");
-    if (isInvalid) return refuseHost(request, context);
-    const route = routes.get(context.path);
-    if (route !== undefined) context.route = context.path;
-    const handler = override(request, context) ??
-      route?.byMethod.get(request.method) ??
-      route?.otherwise ?? unknownPath;
-    return handler(request, context);
+    const path = requestPath(request.url, isInvalid ? host : "");
+    if (isInvalid) return [path, refuseHost];
+    const row = paths.get(path);
+    const route = row?.byMethod.get(request.method) ?? row?.otherwise;
+    return [path, route ?? refusePath];
   };
 }

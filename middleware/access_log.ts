@@ -4,31 +4,26 @@
  * @module
  */
 import type { Context, Middleware } from "../http/context.ts";
+import type { Log } from "../log.ts";
 
 // A method may be any token (RFC 9110, section 9.1), and so may contain a secret.
 const METHOD = /^(CONNECT|DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT|TRACE)$/;
-
-export interface AccessLogOptions {
-  readonly log: (line: string) => void;
-  /** The routes whose requests are not logged. */
-  readonly except: readonly string[];
-}
 
 /**
  * Writes one line of JSON per request: time, method, route, status, duration in
  * milliseconds and, if there is one, the id of the request. The route is the path
  * in the routing table, or null if no route matches. The line contains no
  * address, no path as sent, no query string, no body and no password.
+ *
+ * @param except the routes whose requests are not logged
  */
-export function accessLog(
-  { log, except }: AccessLogOptions,
-): Middleware {
+export function accessLog(log: Log, except: readonly string[]): Middleware {
   return (next) => async (request, context) => {
     const start = performance.now();
     const response = await next(request, context);
     const { route } = context;
     if (route === undefined || !except.includes(route)) {
-      log(JSON.stringify({
+      const line = JSON.stringify({
         time: new Date().toISOString(),
         method: METHOD.test(request.method) ? request.method : "other",
         route: route ?? null,
@@ -36,7 +31,8 @@ export function accessLog(
         ms: Math.round((performance.now() - start) * 1000) / 1000,
         // JSON.stringify() leaves out undefined.
         requestId: requestId(request, context),
-      }));
+      });
+      log("access", line);
     }
     return response;
   };

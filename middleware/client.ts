@@ -97,6 +97,3 @@ export function clientOf(
     doubt,
   };
 }
-
-/** The client of a request whose header fields are not read yet. */
-export const UNKNOWN: Client = clientOf(undefined, null);

@@ -5,7 +5,7 @@
  */
 import type { Context, Middleware } from "../http/context.ts";
 import { tooManyRequests } from "../http/problem.ts";
-import { respondWith } from "../http/router.ts";
+import { respondWith } from "../http/handlers.ts";
 import { parseAddressList } from "./address.ts";
 import { type RateLimiter, WINDOW_MS } from "./limiters/sliding_window.ts";
 
@@ -92,7 +92,7 @@ export function rateLimit(
     }
     const { admitted, remaining, resetMs } = await limiter.admit(key);
     const state = `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
-    context.responseHeaders = [policy, ["ratelimit", state]];
+    context.rateLimitHeaders = [policy, ["ratelimit", state]];
     if (admitted) return await next(request, context);
     report(context);
     return await refusal(request, context);

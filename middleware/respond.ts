@@ -4,8 +4,10 @@
  *
  * @module
  */
-import type { Context, Handler } from "../http/context.ts";
+import type { Middleware } from "../http/context.ts";
 import { INTERNAL_ERROR } from "../http/problem.ts";
+import type { Log } from "../log.ts";
+import { requestId } from "./access_log.ts";
 
 /**
  * The header fields that scripts of other origins may read, besides those that
@@ -15,12 +17,7 @@ const EXPOSED_HEADERS =
   "Retry-After, RateLimit, RateLimit-Policy, Entropy-Bits";
 
 export interface RespondOptions {
-  /** Logs an exception. */
-  readonly logError: (
-    line: string,
-    request: Request,
-    context: Context,
-  ) => void;
+  readonly log: Log;
   /** Whether every request comes over TLS. */
   readonly tls: boolean;
   /** The max-age of Strict-Transport-Security, in seconds. */
@@ -32,37 +29,39 @@ export interface RespondOptions {
 }
 
 /**
- * Makes the outermost handler, which never throws. An exception becomes a 500
+ * Makes the middleware after which no handler throws. An exception becomes a 500
  * response that tells nothing about the program; the log gets the class of the error
  * and where it was thrown, but not its message, which may contain a part of the
  * request.
  *
  * It adds the header fields of every response. Browsers must not guess a media type.
- * No cache may keep the response, except if the route sets another Cache-Control. A
+ * No cache may keep the response, except if it has another Cache-Control. A
  * response that depends on Accept says so (Vary). A request over TLS gets
  * Strict-Transport-Security. Web pages of every origin may read the API (CORS), since
  * it has no credentials that they could misuse.
  */
 export function respond(
-  handler: Handler,
-  { logError, tls, hstsMaxAge, negotiated, isForAnyOrigin }: RespondOptions,
-): Handler {
+  { log, tls, hstsMaxAge, negotiated, isForAnyOrigin }: RespondOptions,
+): Middleware {
   const hsts = `max-age=${hstsMaxAge}`;
-  return async (request, context) => {
+  return (next) => async (request, context) => {
     let response: Response;
     try {
-      response = await handler(request, context);
+      response = await next(request, context);
     } catch (error) {
-      logError(exceptionLine(error, context.route), request, context);
+      const line = exceptionLine(error, context.route);
+      log("error", line, requestId(request, context));
       response = INTERNAL_ERROR.toResponse(context.path);
     }
     cancelUnreadBody(request);
     // append() costs less than a new Response with a copy of all header fields.
     const { headers } = response;
-    for (const [name, value] of context.responseHeaders ?? []) {
+    for (const [name, value] of context.rateLimitHeaders ?? []) {
       headers.append(name, value);
     }
-    headers.append("cache-control", context.cacheControl ?? "no-store");
+    if (!headers.has("cache-control")) {
+      headers.append("cache-control", "no-store");
+    }
     headers.append("x-content-type-options", "nosniff");
     if (isForAnyOrigin(context.path)) {
       headers.append("access-control-allow-origin", "*");

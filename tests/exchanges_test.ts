@@ -79,6 +79,13 @@ GET /docs/?length=hunter2          => 308    |                    | ../docs  |
 {PUT,OPTIONS} {/docs,/docs/}       => 405    | GET, HEAD          |          | the page /docs describes the API
 `,
 
+  "metrics that a proxy forwards": `
+flags                                  | peer | request                         | x-forwarded-for => status | vary   | text
+--metrics=on                           |      | {GET,POST,PUT,OPTIONS} /metrics | 192.0.2.1       => 404    | Accept | Passwords are at /api/pwgen/
+--metrics=on --trusted-proxies=::1     | ::1  | {GET,POST,PUT,OPTIONS} /metrics | 192.0.2.1       => 404    | Accept | Passwords are at /api/pwgen/
+--metrics=on                           |      | GET /?a                         | 192.0.2.1       => 200    | any    |
+`,
+
   Host: `
 request                                              | host               => status | allow | ratelimit | text
 {GET /,GET /nowhere,PUT /docs,POST /api/pwgen/words} | a/b                => 400    |       |           | The Host header is invalid.

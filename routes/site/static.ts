@@ -68,6 +68,7 @@ export function serveDocument(
 ): Handler {
   const fields = {
     ...headers,
+    "cache-control": "no-cache",
     vary: chosenBy ? `Accept-Encoding, ${chosenBy}` : "Accept-Encoding",
   };
   const made: Partial<Record<Encoding, Promise<Representation>>> = {};
@@ -89,12 +90,11 @@ export function serveDocument(
     if (body.length >= plain.body.length) return plain;
     return { body, encoding, etag: await eTag(body) };
   };
-  return async (request, context) => {
+  return async (request) => {
     const accepted = headerField(request.headers, "accept-encoding");
     const { body, encoding, etag } = await represent(
       preferredEncoding(accepted),
     );
-    context.cacheControl = "no-cache";
     // ifNoneMatch() is slow for many blanks in a row.
     const known = headerField(request.headers, "if-none-match")
       ?.replace(/\s+/g, " ") ?? null;

@@ -29,19 +29,13 @@ Deno.test("GET /metrics exists only with --metrics=on, for GET and HEAD, and no 
   await readProblem(other, 405, "/metrics");
 });
 
-Deno.test("/metrics is 404 for a request that a proxy forwards, trusted or not, and counts as one", async () => {
-  const { handler } = await service("--metrics=on", "--trusted-proxies=::1");
+Deno.test("a request for /metrics that a proxy forwards counts as one, whatever its method", async () => {
+  const { handler } = await service("--metrics=on");
   const headers = { "x-forwarded-for": "192.0.2.1" };
-  for (
-    const [peer, method] of [["::1", "GET"], ["::2", "GET"], ["::1", "PUT"]]
-  ) {
-    for (const url of ["http://localhost/metrics", "http://evil/metrics?a"]) {
-      const request = new Request(url, { method: method!, headers });
-      await readProblem(await handler(request, peer), 404, "/metrics");
-    }
+  for (const method of ["GET", "PUT"]) {
+    await ask("/metrics", { method, headers }, handler);
   }
-  assertEquals((await scrape(handler))[requests("/metrics", 404)], 6);
-  assertEquals((await ask("/", { headers }, handler)).status, 200);
+  assertEquals((await scrape(handler))[requests("/metrics", 404)], 2);
 });
 
 Deno.test("every response is counted by route and status, and nothing else of a request", async () => {

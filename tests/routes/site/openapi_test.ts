@@ -4,7 +4,7 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { REQUEST_BUDGET } from "../../../middleware/policies.ts";
+import { REQUEST_BUDGET } from "../../../middleware/request_budget.ts";
 import { MAX_PENDING_BODIES } from "../../../routes/api/body.ts";
 import { MAX_WAITING } from "../../../routes/api/turns.ts";
 import { API } from "../../../routes/api/mod.ts";

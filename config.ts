@@ -157,6 +157,8 @@ export interface Config extends Omit<Values, "tlsCert" | "tlsKey"> {
   readonly checkOnly: boolean;
   /** The variables of all settings that are set, by variable or by flag. */
   readonly explicitSettings: readonly string[];
+  /** Those whose value came from a file. No error repeats such a value. */
+  readonly fileSettings: readonly string[];
   /** Lines for the log about a variable that is ignored, or not safe. */
   readonly warnings: readonly string[];
 }
@@ -201,12 +203,17 @@ const SERVICE_LINK = /^(tcp|udp|sctp):\/\/\S+:\d+$/;
 /** What may be a URL with a password, or a private key, also in base64. */
 const MAY_BE_SECRET = /:\/\/|@|PRIVATE KEY|^LS0t/;
 
+/** The size of the longest file that a setting may name. */
+const MAX_FILE_BYTES = 65_536;
+
 /**
- * Reads a file that a setting names.
+ * Reads a file that a setting names: a regular file of at most 64 KiB, since a start
+ * would wait for ever for the end of others.
  *
  * @param variable the variable of the setting
- * @param path the path of the file
+ * @param path the path of the file, or of a link to it
  * @param remedy how the process gets the permission of Deno to read the file
+ * @param isSecret whether the path must not be in the error
  * @returns the text of the file
  * @throws {ConfigError} if the process may not read the file, or cannot
  */
@@ -214,13 +221,17 @@ export function readSettingFile(
   variable: string,
   path: string,
   remedy: string,
+  isSecret = false,
 ): string {
   try {
-    return Deno.readTextFileSync(path);
+    const { isFile, size } = Deno.statSync(path);
+    if (isFile && size <= MAX_FILE_BYTES) return Deno.readTextFileSync(path);
+    throw new Error("not a regular file of at most 64 KiB");
   } catch (error) {
-    const name = MAY_BE_SECRET.test(path) ? "this path" : `"${path}"`;
+    const isHidden = isSecret || MAY_BE_SECRET.test(path);
+    const name = isHidden ? "this path" : `"${path}"`;
     // Deno repeats the path after most reasons.
-    const [reason] = reasonOf(error).split(": readfile ", 1);
+    const [reason] = reasonOf(error).split(/: (?:stat|readfile) /, 1);
     const use = error instanceof Deno.errors.NotCapable
       ? remedy
       : "the path of a file that this process may read";
@@ -260,7 +271,7 @@ function readSetting(
   if (text === undefined) return undefined;
 
   const value = text === "" ? undefined : read(text);
-  if (value !== undefined) return { value, variable };
+  if (value !== undefined) return { value, variable, isInFile: Boolean(path) };
   const flagName = `--${flagOf(name)} (${variable})`;
   const source = path ? file : flag === undefined ? variable : flagName;
   const isHidden = isSecret || path || MAY_BE_SECRET.test(text);
@@ -357,12 +368,13 @@ export function readConfig(
   const variables = (name: string) =>
     isLink && name === "PWGEN_PORT" ? "" : env(name)?.trimEnd();
   const values: Record<string, unknown> = {};
-  const explicitSettings: string[] = [];
+  const [explicitSettings, fileSettings]: [string[], string[]] = [[], []];
   for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
     const flag = flags.get(name)?.toString().trimEnd();
     const found = readSetting(name, setting, flag, variables);
     values[name] = found ? found.value : setting.defaultValue;
     if (found) explicitSettings.push(found.variable);
+    if (found?.isInFile) fileSettings.push(found.variable);
   }
   const onDenoDeploy = PLATFORM_VARIABLES.some((name) => env(name));
   // On Deno Deploy, requests do not come from the machine itself.
@@ -379,6 +391,7 @@ export function readConfig(
     tls: cert && key ? { cert, key } : undefined,
     checkOnly: flags.has("check"),
     explicitSettings,
+    fileSettings,
     warnings: messagesOf(WARNINGS, facts),
   };
 }

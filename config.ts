@@ -378,9 +378,8 @@ export function readConfig(
   }
   const onDenoDeploy = PLATFORM_VARIABLES.some((name) => env(name));
   // On Deno Deploy, requests do not come from the machine itself.
-  const isLocal = !onDenoDeploy || explicitSettings.includes("PWGEN_HOST");
-  if (!isLocal) values["host"] = "0.0.0.0";
-
+  const keepsHost = !onDenoDeploy || explicitSettings.includes("PWGEN_HOST");
+  if (!keepsHost) values["host"] = "0.0.0.0";
   const facts = { ...values as Values, onDenoDeploy, isLink };
   const [conflict] = messagesOf(CONFLICTS, facts);
   if (conflict) throw new ConfigError(conflict);

@@ -70,12 +70,15 @@ export class Certificate {
  *
  * @throws {ConfigError} if a file cannot be read
  */
-export function readCertificate({ tls }: Config): Certificate | undefined {
+export function readCertificate(
+  { tls, fileSettings }: Config,
+): Certificate | undefined {
   const readPem = (variable: string, path: string) =>
     readSettingFile(
       variable,
       path,
       "deno task start:tls, and a path without a comma",
+      fileSettings.includes(variable),
     );
   return tls && new Certificate(
     readPem("PWGEN_TLS_CERT", tls.cert),
@@ -109,7 +112,8 @@ export function reportPlainHttp(config: Config, log: Log): void {
 const CLIENT_ADDRESS = "x-deno-client-address";
 
 /** Turns an error of Deno.serve into an error that names the settings. */
-function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
+function listenError(error: unknown, config: Config): ConfigError {
+  const { host, port, tls, fileSettings } = config;
   const reason = reasonOf(error);
   // Deno checks the certificate before the address. Only errors of an address
   // have a code of the operating system, except for that of a lookup.
@@ -125,8 +129,11 @@ function listenError(error: unknown, { host, port, tls }: Config): ConfigError {
       `PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: ${reason}; use a certificate chain and its own private key, in PEM`,
     );
   }
+  const isInFile = (variable: string) => fileSettings.includes(variable);
+  const address = isInFile("PWGEN_HOST") ? "this host" : host;
+  const portName = isInFile("PWGEN_PORT") ? "this port" : `port ${port}`;
   return new ConfigError(
-    `PWGEN_PORT, PWGEN_HOST: cannot listen on ${host}, port ${port}: ${reason}; use ${remedy}`,
+    `PWGEN_PORT, PWGEN_HOST: cannot listen on ${address}, ${portName}: ${reason}; use ${remedy}`,
   );
 }
 

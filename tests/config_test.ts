@@ -15,9 +15,10 @@ import {
 } from "../config.ts";
 import { flagOf } from "../flags.ts";
 import { tempDir } from "./helpers/files.ts";
-import { ROOT } from "./helpers/program.ts";
+import { onUnix, ROOT } from "./helpers/program.ts";
 import { parseAddress } from "../middleware/address.ts";
 import { readRedisUrl } from "../middleware/limiters/redis_url.ts";
+import { listen, readCertificate } from "../serve.ts";
 
 async function read(
   args: string[],
@@ -206,6 +207,81 @@ Deno.test("readConfig() reads each setting from the file that NAME_FILE names", 
       await readError([], { [variable]: path }),
       `${variable}: this value is not allowed; use the path of a PEM file`,
     );
+  }
+});
+
+onUnix.test("readConfig() reads a regular file of at most 64 KiB, also through a link, and no other", async () => {
+  await using folder = await tempDir();
+  const at = (name: string) => `${folder.path}/${name}`;
+  await Deno.writeTextFile(at("longest"), "81".padEnd(65_536));
+  await Deno.writeTextFile(at("too-long"), "81".padEnd(65_537));
+  await Deno.symlink(at("longest"), at("link"));
+  await Deno.symlink("/dev/zero", at("device-link"));
+  await new Deno.Command("mkfifo", { args: [at("fifo")] }).output();
+  const refused =
+    /^PWGEN_PORT_FILE: cannot read "\/.*": not a regular file of at most 64 KiB; use the path of a file that this process may read$/;
+  const rows: [args: string[], file: string, wanted: number | RegExp][] = [
+    [[], at("longest"), 81],
+    [[], at("link"), 81],
+    [[], at("too-long"), refused],
+    [[], folder.path, refused],
+    [[], at("fifo"), refused],
+    [[], at("device-link"), refused],
+    [["--port=82"], at("fifo"), 82],
+  ];
+  for (const [args, path, wanted] of rows) {
+    const env = { PWGEN_PORT_FILE: path };
+    if (typeof wanted === "number") {
+      assertEquals((await read(args, env)).port, wanted, path);
+    } else assertMatch(await readError(args, env), wanted);
+  }
+});
+
+Deno.test("no error of a start repeats a value that came from a file", async () => {
+  await using folder = await tempDir();
+  const path = `${folder.path}/secret`;
+  const start = (config: Config) => {
+    const certificate = readCertificate(config);
+    listen(config, certificate, () => Promise.resolve(new Response()));
+  };
+  const rows: [
+    variable: string,
+    text: string,
+    others: string,
+    error: RegExp,
+  ][] = [
+    [
+      "PWGEN_TLS_CERT",
+      "/no/hunter2",
+      "--tls-key=/no/key",
+      /^PWGEN_TLS_CERT: cannot read this path: no such file; use /,
+    ],
+    [
+      "PWGEN_TLS_KEY",
+      "/no/hunter2",
+      `--tls-cert=${path}`,
+      /^PWGEN_TLS_KEY: cannot read this path: no such file; use /,
+    ],
+    // An address of documentation (RFC 5737), which no machine has.
+    [
+      "PWGEN_HOST",
+      "192.0.2.1",
+      "--port=8080",
+      /: cannot listen on this host, port 8080: /,
+    ],
+    [
+      "PWGEN_PORT",
+      "8080",
+      "--host=192.0.2.1",
+      /: cannot listen on 192\.0\.2\.1, this port: /,
+    ],
+  ];
+  for (const [variable, text, flag, error] of rows) {
+    await Deno.writeTextFile(path, text);
+    const config = await read([flag], { [`${variable}_FILE`]: path });
+    const { message } = assertThrows(() => start(config), ConfigError);
+    assertMatch(message, error);
+    assert(!message.includes(text), message);
   }
 });
 

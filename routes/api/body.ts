@@ -4,7 +4,7 @@
  * @module
  */
 import type { Client } from "../../http/context.ts";
-import { headerField, isJsonType } from "../../http/negotiation.ts";
+import { headerField, isIdentity, isJsonType } from "../../http/negotiation.ts";
 import { Problem } from "../../http/problem.ts";
 import { Deadlines } from "../../http/deadlines.ts";
 import { InFlight, type InFlightLimit } from "../../http/in_flight.ts";
@@ -171,10 +171,8 @@ export class BodyReader {
     const length = contentLength(headers);
     if (length === 0) return EMPTY;
     if (length !== undefined && length > MAX_BODY_BYTES) return TOO_LARGE;
-    const codings = headers.get("content-encoding")?.split(",");
-    const isIdentity =
-      codings?.every((coding) => /^(identity)?$/i.test(coding.trim())) ?? true;
-    const isJson = isIdentity &&
+    const isPlain = isIdentity(headers.get("content-encoding"));
+    const isJson = isPlain &&
       isJsonType(headerField(headers, "content-type"));
     // json() costs less than reading the stream, and HTTP ends it at the length.
     const reading = !isJson
@@ -192,7 +190,7 @@ export class BodyReader {
     // An empty body is 400 whatever its media type is, so it is read before 415.
     if (!isJson) {
       if (value === true) return EMPTY;
-      return isIdentity ? NOT_JSON_TYPE : NOT_IDENTITY;
+      return isPlain ? NOT_JSON_TYPE : NOT_IDENTITY;
     }
     if (value instanceof Error) return problemOf(value);
     return typeof value === "object" && value !== null && !Array.isArray(value)

@@ -32,6 +32,10 @@ declare module "@std/http/etag" {
 }
 
 declare module "@std/http/negotiation" {
+  function acceptsEncodings(
+    request: Pick<Request, "headers">,
+    ...encodings: string[]
+  ): string | undefined;
   function acceptsLanguages(request: Pick<Request, "headers">): string[];
 }
 

@@ -32,6 +32,8 @@ const BROWSER =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 /** One character more than the service reads. */
 const LONG = "text/html".padEnd(257, ",");
+const TEXT = "text/plain; charset=utf-8";
+const JSON_TYPE = "application/json; charset=utf-8";
 
 const TABLES: Record<string, string> = {
   HTTPS: `
@@ -119,6 +121,36 @@ POST /api/pwgen/words                       | text/plain |              | {"word
 POST /api/pwgen/words                       | text/plain |              | {"wordCount":0,"COUNT":-1} => 400    | count, wordCount | Accept |              | "Must be an integer from 1 to 10
 POST /api/pwgen/words                       |            |              | ""                         => 400    | $                | Accept |              | The body is blank
 POST /api/pwgen/words                       |            | text/plain   |                            => 415    |                  | Accept |              | must be application/json
+`,
+
+  Accept: `
+request               | accept                                             => status | vary   | entropy-bits | content-type
+POST /api/pwgen/words |                                                    => 200    | Accept | any          | ${JSON_TYPE}
+POST /api/pwgen/words | application/json;q=0.9, TEXT/Plain;q=0.901         => 200    | Accept | any          | ${TEXT}
+POST /api/pwgen/words | text/plain;charset=latin1;format=flowed;q=0.001    => 200    | Accept | any          | ${TEXT}
+POST /api/pwgen/words | text/plain;q=0.2, */*;q=0.3, application/json;q=0  => 200    | Accept | any          | ${TEXT}
+POST /api/pwgen/words | text/*;q=0.5, application/*;q=0.1, */*             => 200    | Accept | any          | ${TEXT}
+POST /api/pwgen/words | a/b;c="\\",;q=0", application/json;q=0, text/plain => 200    | Accept | any          | ${TEXT}
+POST /api/pwgen/words | text/plain, */*                                    => 200    | Accept | any          | ${JSON_TYPE}
+POST /api/pwgen/words | application/*, text/plain                          => 200    | Accept | any          | ${JSON_TYPE}
+POST /api/pwgen/words | text/plain;q=0.5, application/json;q=0.5           => 200    | Accept | any          | ${JSON_TYPE}
+POST /api/pwgen/words | text/*, text/plain;q=0.1, application/*;q=0.5      => 200    | Accept | any          | ${JSON_TYPE}
+POST /api/pwgen/words | text/plain;q=1.1, application/json                 => 200    | Accept | any          | ${JSON_TYPE}
+`,
+
+  "Accept-Encoding": `
+request              | accept-encoding                        => status | content-encoding
+GET /openapi/v1.json | gzip, deflate, br, zstd                => 200    | br
+GET /openapi/v1.json | br;q=0.1, gzip;q=1                     => 200    | gzip
+GET /openapi/v1.json | *                                      => 200    | br
+GET /openapi/v1.json | *;q=0.3, identity;q=0.2, BR;Q=0.1      => 200    | gzip
+GET /openapi/v1.json | identity;q=0, br;q=0, *;q=0.1          => 200    | gzip
+GET /openapi/v1.json | , identity;q=0.5, ,\tgzip ;\tq=0.5,     => 200    | gzip
+GET /openapi/v1.json | identity, br;q=0.9, gzip;q=0.9         => 200    |
+GET /openapi/v1.json | identity;q=0, *;q=0                    => 200    |
+GET /openapi/v1.json | identity;q=0, deflate, br gzip, br;q=x => 200    |
+GET /openapi/v1.json | ""                                     => 200    |
+GET /openapi/v1.json |                                        => 200    |
 `,
 };
 

@@ -48,8 +48,7 @@ export const outcomesOf =
       // It is no JSON.
     }
     const status = errors.length === 0 ? "200" : ["400", ...errors].join(" ");
-    // The contract permits both: to skip a byte-order mark, and to refuse it.
-    return body.startsWith(BYTE_ORDER_MARK) ? [status, "400 $"] : [status];
+    return [body.startsWith(BYTE_ORDER_MARK) ? "400 $" : status];
   };
 
 /** Names that every object inherits, that JavaScript treats in a special way, ... */

@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
+import { Buffer } from "node:buffer";
 import { RawConnection } from "../../helpers/connection.ts";
 import { fakeIntervals } from "../../helpers/fake_time.ts";
 import { serve } from "../../helpers/program.ts";
@@ -137,39 +143,61 @@ Deno.test("a body that has lost its quotes in a shell of Windows gets 400 that n
   }
 });
 
-Deno.test("a byte-order mark gets 400 that names it, with and without Content-Length", async () => {
+Deno.test("a byte-order mark, and UTF-16, get 400 that names it, however the body comes", async () => {
   await using service = await serve();
   using connection = await RawConnection.connect(service.port);
-  for (const [body, isMark] of [["\ufeff{}", true], [" \ufeff{}", false]]) {
-    const size = encoder.encode(`${body}`).length;
+  /** Each character of a body is a byte. */
+  const bodies: Record<string, string[]> = {
+    "byte-order mark": ["\xef\xbb\xbf{}"],
+    "UTF-16": ["\xff\xfe{\0}\0", "\xfe\xff\0{\0}", "{\0}\0", "\0{\0}"],
+    "not JSON": [" \xef\xbb\xbf{}", "\0", "\0\0{}", "\xff\xff{}", "{}{\0"],
+  };
+  for (
+    const [named, body] of Object.entries(bodies).flatMap(([named, bodies]) =>
+      bodies.map((body) => [named, body] as const)
+    )
+  ) {
+    const { length } = body;
     for (
       const [field, sent] of [
-        [`Content-Length: ${size}`, body],
-        [
-          "Transfer-Encoding: chunked",
-          `${size.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
-        ],
+        [`Content-Length: ${length}`, body],
+        ["Transfer-Encoding: chunked", `${length}\r\n${body}\r\n0\r\n\r\n`],
       ]
     ) {
-      await connection.write(
-        `POST ${PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${field}\r\n\r\n${sent}`,
-      );
-      const response = await connection.read();
-      assertEquals(response.status, 400);
-      const { $: [message] } = JSON.parse(response.body).errors;
-      assertEquals(message.includes("byte-order mark"), isMark, message);
+      const head =
+        `POST ${PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${field}\r\n\r\n`;
+      // A body can come with its header, or later.
+      for (const parts of [[`${head}${sent}`], [head, sent!]]) {
+        for (const part of parts) {
+          await connection.write(Buffer.from(part, "latin1"));
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+        const response = await connection.read();
+        assertEquals(response.status, 400);
+        const { $: [message] } = JSON.parse(response.body).errors;
+        assertStringIncludes(message, named);
+      }
     }
   }
 });
 
 Deno.test("a Content-Encoding gets 415 that names it", async () => {
-  for (const coding of ["gzip", "br", "identity, gzip", "x".repeat(300)]) {
+  for (
+    const coding of [
+      "gzip",
+      "br",
+      "identity, gzip",
+      // Longer than the service reads.
+      "identity".padEnd(257, ","),
+    ]
+  ) {
     const response = await post(PATH, "{}", { "content-encoding": coding });
     const { detail } = await readProblem(response, 415, PATH);
     assertMatch(detail, /Content-Encoding/);
     assertEquals(response.headers.get("accept-encoding"), "identity");
   }
-  for (const coding of ["identity", "IDENTITY , identity", ""]) {
+  const long = "identity".padEnd(256, ",");
+  for (const coding of ["identity", "IDENTITY , identity", "", long]) {
     const headers = { ...JSON_TYPE, "content-encoding": coding };
     assertEquals(await statusOf("{}", headers), 200);
   }
@@ -183,11 +211,13 @@ Deno.test("a Content-Encoding gets 415 that names it", async () => {
 
 Deno.test("a body has at most 16 KiB, and without Content-Length at most 128 pieces", async () => {
   for (const [size, status] of [[16_384, 200], [16_385, 413]] as const) {
-    const text = "{}".padEnd(size);
+    const text = `{${" ".repeat(size - 2)}}`;
     const announced = { ...JSON_TYPE, "content-length": String(size) };
     for (const headers of [JSON_TYPE, announced]) {
       assertEquals(await statusOf(text, headers), status);
-      assertEquals(await statusOf(stream([text]), headers), status);
+      for (const pieces of [[text], text.match(/.{1,300}/g)!]) {
+        assertEquals(await statusOf(stream(pieces), headers), status);
+      }
     }
   }
   const pieces = (count: number) =>

@@ -18,7 +18,7 @@ import {
   WITH_MINIMUM,
 } from "./character_options.ts";
 import { hasLetter } from "./mixed_strings.ts";
-import type { Refusal } from "./passwords.ts";
+import type { Reason, Refusal } from "./passwords.ts";
 
 /** Why options allow no password. */
 export interface CharacterRefusal extends Refusal {
@@ -45,6 +45,7 @@ function classRefusals(
     return [{
       options: [],
       reads: ["swedishCharacters"],
+      limit: { reason: "noClass" },
       message:
         "At least one of lowercase, uppercase, numbers, specialCharacters and swedishCharacters must be true.",
     }];
@@ -61,12 +62,14 @@ function classRefusals(
         ? {
           options: ["specialCharacterSet"],
           reads: [name],
+          limit: { reason: "noCharacter" },
           message:
             "Must have a character that excludeAmbiguous does not leave out.",
         }
         : {
           options: ["excludeCharacters"],
           reads: [name, "specialCharacterSet"],
+          limit: { reason: "noCharacter" },
           message: `Must leave a character of ${name}${besides}.`,
         }
     );
@@ -81,41 +84,51 @@ function minimumRefusals(options: CharacterOptions): CharacterRefusal[] {
     .map((name): CharacterRefusal => ({
       options: [MINIMA[name]],
       reads: [name],
+      limit: { reason: "classIsOff", maximum: 0 },
       message: `Must be 0 when ${name} is false.`,
     }));
   /** Refuses minima that are together above a number of places. */
   const refuseAbove = (
     places: number,
     names: typeof asked,
-    messageOf: (sum: number) => string,
+    refusalOf: (sum: number) => Pick<Refusal, "limit" | "message">,
   ) => {
     const minima = names.map((name) => MINIMA[name]);
     const sum = minima.reduce((sum, minimum) => sum + options[minimum], 0);
     if (sum <= places) return;
-    const message = messageOf(sum);
-    refusals.push({ options: minima, reads: OPTION_NAMES, message });
+    refusals.push({ options: minima, reads: OPTION_NAMES, ...refusalOf(sum) });
   };
   const { length } = options;
   const count = refusals.length;
   refuseAbove(
     length,
     possible,
-    (sum) => `Must be less, or length at least ${sum}, the sum of the minima.`,
+    (sum) => ({
+      limit: { reason: "sumOfMinima", length: sum },
+      message:
+        `Must be less, or length at least ${sum}, the sum of the minima.`,
+    }),
   );
   const exact = exactSpecials(options);
   if (refusals.length > count || exact === undefined) return refusals;
   refuseAbove(
     exact,
     possible.filter((name) => name === "specialCharacters"),
-    () =>
-      `Must be at most ${exact}, the number of special characters that specialCharacterPercentage gives.`,
+    () => ({
+      limit: { reason: "percentage", maximum: exact },
+      message:
+        `Must be at most ${exact}, the number of special characters that specialCharacterPercentage gives.`,
+    }),
   );
   const others = length - exact;
   refuseAbove(
     others,
     possible.filter((name) => name !== "specialCharacters"),
-    () =>
-      `Must be at most ${others}, together with other minima: so many places are left by specialCharacterPercentage.`,
+    () => ({
+      limit: { reason: "besidePercentage", maximum: others },
+      message:
+        `Must be at most ${others}, together with other minima: so many places are left by specialCharacterPercentage.`,
+    }),
   );
   return refusals;
 }
@@ -127,10 +140,11 @@ function placeRefusals(
 ): CharacterRefusal[] {
   const { length, beginWithLetter, specialCharacters, groupLength } = options;
   const refusals: CharacterRefusal[] = [];
-  const refuseLetter = (message: string) =>
+  const refuseLetter = (reason: Reason, message: string) =>
     refusals.push({
       options: ["beginWithLetter"],
       reads: OPTION_NAMES,
+      limit: { reason },
       message: `Must be false: ${message}.`,
     });
   const others = (options.numbers ? options.minimumNumbers : 0) +
@@ -140,10 +154,12 @@ function placeRefusals(
     options[name] && hasLetter(charactersOf(name, options, classes));
   if (beginWithLetter && !CLASS_NAMES.some(isLetters)) {
     refuseLetter(
+      "noLetter",
       "lowercase, uppercase and swedishCharacters are false, or excludeCharacters leaves no letter of them",
     );
   } else if (beginWithLetter && others >= length) {
     refuseLetter(
+      "noPlaceForLetter",
       `${others} digits and special characters leave no place for a letter`,
     );
   }
@@ -154,6 +170,7 @@ function placeRefusals(
     refusals.push({
       options: ["groupLength"],
       reads: isExcluded ? [] : ["specialCharacters", "specialCharacterSet"],
+      limit: { reason: "hyphen" },
       message:
         "Must be unset: the hyphen must be allowed, and not the only special character.",
     });
@@ -169,6 +186,7 @@ function runRefusals(options: CharacterOptions): CharacterRefusal[] {
     refusals.push({
       options: limits,
       reads: ["specialCharacters"],
+      limit: { reason: "runsAndPercentage" },
       message: "Must be unset with a specialCharacterPercentage.",
     });
   }
@@ -179,6 +197,7 @@ function runRefusals(options: CharacterOptions): CharacterRefusal[] {
     refusals.push({
       options: limits,
       reads: ["lowercase", "uppercase"],
+      limit: { reason: "runsAndMinima" },
       message:
         "maximumSequential must be unset if both cases are on and one has a minimum above 1.",
     });

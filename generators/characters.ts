@@ -121,6 +121,7 @@ export function characterSizes(
       return {
         refusal: () => ({
           options: limits,
+          limit: { reason: "rare" },
           message:
             `Must be greater: fewer than 1 in ${MAX_TRIES} passwords of ${length} characters have such short runs.`,
         }),

@@ -52,11 +52,11 @@ function search(
     if (more.bits >= minimumEntropy) return more;
     if (more.bits > bits) [best, bits] = [longer, more.bits];
   }
+  const most = Math.floor(bits);
   return {
     options: ["minimumEntropy"],
-    message: `Must be at most ${
-      Math.floor(bits)
-    } with these settings: they reach ${
+    limit: { reason: "entropy", maximum: most },
+    message: `Must be at most ${most} with these settings: they reach ${
       formatBits(bits)
     } bits, with ${option} ${best}.`,
   };

@@ -6,7 +6,7 @@
 import { boundedSequences } from "./bounded_sequences.ts";
 import { MINIMUM_ENTROPY } from "./minimum_entropy.ts";
 import type { OptionTable, TextOption } from "./options.ts";
-import type { PasswordGenerator, Refusal } from "./passwords.ts";
+import type { Limit, PasswordGenerator, Refusal } from "./passwords.ts";
 import { randomIndex } from "./random.ts";
 
 /** The casings of words. */
@@ -201,10 +201,11 @@ const anyWord = (list: readonly string[]) => randomIndex(list.length);
 export function passphraseRefusals(options: PassphraseOptions): Refusal[] {
   const { separator, separatorSet, minimumLength, maximumLength } = options;
   const refusals: Refusal[] = [];
-  const refuse = (message: string, ...options: string[]) =>
-    refusals.push({ options, message });
+  const refuse = (limit: Limit, message: string, ...options: string[]) =>
+    refusals.push({ options, limit, message });
   if (separator !== "" && separatorSet !== "") {
     refuse(
+      { reason: "separators" },
       'One of separator and separatorSet must be "".',
       "separator",
       "separatorSet",
@@ -213,16 +214,19 @@ export function passphraseRefusals(options: PassphraseOptions): Refusal[] {
     options.replaceWithSpecialCharacters && /[@!$#]/.test(separatorSet)
   ) {
     refuse(
+      { reason: "replacements" },
       "Must be without @, !, $ and # when replaceWithSpecialCharacters is true: words have these signs then.",
       "separatorSet",
     );
   }
   if (maximumLength > 0 && minimumLength > maximumLength) {
     refuse(
+      { reason: "aboveMaximumLength", maximum: maximumLength },
       `Must be at most ${maximumLength}, the maximumLength.`,
       "minimumLength",
     );
     refuse(
+      { reason: "belowMinimumLength", minimum: minimumLength },
       `Must be at least ${minimumLength}, the minimumLength, or 0 for none.`,
       "maximumLength",
     );
@@ -284,18 +288,21 @@ export function passphrases(
   );
   const [min, max] = [shortest + others, longest + others];
   if (bits < 0) {
-    const refusal = maximumLength > 0 && maximumLength < min
+    const refusal: Refusal = maximumLength > 0 && maximumLength < min
       ? {
         options: ["maximumLength"],
+        limit: { reason: "tooShort", minimum: min },
         message: `Must be at least ${min} with these settings, or 0 for none.`,
       }
       : minimumLength > max
       ? {
         options: ["minimumLength"],
+        limit: { reason: "tooLong", maximum: max },
         message: `Must be at most ${max} with these settings.`,
       }
       : {
         options: ["minimumLength", "maximumLength"],
+        limit: { reason: "noLength" },
         message: "No password has a length between these two.",
       };
     return { refusal: () => refusal };

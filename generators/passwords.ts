@@ -19,12 +19,53 @@ export interface Passwords {
   readonly generate: () => string;
 }
 
+/** Why options do not fit together; the OpenAPI document has the meaning of each. */
+export type Reason =
+  | "noClass"
+  | "noCharacter"
+  | "classIsOff"
+  | "sumOfMinima"
+  | "percentage"
+  | "besidePercentage"
+  | "noLetter"
+  | "noPlaceForLetter"
+  | "hyphen"
+  | "runsAndPercentage"
+  | "runsAndMinima"
+  | "rare"
+  | "time"
+  | "rules"
+  | "syntax"
+  | "requiredSets"
+  | "separators"
+  | "replacements"
+  | "aboveMaximumLength"
+  | "belowMinimumLength"
+  | "tooShort"
+  | "tooLong"
+  | "noLength"
+  | "oneWord"
+  | "entropy"
+  | "work";
+
+/** What a program can read of a refusal: its reason, and the bound in its message. */
+export interface Limit {
+  readonly reason: Reason;
+  /** The least possible value of each option that is named. */
+  readonly minimum?: number;
+  /** The greatest possible value of each option that is named. */
+  readonly maximum?: number;
+  /** The least `length` with which the values are possible. */
+  readonly length?: number;
+}
+
 /** Why there is no password to draw. */
 export interface Refusal {
   /** Each option that can be changed; none if the options as a whole are the reason. */
   readonly options: readonly string[];
   /** Says what to change, in one sentence. */
   readonly message: string;
+  readonly limit: Limit;
 }
 
 /** Passwords, and what it takes to draw one. */
@@ -46,7 +87,9 @@ export type PasswordGenerator = (
 ) => DrawnPasswords | { readonly refusal: () => Refusal };
 
 /** The error that says why there is no password to draw. */
-export function impossible({ options, message }: Refusal): RangeError {
+export function impossible(
+  { options, message }: Omit<Refusal, "limit">,
+): RangeError {
   const names = options.join(", ") || "options";
   return new RangeError(`Cannot make a password: ${names}: ${message}`);
 }

@@ -13,6 +13,7 @@ import { passwordsOrThrow, type Sizes } from "./minimum_entropy.ts";
 import { checkOption, completeOptions } from "./options.ts";
 import {
   impossible,
+  type Limit,
   type PasswordGenerator,
   type Passwords,
   type Refusal,
@@ -37,25 +38,31 @@ export function readRules(
   options: RuleOptions,
   isGiven: boolean,
 ): Sizes | Refusal {
-  const refuse = (message: string, option = "passwordRules"): Refusal => ({
-    options: [option],
-    message,
-  });
+  const refuse = (
+    limit: Limit,
+    message: string,
+    option = "passwordRules",
+  ): Refusal => ({ options: [option], limit, message });
   const rules = parsePasswordRules(text);
-  if (typeof rules === "string") return refuse(rules);
+  if (typeof rules === "string") return refuse({ reason: "syntax" }, rules);
   const restrict = (set: string) => withoutExcluded(set, options);
   const required = rules.required.map(restrict);
   const characters = restrict(rules.allowed);
   if (characters === "" || required.includes("")) {
+    const noCharacter = { reason: "noCharacter" } as const;
     const ofAmbiguous = { ...options, excludeCharacters: "" };
     const isEmpty = (set: string) => withoutExcluded(set, ofAmbiguous) === "";
     if (rules.required.some(isEmpty)) {
       return refuse(
+        noCharacter,
         "A required set has only characters that excludeAmbiguous leaves out.",
       );
     }
-    if (isEmpty(rules.allowed)) return refuse("No character is allowed.");
+    if (isEmpty(rules.allowed)) {
+      return refuse(noCharacter, "No character is allowed.");
+    }
     return refuse(
+      noCharacter,
       "Must leave a character of each required set of passwordRules, and of what they allow.",
       "excludeCharacters",
     );
@@ -63,12 +70,14 @@ export function readRules(
   const sets = smallestSets(required);
   if (sets.length > MAX_REQUIRED) {
     return refuse(
+      { reason: "requiredSets" },
       `At most ${MAX_REQUIRED} sets can be required, besides those that contain another required set; got ${sets.length}.`,
     );
   }
   const { beginWithLetter, length } = options;
   if (beginWithLetter && !hasLetter(characters)) {
     return refuse(
+      { reason: "noLetter" },
       "Must be false: passwordRules allow no letter that is not left out.",
       "beginWithLetter",
     );
@@ -76,9 +85,10 @@ export function readRules(
   const { minLength, maxLength } = rules;
   const size = Math.min(Math.max(length, minLength), maxLength);
   if (isGiven && length !== size) {
-    const min = Math.max(1, minLength);
+    const minimum = Math.max(1, minLength);
     return refuse(
-      `Must be from ${min} to ${maxLength} with these passwordRules.`,
+      { reason: "rules", minimum, maximum: maxLength },
+      `Must be from ${minimum} to ${maxLength} with these passwordRules.`,
       "length",
     );
   }
@@ -152,11 +162,13 @@ function generatorOf(
     beginWithLetter && !isRareWith({ beginWithLetter: false }, length)
       ? {
         options: ["beginWithLetter"],
+        limit: { reason: "rare" },
         message:
           `Must be false: with a letter first, fewer than 1 in ${MAX_TRIES} strings of ${length} allowed characters meet passwordRules.`,
       }
       : {
         options: ["passwordRules"],
+        limit: { reason: "rare" },
         message:
           `Fewer than 1 in ${MAX_TRIES} strings of ${length} allowed characters meet the rules: ${
             narrowest(length)

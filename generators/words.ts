@@ -33,6 +33,7 @@ export function wordRefusals(options: WordStyle): Refusal[] {
   if (wordCount > 1 || !needsGap) return refusals;
   return [...refusals, {
     options: ["numberPosition"],
+    limit: { reason: "oneWord" },
     message:
       'Must be "before" or "after" when wordCount is 1: one word has nothing between.',
   }];

@@ -23,7 +23,7 @@ export class Work {
   #stepsLeft = MAX_STEPS;
 
   /** @param refusal what the request gets if it takes too many steps */
-  constructor(private readonly refusal: Refusal) {}
+  constructor(private readonly refusal: Omit<Refusal, "limit">) {}
 
   /**
    * Must be called before each loop and each allocation whose size a caller chooses.
@@ -37,6 +37,6 @@ export class Work {
 
   /** Ends the work, since no way to count is known. */
   refuse(): never {
-    throw new TooMuchWork(this.refusal);
+    throw new TooMuchWork({ ...this.refusal, limit: { reason: "time" } });
   }
 }

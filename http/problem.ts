@@ -42,17 +42,19 @@ export class Problem {
     readonly headers: Readonly<Record<string, string>> = {},
     /** Only for a validation failure. */
     readonly errors?: FieldErrors,
+    /** Why fields do not fit together, by field, for programs. */
+    readonly limits: Readonly<Record<string, object>> = {},
   ) {}
 
-  static ofFields(errors: FieldErrors): Problem {
+  static ofFields(errors: FieldErrors, limits?: Problem["limits"]): Problem {
     const names = Object.keys(errors);
     const detail = names.length === 1 && names[0] === "$"
       ? "The request body is not acceptable; see errors."
       : `Not acceptable: ${names.join(", ")}; see errors.`;
-    return new Problem(400, detail, {}, errors);
+    return new Problem(400, detail, {}, errors, limits);
   }
 
-  /** The members of RFC 9457, and `errors` for a validation failure. */
+  /** The members of RFC 9457; for a validation failure, also `errors` and `limits`. */
   details(path: string): Record<string, unknown> {
     return {
       type: `https://www.rfc-editor.org/rfc/${SECTIONS[this.status]}`,
@@ -63,6 +65,7 @@ export class Problem {
       detail: this.detail,
       instance: path.length <= MAX_INSTANCE ? path : null,
       ...(this.errors && { errors: this.errors }),
+      ...(Object.keys(this.limits).length > 0 && { limits: this.limits }),
     };
   }
 

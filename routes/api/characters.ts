@@ -10,16 +10,16 @@ import {
 } from "../../generators/character_options.ts";
 import { characterRefusals } from "../../generators/character_refusals.ts";
 import { characterSizes } from "../../generators/characters.ts";
+import type { Refusal } from "../../generators/passwords.ts";
 import { PASSWORD_RULES, readRules } from "../../generators/rules.ts";
 import {
   type Endpoint,
-  errorsOf,
   MINIMUM_ENTROPY_TEXTS,
   passwordEndpoint,
   type RequestOf,
   type ValidatedTogether,
 } from "./endpoint.ts";
-import { type FieldErrors, fieldsOf } from "./fields.ts";
+import { fieldsOf } from "./fields.ts";
 
 type Options = CharacterOptions & { readonly passwordRules: string };
 
@@ -98,25 +98,30 @@ function byClasses({ values, errors }: CharacterRequest): ValidatedTogether {
   const refusals = characterRefusals(values);
   if (refusals.length === 0) return { sizes: characterSizes(values) };
   // A refusal means nothing if a value on which it depends is invalid.
-  const meant = refusals
-    .filter(({ reads }) => !reads.some((name) => name in errors));
-  return { errors: errorsOf(...meant) };
+  return {
+    refusals: refusals
+      .filter(({ reads }) => !reads.some((name) => name in errors)),
+  };
 }
 
 /** The passwords of a request with rules. */
 function byRules({ values, sent }: CharacterRequest): ValidatedTogether {
-  const errors: FieldErrors = {};
+  const refusals: Refusal[] = [];
   for (const name of Object.keys(fields) as (keyof Options)[]) {
     const { default: value, isReplacedByRules } = fields[name];
     if (!isReplacedByRules || values[name] === value) continue;
-    errors[name] = [
-      `Must be ${JSON.stringify(value)}, the default, with passwordRules.`,
-    ];
+    refusals.push({
+      options: [name],
+      limit: { reason: "rules" },
+      message: `Must be ${
+        JSON.stringify(value)
+      }, the default, with passwordRules.`,
+    });
   }
   const sizes = readRules(values.passwordRules, values, sent.has("length"));
   return "message" in sizes
-    ? { errors: { ...errors, ...errorsOf(sizes) } }
-    : { errors, sizes };
+    ? { refusals: [...refusals, sizes] }
+    : { refusals, sizes };
 }
 
 /** The endpoint: a password of random characters. */

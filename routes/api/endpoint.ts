@@ -8,7 +8,7 @@ import {
   passwordsOfSize,
   type Sizes,
 } from "../../generators/minimum_entropy.ts";
-import type { Passwords, Refusal } from "../../generators/passwords.ts";
+import type { Limit, Passwords, Refusal } from "../../generators/passwords.ts";
 import type { Handler, Middleware } from "../../http/context.ts";
 import { jsonResponse } from "../../http/json.ts";
 import { headerField, isStrict, prefers } from "../../http/negotiation.ts";
@@ -62,9 +62,9 @@ export type RequestOf<F extends Fields> = Validated<AllFields<F>>;
 
 /** What the fields of a request mean together. */
 export interface ValidatedTogether {
-  /** Why several fields do not fit together, by the field to change. */
-  readonly errors?: FieldErrors;
-  /** Absent only with errors. */
+  /** Why several fields do not fit together. */
+  readonly refusals?: readonly Refusal[];
+  /** Absent only with refusals, or with errors of single fields. */
   readonly sizes?: Sizes;
 }
 
@@ -105,7 +105,14 @@ export type EndpointResult =
     /** The number of passwords; 0 is one, without a list. */
     readonly count: number;
   })
-  | { readonly errors: FieldErrors };
+  | Refused;
+
+/** The errors of a request body, for people and for programs. */
+export interface Refused {
+  readonly errors: FieldErrors;
+  /** The first refusal of each field, unless its value by itself is not allowed. */
+  readonly limits: Readonly<Record<string, Limit>>;
+}
 
 /** An endpoint of the API. */
 export interface Endpoint
@@ -117,19 +124,23 @@ export interface Endpoint
   ) => EndpointResult;
 }
 
-/** The errors of refusals. One that concerns no single option is under `$`. */
-export function errorsOf(
-  ...refusals: readonly (Refusal | undefined)[]
-): FieldErrors {
+/**
+ * The errors of refusals, in whose place those of single fields stand. A refusal that
+ * concerns no single option is under `$`.
+ */
+function refused(
+  refusals: readonly Refusal[],
+  ofFields: FieldErrors = {},
+): Refused {
   const errors: FieldErrors = {};
-  for (const refusal of refusals) {
-    if (refusal === undefined) continue;
-    const { options, message } = refusal;
+  const limits: Record<string, Limit> = {};
+  for (const { options, message, limit } of refusals) {
     for (const name of options.length === 0 ? ["$"] : options) {
       (errors[name] ??= []).push(message);
+      if (!Object.hasOwn(ofFields, name)) limits[name] ??= limit;
     }
   }
-  return errors;
+  return { errors: { ...errors, ...ofFields }, limits };
 }
 
 /** Makes an endpoint, with the field `count`. */
@@ -142,19 +153,22 @@ export function passwordEndpoint<F extends OwnFields>(
   const passwords: Endpoint["passwords"] = (body, isStrict) => {
     const request = validate(body, isStrict);
     const { count, minimumEntropy } = request.values;
-    const { errors: together, sizes } = validateTogether(request);
-    const errors = { ...together, ...request.errors };
-    if (sizes === undefined || Object.keys(errors).length > 0) {
-      return { errors };
+    const { refusals = [], sizes } = validateTogether(request);
+    const refusal = refused(refusals, request.errors);
+    if (sizes === undefined || Object.keys(refusal.errors).length > 0) {
+      return refusal;
     }
     const result = passwordsOfSize(sizes, minimumEntropy);
-    if ("message" in result) return { errors: errorsOf(result) };
+    if ("message" in result) return refused([result]);
     const { drawnCharacters = 0 } = result;
     const maxCount = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
     // A single password is never refused.
     if (count <= Math.max(1, maxCount)) return { ...result, count };
-    const message = `Must be at most ${maxCount} with these settings.`;
-    return { errors: { count: [message] } };
+    return refused([{
+      options: ["count"],
+      limit: { reason: "work", maximum: maxCount },
+      message: `Must be at most ${maxCount} with these settings.`,
+    }]);
   };
   return { type, about, fields, passwords };
 }
@@ -215,7 +229,7 @@ export function passwordHandler(
     if (body instanceof Problem) return body.toResponse(path);
     const respond = () => {
       const result = passwords(body, strict);
-      if (result.errors) return Problem.ofFields(result.errors);
+      if (result.errors) return Problem.ofFields(result.errors, result.limits);
       const { count, bits } = result;
       const drawn = async () => {
         const drawn = draw(type, result);

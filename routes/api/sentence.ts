@@ -6,7 +6,7 @@
 import { passphraseRefusals } from "../../generators/passphrase.ts";
 import { sentenceSizes } from "../../generators/sentence.ts";
 import { WORDLISTS } from "../../wordlists/mod.ts";
-import { type Endpoint, errorsOf, passwordEndpoint } from "./endpoint.ts";
+import { type Endpoint, passwordEndpoint } from "./endpoint.ts";
 import { PASSPHRASE_FIELDS } from "./words.ts";
 
 const { numberPosition } = PASSPHRASE_FIELDS;
@@ -44,7 +44,7 @@ export const sentence: Endpoint = passwordEndpoint({
     },
   },
   validateTogether: ({ values }) => ({
-    errors: errorsOf(...passphraseRefusals(values)),
+    refusals: passphraseRefusals(values),
     sizes: sentenceSizes(WORDLISTS[values.language], values),
   }),
 });

@@ -20,7 +20,6 @@ import {
 } from "../../wordlists/mod.ts";
 import {
   type Endpoint,
-  errorsOf,
   MINIMUM_ENTROPY_TEXTS,
   passwordEndpoint,
 } from "./endpoint.ts";
@@ -149,7 +148,7 @@ export const words: Endpoint = passwordEndpoint({
   },
   fields,
   validateTogether: ({ values }) => ({
-    errors: errorsOf(...wordRefusals(values)),
+    refusals: wordRefusals(values),
     sizes: wordSizes(WORDLISTS[values.language].words, values),
   }),
 });

@@ -7,7 +7,8 @@
  * @module
  */
 import * as body from "../api/body.ts";
-import type { Endpoint } from "../api/endpoint.ts";
+import type { Endpoint, Refused } from "../api/endpoint.ts";
+import type { Reason } from "../../generators/passwords.ts";
 import { type Field, INTEGER_STRING } from "../api/fields.ts";
 import { API, PREFLIGHT_HEADERS } from "../api/mod.ts";
 import { TOO_MANY_WAITING } from "../api/turns.ts";
@@ -186,6 +187,42 @@ const PROBLEM_MEMBERS = {
   instance: nullable("string", "The path of the request"),
 };
 
+/** What each reason of a refusal means. */
+const REASONS: Readonly<Record<Reason, string>> = {
+  noClass: "no class of characters is true",
+  noCharacter:
+    "no character is left of a class, or of a set of `passwordRules`",
+  classIsOff: "the class of this minimum is false",
+  sumOfMinima: "the minima have no place in `length`",
+  percentage: "`specialCharacterPercentage` gives fewer special characters",
+  besidePercentage:
+    "`specialCharacterPercentage` leaves fewer places to the other minima together",
+  noLetter: "no letter is allowed",
+  noPlaceForLetter: "digits and special characters take all places",
+  hyphen: "the hyphen is excluded, or is the only special character",
+  runsAndPercentage:
+    "limits of runs cannot be counted with `specialCharacterPercentage`",
+  runsAndMinima:
+    "`maximumSequential` cannot be counted with both cases and a minimum above 1 of one",
+  rare: "fewer than 1 in 64 passwords would remain",
+  time: "the passwords cannot be counted in time",
+  rules: "`passwordRules` do not permit this value",
+  syntax: "`passwordRules` have an error",
+  requiredSets: "`passwordRules` require too many different sets",
+  separators: "`separator` and `separatorSet` exclude each other",
+  replacements: "`replaceWithSpecialCharacters` writes these signs in words",
+  aboveMaximumLength: "it is above `maximumLength`",
+  belowMinimumLength: "it is below `minimumLength`",
+  tooShort: "no password is so short",
+  tooLong: "no password is so long",
+  noLength: "no password has a length between the two",
+  oneWord: "one word has no gap",
+  entropy: "no size has so many bits",
+  work: "so many passwords take too much work",
+};
+
+const reference = (name: string) => ({ $ref: `#/components/${name}` });
+
 const SCHEMAS = {
   PasswordResponse: PASSWORD_RESPONSE,
   ProblemDetails: {
@@ -203,6 +240,41 @@ const SCHEMAS = {
         description:
           "For each field with an error, spelled as in the request's schema: which values are allowed, and which kind of value the request has. $ stands for the body as a whole.",
         additionalProperties: { type: "array", items: { type: "string" } },
+      },
+      limits: {
+        type: "object",
+        description:
+          "For each field of `errors` whose value is allowed by itself but does not fit other fields: why, and the bound if there is one. Absent without such a field.",
+        additionalProperties: reference("schemas/FieldLimit"),
+      },
+    },
+  },
+  FieldLimit: {
+    type: "object",
+    description:
+      "What the first message of a field says, for programs. 0 is also possible where it stands for none.",
+    required: ["reason"],
+    properties: {
+      reason: {
+        type: "string",
+        enum: Object.keys(REASONS),
+        description: `Why the value is refused: ${
+          Object.entries(REASONS).map(([reason, text]) =>
+            `\`${reason}\`: ${text}`
+          ).join("; ")
+        }`,
+      },
+      minimum: {
+        ...INT32,
+        description: "The least value with the other fields as they are",
+      },
+      maximum: {
+        ...INT32,
+        description: "The greatest value with the other fields as they are",
+      },
+      length: {
+        ...INT32,
+        description: "The least value of the field `length` for these minima",
       },
     },
   },
@@ -225,7 +297,6 @@ function mapValues<T, U>(
 }
 
 const capitalized = (name: string) => name[0]!.toUpperCase() + name.slice(1);
-const reference = (name: string) => ({ $ref: `#/components/${name}` });
 
 /** A body, with a schema of the components. */
 const content = (type: string, schema: string, examples: object) => ({
@@ -362,10 +433,10 @@ function post(endpoint: Endpoint, path: string): object {
     const all = "count" in value && { passwords };
     return { summary, value: { password, length, type, ...all } };
   });
-  const { errors } = endpoint.passwords(invalid.value);
+  const refused = endpoint.passwords(invalid.value) as Refused;
   const error = {
     summary: invalid.summary,
-    value: Problem.ofFields(errors!).details(path),
+    value: Problem.ofFields(refused.errors, refused.limits).details(path),
     "x-request": invalid.value,
   };
   const problems = Map.groupBy(PROBLEMS, ({ status }) => status).entries()

@@ -37,12 +37,12 @@ export async function ask({ path, body }, controller) {
   const { status, headers } = response;
   // The body is always read, so that the browser can use the connection again. A
   // proxy may send one that is not JSON.
-  const { password, passwords = [password], errors } = await response.json()
-    .catch(() => ({}));
+  const { password, passwords = [password], errors, limits } = await response
+    .json().catch(() => ({}));
   if (response.ok && password) {
     return { passwords, bits: Number(headers.get("entropy-bits")) };
   }
-  if (status === 400 && errors) return { error: "fields", errors };
+  if (status === 400 && errors) return { error: "fields", errors, limits };
   const window = /;t=(\d+)/.exec(headers.get("ratelimit"));
   const seconds = Number(window?.[1] ?? headers.get("retry-after"));
   if (status === 429) return { error: "limit", seconds };

@@ -63,8 +63,8 @@ export async function drawAll(request, drawn, controller, onProgress) {
       .catch(() => ask(asked, controller));
     if (controller.signal.aborted) break;
     // Some settings allow fewer at a time.
-    if (outcome.errors?.count) {
-      most = Number(outcome.errors.count[0].match(/\d+/));
+    if (outcome.limits?.count) {
+      most = outcome.limits.count.maximum;
       continue;
     }
     if (outcome.error) return outcome;

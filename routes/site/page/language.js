@@ -13,11 +13,7 @@ const texts = { [current]: JSON.parse(byId("texts").textContent) };
 
 export const language = () => current;
 
-/** Whether there is a text whose values are all known. */
-export function hasText(key, values) {
-  const names = texts[current][key]?.matchAll(/\{(\w+)\}/g) ?? [[]];
-  return [...names].every(([, name]) => values[name] !== undefined);
-}
+export const hasText = (key) => Object.hasOwn(texts[current], key);
 
 /** The text of a key; a value replaces its name in braces. */
 export function text(key, values = {}) {

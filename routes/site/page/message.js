@@ -5,7 +5,7 @@
  */
 import { addRegion, announce, byId, element, write } from "./dom.js";
 import { noteOf } from "./form.js";
-import { hasText, language, text } from "./language.js";
+import { hasText, text } from "./language.js";
 import { results } from "./requests.js";
 import { currentForm, currentInputs } from "./settings.js";
 
@@ -19,21 +19,15 @@ function errorsOfInputs() {
     }));
   }
   if (problem?.request !== wanted) return [];
-  return Object.entries(problem.errors ?? {}).map(([name, [message]]) => ({
-    input: currentForm().elements.namedItem(name),
-    message: translated(name, message),
-  }));
-}
-
-/**
- * An error of the API, which writes English. Its numbers are the same in all
- * languages: the least or the greatest possible value.
- */
-function translated(name, message) {
-  if (language() === "en") return message;
-  const [number] = message.match(/\d+/) ?? [];
-  const key = number === "0" ? "error.off" : `error.${name}`;
-  return text(hasText(key, { number }) ? key : "error", { number });
+  const { errors = {}, limits = {} } = problem;
+  return Object.entries(errors).map(([name, [message]]) => {
+    const key = `error.${limits[name]?.reason ?? name}`;
+    return {
+      input: currentForm().elements.namedItem(name),
+      // The API writes English.
+      message: text(hasText(key) ? key : "error", limits[name]) || message,
+    };
+  });
 }
 
 /** One error, with a link to its input. */

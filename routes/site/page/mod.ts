@@ -90,11 +90,7 @@ function pageIn(language: PageLanguage): Handler {
       // In a script element only "<" could end it.
       .replace(
         '"{texts}"',
-        () =>
-          JSON.stringify(
-            textsIn(language),
-            (_, text) => text === "" ? undefined : text,
-          ).replaceAll("<", "\\u003c"),
+        () => JSON.stringify(textsIn(language)).replaceAll("<", "\\u003c"),
       )
   );
   return serveDocument({

@@ -1,5 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { API } from "../../../routes/api/mod.ts";
+import { assertDescribed, DESCRIPTION } from "../../helpers/schema.ts";
+import { ask, postInit } from "../../helpers/service.ts";
 import type { Kind } from "../../oracle.ts";
 
 /** A request, the fields whose messages say why it is refused, and a part of these. */
@@ -203,22 +205,80 @@ Deno.test("a request whose fields do not fit together is told what to change", (
   }
 });
 
+const SETS = [..."abcdef"].map((c) => `required: [${c}2];`.repeat(9));
+const LONG = { length: 128, minimumNumbers: 32, minimumSpecialCharacters: 32 };
+const UNCOUNTABLE: Row[] = [
+  [
+    { length: 128, passwordRules: SETS.join("") },
+    "passwordRules",
+    "required less often",
+  ],
+  [{ ...LONG, maximumRepeating: 2 }, "maximumRepeating", "Must be unset"],
+  [{ ...LONG, ...RUNS }, LIMITS, "Must be unset, or the minima smaller"],
+];
+
 Deno.test("what nobody can count is refused for each field to change", () => {
-  const sets = [..."abcdef"].map((c) => `required: [${c}2];`.repeat(9));
-  const minima = { minimumNumbers: 32, minimumSpecialCharacters: 32 };
-  const rows: Row[] = [
-    [{ passwordRules: sets.join("") }, "passwordRules", "required less often"],
-    [{ ...minima, maximumRepeating: 2 }, "maximumRepeating", "Must be unset"],
-    [{ ...minima, ...RUNS }, LIMITS, "Must be unset, or the minima smaller"],
-  ];
-  for (const [body, names, text] of rows) {
-    const { errors = {} } = API["/api/pwgen/characters"]!
-      .passwords({ ...body, length: 128 });
+  for (const [body, names, text] of UNCOUNTABLE) {
+    const { errors = {} } = API["/api/pwgen/characters"]!.passwords(body);
     assertEquals(Object.keys(errors), names.split(" "));
     for (const [message] of Object.values(errors)) {
       assert(message!.includes(text), message);
       assert(message!.includes("cannot be counted in time"), message);
     }
+  }
+});
+
+/** The bounds that a message states. */
+function boundsIn(message: string): Record<string, number> {
+  const patterns = {
+    minimum: /^Must be (?:at least|from) (\d+)/,
+    maximum: /^Must be (?:at most|from \d+ to) (\d+)/,
+    length: /\blength at least (\d+)/,
+  };
+  const found = Object.entries(patterns)
+    .map(([name, pattern]) => [name, pattern.exec(message)?.[1]] as const)
+    .filter(([, number]) => number !== undefined);
+  const bounds = found.map(([name, number]) => [name, Number(number)]);
+  return message.includes(" 0 when ")
+    ? { maximum: 0 }
+    : Object.fromEntries(bounds);
+}
+
+Deno.test("a problem about several fields has a reason for each, and the bounds of its message", async () => {
+  const { properties } = DESCRIPTION.components.schemas["FieldLimit"]!;
+  // No list of the service leaves out a length between two others.
+  const reasons = new Set<unknown>(["noLength"]);
+  const rows = Object.entries(MESSAGES).flatMap(([kind, rows]) =>
+    rows.map(([body]) => [kind, body] as const)
+  ).concat(UNCOUNTABLE.map(([body]) => ["characters", body]));
+  for (const [kind, body] of rows) {
+    const path = `/api/pwgen/${kind}`;
+    const response = await ask(path, postInit(body));
+    const text = await response.text();
+    assertDescribed(response, text, path, "POST");
+    const { errors, limits } = JSON.parse(text);
+    assertEquals(Object.keys(limits), Object.keys(errors), text);
+    for (const [name, [message]] of Object.entries<[string]>(errors)) {
+      const { reason, ...bounds } = limits[name];
+      assertEquals(bounds, boundsIn(message), text);
+      reasons.add(reason);
+    }
+  }
+  assertEquals(reasons, new Set(properties!["reason"]!.enum));
+});
+
+Deno.test("a problem has no limit for a field whose value by itself is not allowed", async () => {
+  const rules = { passwordRules: "maxlength: 12" };
+  const rows: [body: object, names?: string[]][] = [
+    [{ length: 129 }],
+    [{ ...rules, length: null }],
+    [{ ...rules, length: "x", numbers: false }, ["numbers"]],
+  ];
+  for (const [body, names] of rows) {
+    const response = await ask("/api/pwgen/characters", postInit(body));
+    const { errors, limits } = await response.json();
+    assert(errors.length.length > 0);
+    assertEquals(limits && Object.keys(limits), names);
   }
 });
 

@@ -60,6 +60,7 @@ function stringsOf(
       characters: required.map(({ characters }) => characters).join(""),
       required,
       beginWithLetter: options.beginWithLetter,
+      minimumEntropy: options.minimumEntropy,
       maxRepeating: options.maximumRepeating || Infinity,
       maxSequential: options.maximumSequential || Infinity,
       ignoreCase: true,
@@ -91,7 +92,10 @@ function inGroups(passwords: Strings, groupLength: number): Strings {
   return { ...passwords, generate };
 }
 
-/** The strings of the service without limits and sets, by a bit for each boolean. */
+/**
+ * The strings of the service without limits and sets, by a bit for each boolean. Their
+ * counts are kept and take 170,000 steps together, so their work never ends.
+ */
 const common: ReturnType<typeof stringsOf>[] = [];
 
 function commonStringsOf(options: CharacterOptions): typeof common[number] {

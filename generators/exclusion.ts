@@ -131,7 +131,7 @@ class States {
     });
     this.#number = number;
     this.#width = maxLength + 1;
-    // A count takes eight bytes too: so the table takes less than 5 MB.
+    // At most 400,000 counts of eight bytes: 3.2 MB.
     const size = number * this.#width;
     work.spend(2 * size);
     if (scratch.length < size) scratch = new Float64Array(size);
@@ -173,8 +173,8 @@ class States {
         factors = stay.length === 1
           ? stay[0]!.factors
           : factorsOf(stay.flatMap(({ codes }) => codes));
+        staying.set(enough, factors);
       }
-      staying.set(enough, factors);
       this.#stay(source, factors);
       for (const part of parts) if (!isStaying(part)) this.#goOn(source, part);
     }

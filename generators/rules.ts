@@ -74,7 +74,7 @@ export function readRules(
       `At most ${MAX_REQUIRED} sets can be required, besides those that contain another required set; got ${sets.length}.`,
     );
   }
-  const { beginWithLetter, length } = options;
+  const { beginWithLetter, length, minimumEntropy } = options;
   if (beginWithLetter && !hasLetter(characters)) {
     return refuse(
       { reason: "noLetter" },
@@ -93,7 +93,7 @@ export function readRules(
     );
   }
   const passwords = generatorOf(
-    { ...rules, characters, required: sets, beginWithLetter },
+    { ...rules, characters, required: sets, beginWithLetter, minimumEntropy },
     required,
   );
   return { passwords, option: "length", size, maximum: maxLength };

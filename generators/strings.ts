@@ -35,6 +35,8 @@ export interface StringRules extends RunLimits {
   readonly required: readonly RequiredSet[];
   /** Whether the first character is a letter. */
   readonly beginWithLetter: boolean;
+  /** The bits that are asked for: longer strings are counted too if they are needed. */
+  readonly minimumEntropy: number;
 }
 
 /** The strings of a length that meet rules. */
@@ -239,13 +241,17 @@ export class StringSet {
 
   #countOf(length: number): number {
     if (length >= this.#counts.length) {
-      // minimumEntropy asks for one length after another.
-      const isFirst = this.#counts.length === 0;
-      const last = isFirst ? length : Math.min(MAX_LENGTH, 2 * length);
+      const { minimumEntropy } = this.rules;
+      // No string is shorter that has so many bits; some have one or two more.
+      const needed = minimumEntropy &&
+        2 + Math.ceil(minimumEntropy / Math.log2(this.#alphabet.codes.length));
+      const last = this.#counts.length === 0
+        ? Math.max(length, needed)
+        : 2 * length;
       this.#counts = countByExclusion(
         this.#alphabet,
         this.#limits,
-        last,
+        Math.min(MAX_LENGTH, last),
         this.work,
       );
     }

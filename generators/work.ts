@@ -16,8 +16,8 @@ export class TooMuchWork extends Error {
 }
 
 /**
- * Counts the steps of all counts for one request. To predict them takes a formula, and
- * a formula that leaves out a factor allows work without a bound.
+ * Counts the steps of all counts for one request. (To predict them takes a formula, and
+ * a formula that leaves out a factor allows work without a bound.)
  */
 export class Work {
   #stepsLeft = MAX_STEPS;
@@ -26,7 +26,8 @@ export class Work {
   constructor(private readonly refusal: Omit<Refusal, "limit">) {}
 
   /**
-   * Must be called before each loop and each allocation whose size a caller chooses.
+   * Must be called before each loop and each allocation of a count whose size a caller
+   * chooses.
    *
    * @throws {TooMuchWork} if too few steps are left
    */

@@ -9,6 +9,7 @@ import {
   kindOf,
   type OptionRow,
   type OptionTable,
+  readValue,
   typeOf,
 } from "../../generators/options.ts";
 
@@ -94,9 +95,9 @@ function fieldOf<T>(
       const isDigits = isInteger && typeof value === "string" &&
         INTEGER_STRING.test(value);
       const converted = isDigits ? Number(value) : value;
-      if (!isAllowed(converted, option)) return undefined;
-      // -0 is 0.
-      return (isInteger ? converted as number + 0 : converted) as T;
+      return isAllowed(converted, option)
+        ? readValue(converted, option) as T
+        : undefined;
     },
     problemOf: (value) => `Must be ${expected}; got ${kindOf(value, option)}.`,
   };

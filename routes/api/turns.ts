@@ -13,8 +13,9 @@ import { Problem } from "../../http/problem.ts";
  */
 export const MAX_WAITING: InFlightLimit = {
   process: 2048,
-  network: 1024,
-  client: 1024,
+  network: 512,
+  client: 512,
+  neighbour: 64,
 };
 
 /** How long work may take before other requests and connections are looked at. */

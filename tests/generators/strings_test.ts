@@ -17,6 +17,7 @@ import {
 
 const read = ({ required, ...rules }: WrittenRules): StringRules => ({
   beginWithLetter: false,
+  minimumEntropy: 0,
   maxRepeating: Infinity,
   maxSequential: Infinity,
   ...rules,

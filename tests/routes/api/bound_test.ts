@@ -60,6 +60,15 @@ const DEAR: readonly CostlyRequest[] = [
     excludeCharacters: "135794",
     minimumEntropy: 224,
   }],
+  // To read 128 combining marks in NFC takes time.
+  ["characters", {
+    length: 128,
+    count: 100,
+    excludeCharacters: "\u0344".repeat(64) + "\u{1d167}".repeat(64),
+    passwordRules: `allowed: unicode; max-repeating: 3; ${
+      times(50, ["unicode"])
+    }`,
+  }],
   ["characters", {
     ...BATCH,
     length: 127,

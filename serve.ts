@@ -137,6 +137,48 @@ function listenError(error: unknown, config: Config): ConfigError {
   );
 }
 
+/** Starts one server, and logs its URL. */
+function serveOn(
+  port: number,
+  config: Config,
+  certificate: Certificate | undefined,
+  handler: ServerHandler,
+  log: Log,
+): Deno.HttpServer<Deno.NetAddr> {
+  const { explicitSettings, onDenoDeploy } = config;
+  const isSet = (name: string) => explicitSettings.includes(name);
+  // A platform that sets PORT sends requests from other machines.
+  const reach = isSet("PORT") && !isSet("PWGEN_HOST") && !onDenoDeploy
+    ? " (only this machine can connect, since PORT is set and PWGEN_HOST is not)"
+    : "";
+  const forwardedPeer = ({ headers }: Request) =>
+    onDenoDeploy ? headers.get(CLIENT_ADDRESS) ?? undefined : undefined;
+  return Deno.serve(
+    {
+      hostname: config.host,
+      port,
+      ...certificate,
+      // A platform can make it the default (DENO_SERVE_AUTOMATIC_COMPRESSION).
+      automaticCompression: false,
+      // Deno would print the error, whose message may have a part of the request.
+      onError: (error) => {
+        log("error", exceptionLine(error));
+        return INTERNAL_ERROR.toResponse("/");
+      },
+      onListen: (addr: Deno.Addr) => {
+        const url = "hostname" in addr
+          ? urlOf({ ...config, host: addr.hostname, port: addr.port }) + reach
+          : Object.values(addr).join(":"); // DENO_SERVE_ADDRESS=unix:PATH
+        log("info", `pwgen-api ${metadata.version}: ${url}`);
+      },
+    },
+    (request, info) => {
+      const peer: string | undefined = info.remoteAddr.hostname;
+      return handler(request, peer ?? forwardedPeer(request), info);
+    },
+  );
+}
+
 /**
  * Starts to listen, and logs the URL. With --check it uses any free port.
  *
@@ -163,41 +205,8 @@ export function listen(
   const close = (list: Iterable<Deno.HttpServer>) =>
     Promise.allSettled(Array.from(list, (server) => server.shutdown()));
 
-  const { explicitSettings, onDenoDeploy } = config;
-  const isSet = (name: string) => explicitSettings.includes(name);
-  // A platform that sets PORT sends requests from other machines.
-  const reach = isSet("PORT") && !isSet("PWGEN_HOST") && !onDenoDeploy
-    ? " (only this machine can connect, since PORT is set and PWGEN_HOST is not)"
-    : "";
-
-  const forwardedPeer = ({ headers }: Request) =>
-    onDenoDeploy ? headers.get(CLIENT_ADDRESS) ?? undefined : undefined;
-
   const start = (port: number) => {
-    const server = Deno.serve(
-      {
-        hostname: config.host,
-        port,
-        ...certificate,
-        // A platform can make it the default (DENO_SERVE_AUTOMATIC_COMPRESSION).
-        automaticCompression: false,
-        // Deno would print the error, whose message may have a part of the request.
-        onError: (error) => {
-          log("error", exceptionLine(error));
-          return INTERNAL_ERROR.toResponse("/");
-        },
-        onListen: (addr: Deno.Addr) => {
-          const url = "hostname" in addr
-            ? urlOf({ ...config, host: addr.hostname, port: addr.port }) + reach
-            : Object.values(addr).join(":"); // DENO_SERVE_ADDRESS=unix:PATH
-          log("info", `pwgen-api ${metadata.version}: ${url}`);
-        },
-      },
-      (request, info) => {
-        const peer: string | undefined = info.remoteAddr.hostname;
-        return handler(request, peer ?? forwardedPeer(request), info);
-      },
-    );
+    const server = serveOn(port, config, certificate, handler, log);
     server.finished.catch((error) => startAgain(server.addr.port, error));
     servers.add(server);
     const oldest = [...servers].at(-1 - MAX_SERVERS);
@@ -207,7 +216,7 @@ export function listen(
   const startAgain = async (port: number | undefined, error: unknown) => {
     if (isDraining()) return;
     // Deno listens at DENO_SERVE_ADDRESS only once in a process.
-    const mustStop = onDenoDeploy || port === undefined;
+    const mustStop = config.onDenoDeploy || port === undefined;
     const next = mustStop ? "stopping" : `listening again in ${PAUSE_S} s`;
     log(
       "error",

@@ -18,7 +18,7 @@ import {
   WITH_MINIMUM,
 } from "./character_options.ts";
 import { hasLetter } from "./mixed_strings.ts";
-import type { Reason, Refusal } from "./passwords.ts";
+import type { Limit, Reason, Refusal } from "./passwords.ts";
 
 /** Why options allow no password. */
 export interface CharacterRefusal extends Refusal {
@@ -78,8 +78,8 @@ function classRefusals(
 /** Minima: their classes must be enabled, and they must have a place. */
 function minimumRefusals(options: CharacterOptions): CharacterRefusal[] {
   if (!hasMinimum(options)) return [];
+  const { length } = options;
   const asked = WITH_MINIMUM.filter((name) => options[MINIMA[name]] > 0);
-  const possible = asked.filter((name) => options[name]);
   const refusals = asked.filter((name) => !options[name])
     .map((name): CharacterRefusal => ({
       options: [MINIMA[name]],
@@ -87,49 +87,43 @@ function minimumRefusals(options: CharacterOptions): CharacterRefusal[] {
       limit: { reason: "classIsOff", maximum: 0 },
       message: `Must be 0 when ${name} is false.`,
     }));
-  /** Refuses minima that are together above a number of places. */
-  const refuseAbove = (
-    places: number,
-    names: typeof asked,
-    refusalOf: (sum: number) => Pick<Refusal, "limit" | "message">,
-  ) => {
-    const minima = names.map((name) => MINIMA[name]);
-    const sum = minima.reduce((sum, minimum) => sum + options[minimum], 0);
-    if (sum <= places) return;
-    refusals.push({ options: minima, reads: OPTION_NAMES, ...refusalOf(sum) });
-  };
-  const { length } = options;
-  const count = refusals.length;
-  refuseAbove(
-    length,
-    possible,
-    (sum) => ({
-      limit: { reason: "sumOfMinima", length: sum },
-      message:
-        `Must be less, or length at least ${sum}, the sum of the minima.`,
-    }),
-  );
+  const possible = asked.filter((name) => options[name]);
+  const sumOf = (names: typeof asked) =>
+    names.reduce((sum, name) => sum + options[MINIMA[name]], 0);
+  const refuse = (names: typeof asked, limit: Limit, message: string) =>
+    refusals.push({
+      options: names.map((name) => MINIMA[name]),
+      reads: OPTION_NAMES,
+      limit,
+      message,
+    });
+  const sum = sumOf(possible);
   const exact = exactSpecials(options);
-  if (refusals.length > count || exact === undefined) return refusals;
-  refuseAbove(
-    exact,
-    possible.filter((name) => name === "specialCharacters"),
-    () => ({
-      limit: { reason: "percentage", maximum: exact },
-      message:
+  if (sum > length) {
+    refuse(
+      possible,
+      { reason: "sumOfMinima", length: sum },
+      `Must be less, or length at least ${sum}, the sum of the minima.`,
+    );
+  } else if (exact !== undefined) {
+    const specials = possible.filter((name) => name === "specialCharacters");
+    const others = possible.filter((name) => name !== "specialCharacters");
+    const left = length - exact;
+    if (sumOf(specials) > exact) {
+      refuse(
+        specials,
+        { reason: "percentage", maximum: exact },
         `Must be at most ${exact}, the number of special characters that specialCharacterPercentage gives.`,
-    }),
-  );
-  const others = length - exact;
-  refuseAbove(
-    others,
-    possible.filter((name) => name !== "specialCharacters"),
-    () => ({
-      limit: { reason: "besidePercentage", maximum: others },
-      message:
-        `Must be at most ${others}, together with other minima: so many places are left by specialCharacterPercentage.`,
-    }),
-  );
+      );
+    }
+    if (sumOf(others) > left) {
+      refuse(
+        others,
+        { reason: "besidePercentage", maximum: left },
+        `Must be at most ${left}, together with other minima: so many places are left by specialCharacterPercentage.`,
+      );
+    }
+  }
   return refusals;
 }
 

@@ -231,7 +231,7 @@ export function passwordHandler(
       const result = passwords(body, strict);
       if (result.errors) return Problem.ofFields(result.errors, result.limits);
       const { count, bits } = result;
-      const drawn = async () => {
+      const answer = () => {
         const drawn = draw(type, result);
         const response = asText
           ? new Response(textOf(drawn), { headers: TEXT_HEADERS })
@@ -239,7 +239,9 @@ export function passwordHandler(
         response.headers.append("entropy-bits", formatBits(bits));
         return response;
       };
-      return count === 0 ? drawn() : limitLists(drawn)(request, context);
+      return count === 0
+        ? answer()
+        : limitLists(() => Promise.try(answer))(request, context);
     };
     const result = await turns.run(respond, client);
     const response = result instanceof Problem

@@ -243,7 +243,8 @@ export function passwordHandler(
         ? answer()
         : limitLists(() => Promise.try(answer))(request, context);
     };
-    const result = await turns.run(respond, client);
+    const answered = turns.run(respond, client);
+    const result = answered instanceof Promise ? await answered : answered;
     const response = result instanceof Problem
       ? result.toResponse(path)
       : result;

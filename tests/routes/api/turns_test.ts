@@ -14,11 +14,15 @@ function busy(ms = 1.5): void {
 function recorder(turns = new Turns()) {
   const ended: string[] = [];
   const run = (peer: string, count = 1, work = () => busy()) =>
-    Promise.all(Array.from({ length: count }, () =>
-      turns.run(() => {
-        work();
-        ended.push(peer);
-      }, clientOf(peer, null))));
+    Promise.all(
+      Array.from({ length: count }, () =>
+        Promise.try(() =>
+          turns.run(() => {
+            work();
+            ended.push(peer);
+          }, clientOf(peer, null))
+        )),
+    );
   return { turns, ended, run };
 }
 

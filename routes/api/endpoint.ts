@@ -201,7 +201,7 @@ export function draw(
 
 /** Writes a response as plain text: the password alone, or a line for each one. */
 export function textOf({ password, passwords }: PasswordResponse): string {
-  return passwords?.map((each) => `${each}\n`).join("") ?? password;
+  return passwords?.map((password) => `${password}\n`).join("") ?? password;
 }
 
 /**

@@ -28,14 +28,14 @@ const { type, headers } = htmlDocument(template);
 const MAX_LEVELS = 40;
 
 /** The parts of the page in a language between the links to the root. */
-const made: Partial<Record<PageLanguage, string[]>> = {};
+const pages: Partial<Record<PageLanguage, string[]>> = {};
 
 /** The page for a browser. It does not repeat the path. */
 function pageFor(path: string, language: PageLanguage): Response {
   // Only a relative link works below any path prefix of a proxy.
   const levels = Math.min(path.split("/").length - 2, MAX_LEVELS);
   const root = `.${"/..".repeat(Math.max(levels, 0))}`;
-  const parts = made[language] ??= localize(template, language).split("ROOT");
+  const parts = pages[language] ??= localize(template, language).split("ROOT");
   return new Response(parts.join(root), {
     status: 404,
     headers: { "content-type": type, ...headers, "content-language": language },

@@ -339,11 +339,11 @@ function problemResponse(
     { summary: problem.detail, value: problem.details(path) },
   ]);
   // Those that belong to the status, such as Retry-After.
-  const own = Object.keys(HEADERS).filter((name) =>
+  const ofStatus = Object.keys(HEADERS).filter((name) =>
     problems.some(({ headers }) => name.toLowerCase() in headers)
   );
   const body = content(PROBLEM, "ProblemDetails", Object.fromEntries(examples));
-  return response(details.join(" Or: "), [...own, ...headers], body);
+  return response(details.join(" Or: "), [...ofStatus, ...headers], body);
 }
 
 /** The problems of every POST. 60 requests in 60 seconds is the default limit. */
@@ -430,8 +430,8 @@ function post(endpoint: Endpoint, path: string): object {
   const responses = mapValues(examples, ({ summary, value, passwords }) => {
     const [password = ""] = passwords;
     const { length } = password;
-    const all = "count" in value && { passwords };
-    return { summary, value: { password, length, type, ...all } };
+    const list = "count" in value && { passwords };
+    return { summary, value: { password, length, type, ...list } };
   });
   const refused = endpoint.passwords(invalid.value) as Refused;
   const error = {

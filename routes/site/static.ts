@@ -71,18 +71,19 @@ export function serveDocument(
     "cache-control": "no-cache",
     vary: chosenBy ? `Accept-Encoding, ${chosenBy}` : "Accept-Encoding",
   };
-  const made: Partial<Record<Encoding, Promise<Representation>>> = {};
+  const representations: Partial<Record<Encoding, Promise<Representation>>> =
+    {};
   const represent = (encoding: Encoding) =>
-    made[encoding] ??= make(encoding).catch((error) => {
-      delete made[encoding]; // the next request tries again
+    representations[encoding] ??= make(encoding).catch((error) => {
+      delete representations[encoding]; // the next request tries again
       throw error;
     });
   const make = async (encoding: Encoding): Promise<Representation> => {
     if (encoding === "identity") {
-      const made = typeof text === "string" ? text : text();
-      const body = typeof made === "string"
-        ? new TextEncoder().encode(made)
-        : new Uint8Array(made);
+      const content = typeof text === "string" ? text : text();
+      const body = typeof content === "string"
+        ? new TextEncoder().encode(content)
+        : new Uint8Array(content);
       return { body, encoding, etag: await eTag(body) };
     }
     const plain = await represent("identity");

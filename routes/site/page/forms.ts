@@ -69,18 +69,18 @@ function numberInput(
 /** The input of a field. */
 function input(id: string, name: string, field: Field<unknown>): string {
   const { type, range, values, maxLength } = field;
-  const own = { id, name, "aria-describedby": `${id}-note` };
+  const named = { id, name, "aria-describedby": `${id}-note` };
   if (type === "boolean") {
     const checked = field.default === true;
-    return `<input${attributes({ type: "checkbox", ...own, checked })}>`;
+    return `<input${attributes({ type: "checkbox", ...named, checked })}>`;
   }
   if (values) {
-    return `<select${attributes(own)}>${options(name, field)}</select>`;
+    return `<select${attributes(named)}>${options(name, field)}</select>`;
   }
-  if (range) return numberInput(own, range, field);
+  if (range) return numberInput(named, range, field);
   const text = {
     type: "text",
-    ...own,
+    ...named,
     // A pasted list of signs has commas and spaces.
     maxlength: name === "specialCharacterSet" ? 3 * maxLength! : maxLength,
     autocapitalize: "off",
@@ -118,13 +118,13 @@ function field(kind: string, [name, field]: [string, Field<unknown>]): string {
  * in front of the others.
  */
 function form({ type, fields }: Endpoint): string {
-  const all = Object.entries(fields)
+  const inputs = Object.entries(fields)
     .filter(([name]) => FIELD_TEXTS[name]?.label)
     .map((entry) => field(type, entry));
   return `<form name="${type}" data-kind="${type}" autocomplete="off" novalidate hidden>
 <div class="first grid"></div>
 <details><summary data-text="more"></summary><div class="more grid">${
-    all.join("\n")
+    inputs.join("\n")
   }</div></details></form>`;
 }
 

@@ -162,8 +162,8 @@ export function passwordEndpoint<F extends OwnFields>(
     if ("message" in result) return refused([result]);
     const { drawnCharacters = 0 } = result;
     const maxCount = Math.floor(MAX_DRAWN_CHARACTERS / drawnCharacters);
-    // A single password is never refused.
-    if (count <= Math.max(1, maxCount)) return { ...result, count };
+    // It is at least 1, since a password takes at most 128 tries of 128 characters.
+    if (count <= maxCount) return { ...result, count };
     return refused([{
       options: ["count"],
       limit: { reason: "work", maximum: maxCount },

@@ -13,7 +13,11 @@ import { type Address, type AddressList, parseAddress } from "./address.ts";
 const WITH_PORT =
   /^(?:([\d.]+):\d{1,5}|\[([\da-f]*:[\da-f:.]+)\](?::\d{1,5})?)$/i;
 
+/** More than the longest address with a port. A longer entry would take 5 ms. */
+const MAX_ENTRY_LENGTH = 64;
+
 function parseEntry(entry: string): Address | undefined {
+  if (entry.length > MAX_ENTRY_LENGTH) return undefined;
   const address = parseAddress(entry);
   if (address !== undefined) return address;
   const [, ipv4, ipv6] = WITH_PORT.exec(entry) ?? [];

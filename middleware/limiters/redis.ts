@@ -192,8 +192,8 @@ function asStoreError(error: Error): StoreError {
   }
   const [reason] = error.message.split("\n", 1);
   const isProtocol = error instanceof ProtocolError;
-  const hint = /^invalid peer certificate/.test(reason!)
-    ? " (for a private certificate, DENO_CERT is the path of its PEM file)"
+  const hint = /^invalid peer certificate: UnknownIssuer/.test(reason!)
+    ? " (the file that DENO_CERT names must have the certificate of its issuer)"
     : "";
   return new StoreError(
     isProtocol ? `it is not Redis, or expects TLS: ${reason}` : reason + hint,

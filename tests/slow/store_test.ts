@@ -237,9 +237,19 @@ onRedis.test("the program connects to Redis over TLS, with a certificate that on
   assertEquals([code, stdout], [2, ""], stderr);
   assertMatch(
     stderr,
-    /^PWGEN_RATE_LIMIT_STORE: cannot use Redis: invalid .*DENO_CERT is the .*\n$/,
+    /^PWGEN_RATE_LIMIT_STORE: cannot use Redis: invalid .*DENO_CERT names .*\n$/,
   );
   assert(!stderr.includes("hunter2"), stderr);
+
+  // The certificate is for another address, so no file of DENO_CERT would help.
+  await redis.cli("CONFIG", "SET", "bind", "127.0.0.1 127.0.0.2");
+  const byAddress = environment(`rediss://127.0.0.2:${port}`);
+  const wrong = await end(start({ env: { ...byAddress, DENO_CERT: CERT } }));
+  assertMatch(
+    wrong.stderr,
+    /^PWGEN_RATE_.* invalid peer certificate: .* "127\.0\.0\.2".*\n$/,
+  );
+  assert(!wrong.stderr.includes("DENO_CERT"), wrong.stderr);
 
   await redis.cli("CONFIG", "SET", "tls-auth-clients", "yes");
   const refused = await end(start({ env: trusting }));

@@ -25,6 +25,7 @@ interface Service {
   environment: Record<string, string>;
   healthcheck: { test?: string[] };
   mem_limit?: string;
+  pids_limit?: number;
   read_only?: boolean;
   cap_drop?: string[];
   cap_add?: string[];
@@ -70,6 +71,7 @@ Deno.test("compose.yaml restricts every container, and only Caddy has ports", ()
   for (const [name, service] of Object.entries(services)) {
     assertEquals(service.read_only, true, name);
     assertEquals(service.cap_drop, ["ALL"], name);
+    assertEquals(service.pids_limit, 256, name);
     assertEquals(service.security_opt, ["no-new-privileges:true"], name);
     // A tag other than "latest", or the image of this repository.
     assertMatch(service.image, /^pwgen-api$|:\d/, name);

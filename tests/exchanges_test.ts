@@ -207,6 +207,8 @@ function everyResponse(headers: Headers): Cells {
     // A document has an ETag, by which a cache asks whether it has changed.
     "cache-control": headers.has("etag") ? "no-cache" : "no-store",
     "content-security-policy": isPage(headers) ? POLICY : "",
+    "cross-origin-resource-policy": isPage(headers) ? "same-origin" : "",
+    "permissions-policy": isPage(headers) ? "any" : "",
     "access-control-expose-headers": isOpen ? exposed : "",
     "access-control-allow-credentials": "",
   };

@@ -30,6 +30,9 @@ export function htmlDocument(text: StaticDocument["text"]): StaticDocument {
         "trusted-types 'none'",
       ].join("; "),
       "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "permissions-policy":
+        "camera=(), display-capture=(), geolocation=(), microphone=()",
       "referrer-policy": "no-referrer",
     },
   };

@@ -67,8 +67,8 @@ flags        | request                                                       => 
 `,
 
   preflight: `
-request                                        => status | allow         | access-control-allow-methods | access-control-allow-headers | access-control-max-age
-OPTIONS /api/pwgen/{characters,words,sentence} => 204    | POST, OPTIONS | POST, OPTIONS                | Content-Type, Prefer         | 86400
+request                                        => status | allow         | access-control-allow-methods | access-control-allow-headers           | access-control-max-age
+OPTIONS /api/pwgen/{characters,words,sentence} => 204    | POST, OPTIONS | POST, OPTIONS                | Content-Type, Prefer, Authorization, * | 86400
 `,
 
   routes: `

@@ -18,7 +18,9 @@ export const API: Readonly<Record<string, Endpoint>> = {
 export const PREFLIGHT_HEADERS = {
   "Allow": "POST, OPTIONS",
   "Access-Control-Allow-Methods": "POST, OPTIONS",
-  "Access-Control-Allow-Headers": "Content-Type, Prefer",
+  // Pages send more than the API reads, such as traceparent. The asterisk does not
+  // stand for Authorization (Fetch standard).
+  "Access-Control-Allow-Headers": "Content-Type, Prefer, Authorization, *",
   "Access-Control-Max-Age": "86400",
 } as const;
 

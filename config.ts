@@ -43,7 +43,7 @@ const integer = (defaultValue: number, minimum: number, maximum: number) => ({
 });
 
 /** The first value is the default. */
-const choice = <T extends string>(...values: [T, T]) => ({
+const choice = <T extends string>(...values: [T, ...T[]]) => ({
   defaultValue: values[0],
   expected: values.join(" or "),
   read: (text: string) => values.find((value) => value === text),
@@ -125,8 +125,9 @@ export const SETTINGS = {
     description: "one line per request; json is then the format of all lines",
   },
   logFormat: {
-    ...choice("text", "json"),
-    description: "the format of all lines; --access-log=json makes it json",
+    ...choice("text", "json", "journal"),
+    description:
+      "the format of all lines (journal: text with priorities for systemd); --access-log=json makes it json",
   },
   metrics: {
     ...choice("off", "on"),

@@ -21,7 +21,7 @@ export type Log = (
 export type Writer = Pick<typeof Deno.stdout, "write">;
 
 /** The format of all lines; see {@linkcode createLog}. */
-export type LogFormat = "text" | "json";
+export type LogFormat = "text" | "json" | "journal";
 
 /** The log of a process, and what the process needs to end. */
 export interface ProcessLog {
@@ -33,13 +33,18 @@ export interface ProcessLog {
   readonly lostLines: () => number;
 }
 
+/** How systemd reads the level of a line (sd-daemon(3)). */
+const PRIORITIES = { info: "", warning: "<4>", error: "<3>" } as const;
+
 function lineOf(
   format: LogFormat,
   ...[level, message, requestId]: Parameters<Log>
 ): string {
   if (level === "access") return message;
-  if (format === "text") {
-    return message + (requestId === undefined ? "" : ` (request ${requestId})`);
+  if (format !== "json") {
+    const priority = format === "journal" ? PRIORITIES[level] : "";
+    const id = requestId === undefined ? "" : ` (request ${requestId})`;
+    return priority + message + id;
   }
   const time = new Date().toISOString();
   // JSON.stringify() leaves out undefined.
@@ -97,8 +102,8 @@ class LineQueue {
  * @param stdout the stream for `info` and `access`
  * @param stderr the stream for `warning` and `error`
  * @param format "json" makes every line an object with the time (RFC 3339, UTC),
- *   the level, the message and, if there is one, the request id; "text" is the
- *   default
+ *   the level, the message and, if there is one, the request id; "journal" is the
+ *   default, "text", with priorities for systemd
  * @returns the log
  */
 export function createLog(

@@ -188,15 +188,18 @@ function stopSignal(log: Log): Promise<void> {
   });
 }
 
+function mayRead(variable: string): boolean {
+  const permission = { name: "env", variable } as const;
+  return Deno.permissions.querySync(permission).state === "granted";
+}
+
 /**
  * A variable of Deno Deploy counts as not set if the process may not read it, as
  * with `deno task start`.
  */
 function readVariable(name: string): string | undefined {
-  const permission = { name: "env", variable: name } as const;
-  const mayRead = !PLATFORM_VARIABLES.includes(name) ||
-    Deno.permissions.querySync(permission).state === "granted";
-  return mayRead ? Deno.env.get(name) : undefined;
+  const isReadable = !PLATFORM_VARIABLES.includes(name) || mayRead(name);
+  return isReadable ? Deno.env.get(name) : undefined;
 }
 
 /** A pre-release, such as "2.10.0-rc.1+4fa2e16", counts as its release. */
@@ -234,7 +237,9 @@ async function main(args: string[]): Promise<number> {
     return run(args.slice(1));
   }
   // Until the settings are known, and for the errors in them.
-  let processLog = openLog("text");
+  const isJournal = mayRead("PWGEN_LOG_FORMAT") &&
+    Deno.env.get("PWGEN_LOG_FORMAT") === "journal";
+  let processLog = openLog(isJournal ? "journal" : "text");
   let status = 0;
   try {
     const settings = readSettings(args);

@@ -10,7 +10,7 @@ import type { Log } from "../log.ts";
 const METHOD = /^(CONNECT|DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT|TRACE)$/;
 
 /**
- * Writes one line of JSON per request: time, method, route, status, duration in
+ * Writes one line of JSON per request: time, level, method, route, status, duration in
  * milliseconds and, if there is one, the id of the request. The route is the path
  * in the routing table, or null if no route matches. The line contains no
  * address, no path as sent, no query string, no body and no password.
@@ -25,6 +25,7 @@ export function accessLog(log: Log, except: readonly string[]): Middleware {
     if (route === undefined || !except.includes(route)) {
       const line = JSON.stringify({
         time: new Date().toISOString(),
+        level: "info",
         method: METHOD.test(request.method) ? request.method : "other",
         route: route ?? null,
         status: response.status,

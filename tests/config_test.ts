@@ -77,7 +77,7 @@ const ALLOWED: Record<string, [[string, unknown][], string[]]> = {
     ["on", "JSON", "true", "1"],
   ],
   "PWGEN_LOG_FORMAT": [
-    [["text", "text"], ["json", "json"]],
+    [["text", "text"], ["json", "json"], ["journal", "journal"]],
     ["off", "JSON", "plain"],
   ],
   "PWGEN_METRICS": [

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { createLog, type Writer } from "../log.ts";
+import { createLog, type LogFormat, type Writer } from "../log.ts";
 import { tempDir } from "./helpers/files.ts";
 import {
   freePorts,
@@ -32,7 +32,7 @@ class TestWriter implements Writer {
 }
 
 /** A log on two streams. */
-function setUp(...format: ["json"] | []) {
+function setUp(...format: [LogFormat] | []) {
   const [stdout, stderr] = [new TestWriter(), new TestWriter()];
   return { stdout, stderr, ...createLog(stdout, stderr, ...format) };
 }
@@ -96,6 +96,17 @@ Deno.test("createLog() writes time, level, message and request id in JSON, and a
   text.log("error", "with", "the-request");
   await text.flush();
   assertEquals(text.stderr.text, "with (request the-request)\n");
+});
+
+Deno.test("createLog() writes the priority of warnings and errors for systemd, and none before JSON", async () => {
+  const { stdout, stderr, log, flush } = setUp("journal");
+  log("info", "start");
+  log("access", '{"status":200}');
+  log("warning", "w");
+  log("error", "e", "the-request");
+  await flush();
+  assertEquals(stdout.text, 'start\n{"status":200}\n');
+  assertEquals(stderr.text, "<4>w\n<3>e (request the-request)\n");
 });
 
 Deno.test("createLog() keeps a megabyte for a stream that accepts nothing, which delays no other", async () => {

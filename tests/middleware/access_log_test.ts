@@ -3,7 +3,7 @@ import { service } from "../helpers/service.ts";
 
 const SECRET = "hunter2";
 
-Deno.test("accessLog() logs only time, method, route, status and milliseconds", async () => {
+Deno.test("accessLog() logs only time, level, method, route, status and milliseconds", async () => {
   const { handler, logged } = await service("--access-log=json");
   const words = "/api/pwgen/words";
   const cases: [string, string, string | null, string | null][] = [
@@ -25,8 +25,12 @@ Deno.test("accessLog() logs only time, method, route, status and milliseconds", 
     const [line] = logged;
     assert(!line!.includes(SECRET) && !line!.includes("127.0.0"), line);
     const entry = JSON.parse(line!);
-    assertEquals(Object.keys(entry).join(), "time,method,route,status,ms");
+    assertEquals(
+      Object.keys(entry).join(),
+      "time,level,method,route,status,ms",
+    );
     assertEquals(new Date(entry.time).toISOString(), entry.time);
+    assertEquals(entry.level, "info");
     assertEquals(entry.method, method === SECRET ? "other" : method);
     assertEquals(entry.route, route);
     assertEquals(entry.status, status);

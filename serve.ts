@@ -151,6 +151,10 @@ function serveOn(
   const reach = isSet("PORT") && !isSet("PWGEN_HOST") && !onDenoDeploy
     ? " (only this machine can connect, since PORT is set and PWGEN_HOST is not)"
     : "";
+  // A misspelled variable is missing here.
+  const settings = explicitSettings.length > 0
+    ? ` (settings: ${explicitSettings.join(", ")})`
+    : "";
   const forwardedPeer = ({ headers }: Request) =>
     onDenoDeploy ? headers.get(CLIENT_ADDRESS) ?? undefined : undefined;
   return Deno.serve(
@@ -169,7 +173,7 @@ function serveOn(
         const url = "hostname" in addr
           ? urlOf({ ...config, host: addr.hostname, port: addr.port }) + reach
           : Object.values(addr).join(":"); // DENO_SERVE_ADDRESS=unix:PATH
-        log("info", `pwgen-api ${metadata.version}: ${url}`);
+        log("info", `pwgen-api ${metadata.version}: ${url}${settings}`);
       },
     },
     (request, info) => {

@@ -99,16 +99,31 @@ Deno.test("with PWGEN_LOG_FORMAT=json every line after the settings is JSON", as
   assertMatch(wrong.stderr, /^--port \(PORT\): "x" is not allowed; .*\n$/);
 });
 
-Deno.test("the start line does not say that only this machine can connect if the host is set, or PORT is not", async () => {
-  const cases: Parameters<typeof start>[0][] = [
-    { env: { PWGEN_HOST: "127.0.0.1" } },
-    { env: { PORT: "", PWGEN_PORT: "0" } },
-    { env: { PORT: "" }, flags: ["--port=0"] },
+Deno.test("with PWGEN_LOG_FORMAT=journal an error in the settings has a priority too", async () => {
+  const env = { PWGEN_LOG_FORMAT: "journal", PWGEN_HOST: "0.0.0.0" };
+  const { stderr } = await end(start({ env, flags: ["--check"] }));
+  assertMatch(stderr, /^<4>Plain HTTP .*\n$/);
+  const wrong = await end(start({ env, flags: ["--port=x"] }));
+  assertMatch(wrong.stderr, /^<3>--port \(PORT\): .*\n$/);
+});
+
+Deno.test("the start line names the settings, and does not say that only this machine can connect if the host is set, or PORT is not", async () => {
+  const cases: [Parameters<typeof start>[0], settings: string][] = [
+    [{ env: { PWGEN_HOST: "127.0.0.1" } }, "PORT, PWGEN_HOST"],
+    // The name of the second is misspelled.
+    [
+      { env: { PORT: "", PWGEN_PORT: "0", PWGEN_RATELIMIT: "5" } },
+      "PWGEN_PORT",
+    ],
+    [{ env: { PORT: "" }, flags: ["--port=0"] }, "PWGEN_PORT"],
   ];
-  for (const options of cases) {
+  for (const [options, settings] of cases) {
     await using service = await serve(options);
     const [line] = service.stdout.text.split("\n");
-    assertEquals(line, `pwgen-api ${metadata.version}: ${service.url}/`);
+    assertEquals(
+      line,
+      `pwgen-api ${metadata.version}: ${service.url}/ (settings: ${settings})`,
+    );
   }
 });
 

@@ -66,8 +66,10 @@ export function testWay<P extends Program>(
     const { code, stdout, stderr } = await stop(service);
     const url = `http://${host}:${service.port}/`;
     const reach = host === "127.0.0.1" ? ONLY_LOCAL : "";
-    const line = `pwgen-api ${metadata.version}: ${url}${reach}\n`;
-    assertEquals(stdout, line + (HAS_SIGTERM ? "Stopping: SIGTERM\n" : ""));
+    const [line, end] = stdout.split(" (settings: ");
+    assertEquals(line, `pwgen-api ${metadata.version}: ${url}${reach}`);
+    const last = HAS_SIGTERM ? "Stopping: SIGTERM\n" : "";
+    assertMatch(end!, RegExp(`^[\\w, ]+\\)\n${last}$`));
     if (HAS_SIGTERM) assertEquals(code, 0);
     assertMatch(stderr, warning);
   });

@@ -126,8 +126,10 @@ Deno.test("the unit runs the command of the task start, and waits until it liste
   );
   await using service = await listening(spawn(Deno.execPath(), COMMAND, env));
   // No remark about PORT.
-  const line = `pwgen-api ${metadata.version}: ${service.url}/\n`;
-  assertEquals(service.stdout.text, line);
+  const settings = Object.keys(env).filter((name) => name.startsWith("PWGEN_"));
+  const [line, rest] = service.stdout.text.split(" (settings: ");
+  assertEquals(line, `pwgen-api ${metadata.version}: ${service.url}/`);
+  assertEquals(rest!.replace(")\n", "").split(", ").sort(), settings.sort());
   await assertWaitEnds(service, 0);
   await stop(service);
   // The command also ends when the service has ended.
@@ -234,7 +236,7 @@ withSystemd.test("the command of docs/operate.md checks the settings with the en
   const unit = UNIT.replace(/DENO_DIR=\S+/, `DENO_DIR=${folder.path}`);
   assertEquals(
     await runWithSystemd(unit, local),
-    `pwgen-api ${metadata.version} would serve http://127.0.0.1:8000/, 77 requests a minute, counted in memory; settings: PWGEN_PORT, PWGEN_TRUSTED_PROXIES, PWGEN_RATE_LIMIT, PWGEN_DRAIN_DELAY\n`,
+    `pwgen-api ${metadata.version} would serve http://127.0.0.1:8000/, 77 requests a minute, counted in memory; settings: PWGEN_PORT, PWGEN_TRUSTED_PROXIES, PWGEN_RATE_LIMIT, PWGEN_DRAIN_DELAY, PWGEN_LOG_FORMAT\n`,
   );
 });
 
@@ -278,7 +280,7 @@ offline.test("install.sh leaves no old file, and then the unit starts without a 
   const [, cache] = /DENO_DIR=(\S+)/.exec(
     await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`),
   )!;
-  const url = "http://127.0.0.1:8000/";
+  const url = "http://127.0.0.1:8000/ (settings: PWGEN_PORT)";
   const stdout = `pwgen-api ${metadata.version}: ${url}\n` +
     "words\nStopping: SIGTERM\n";
   const installedCache = cache!.replace("/opt/pwgen-api", cwd);

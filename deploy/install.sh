@@ -8,7 +8,8 @@
 # The folder also gets a copy of Deno, so each installation keeps its own version,
 # and the standard library from npm, so the service starts without a network. The
 # script needs git, tar and Deno 2.9.6 or later. "DENO=/path/of/deno" names another
-# Deno than "deno".
+# Deno than "deno". It downloads from the npm registry of this user:
+# NPM_CONFIG_REGISTRY, or "registry=" in ~/.npmrc.
 set -eu
 target=${1:-/opt/pwgen-api}
 deno=${DENO:-deno}
@@ -38,6 +39,16 @@ mkdir "$target.new/bin"
 cp "$("$deno" eval 'console.log(Deno.execPath())')" "$target.new/bin/deno"
 chmod 755 "$target.new/bin/deno"
 (cd "$target.new" && DENO_DIR=$target.new/.deno bin/deno cache --quiet --frozen main.ts)
+# Deno files a package by the URL of its registry, which the service must know too.
+# Nothing else of the user's settings is kept, such as a token.
+registry=${NPM_CONFIG_REGISTRY:-$(sed -n 's/^ *registry *= *"\{0,1\}\([^"[:space:]]*\).*/\1/p' "${HOME:-}/.npmrc" 2>/dev/null | tail -n 1)}
+if [ -n "$registry" ]; then
+  echo "registry=$registry" | sed 's|//[^/]*@|//|' >"$target.new/.npmrc"
+fi
+if ! (cd "$target.new" && env -i DENO_DIR="$target.new/.deno" bin/deno run --cached-only --quiet --frozen --no-remote --no-prompt main.ts --version >/dev/null); then
+  echo "install.sh: the service does not run without your environment; set NPM_CONFIG_REGISTRY to the URL of your npm registry" >&2
+  exit 1
+fi
 chmod -R a+rX "$target.new"
 
 rm -rf "$target.old"

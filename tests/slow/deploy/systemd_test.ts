@@ -12,6 +12,7 @@ import {
   missing,
   onLinux,
   onUnix,
+  post,
   ROOT,
   type Running,
   spawn,
@@ -289,6 +290,62 @@ offline.test("install.sh leaves no old file, and then the unit starts without a 
   // The same start fails without the files of install.sh.
   assert((await startOffline(`${folder.path}/empty`)).code !== 0);
 });
+
+unless(await missing("git", "grep")).test(
+  "install.sh keeps the URL of another registry, without its token, and then the unit starts",
+  async () => {
+    await using folder = await tempDir();
+    const token = crypto.randomUUID();
+    /** A registry with the packages of npmjs.org, for those who have the token. */
+    await using registry: Deno.HttpServer<Deno.NetAddr> = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+      async ({ url, headers }) => {
+        const isAllowed = headers.get("authorization") === `Bearer ${token}`;
+        if (!isAllowed) return new Response(null, { status: 401 });
+        const npm = "https://registry.npmjs.org/";
+        const base = `http://127.0.0.1:${registry.addr.port}/npm/`;
+        const response = await fetch(url.replace(base, npm));
+        const type = response.headers.get("content-type")!;
+        if (!type.includes("json")) return response;
+        return new Response((await response.text()).replaceAll(npm, base));
+      },
+    );
+    const place = `127.0.0.1:${registry.addr.port}/npm/`;
+    const login = `//${place}:_authToken=${token}\n`;
+    const url = `http://me:${token}@${place}`;
+    const cwd = `${folder.path}/pwgen-api`;
+    for (
+      const [npmrc, env] of [
+        [`registry = ${url}\n${login}`, {}],
+        [`registry=http://127.0.0.1:1/\n${login}`, {
+          NPM_CONFIG_REGISTRY: url,
+        }],
+      ] as const
+    ) {
+      await Deno.writeTextFile(`${folder.path}/.npmrc`, npmrc);
+      const DENO = Deno.execPath();
+      const install = spawn(`${ROOT}deploy/install.sh`, [cwd], {
+        ...env,
+        DENO,
+        HOME: folder.path,
+      });
+      assertEquals(await end(install), { code: 0, stdout: "", stderr: "" });
+      assertEquals(
+        await Deno.readTextFile(`${cwd}/.npmrc`),
+        `registry=http://${place}\n`,
+      );
+      assertEquals((await end(spawn("grep", ["-rl", token, cwd]))).stdout, "");
+      const DENO_DIR = `${cwd}/.deno`;
+      const unit = spawn(`${cwd}/bin/deno`, COMMAND, { DENO_DIR }, {
+        clearEnv: true,
+        cwd,
+      });
+      await using service = await listening(unit);
+      const words = await post(`${service.url}/api/pwgen/words`, "{}");
+      assertEquals((await words.json()).type, "words");
+    }
+  },
+);
 
 onLinux.test("the commands of a rollback exchange two installations, and end if there is no second one", async () => {
   await using folder = await tempDir();

@@ -17,6 +17,7 @@ import template from "./docs/docs.html" with { type: "text" };
 import { escapeHtml, htmlDocument } from "./html.ts";
 import { NOT_FOUND } from "./not_found.ts";
 import {
+  EMPTY,
   HEADERS,
   INFO,
   INVALID,
@@ -133,23 +134,37 @@ function parts(): Record<string, string> {
     ),
     problems: table(
       ["Status", "Reason", "Header fields"],
-      EVERY_PROBLEM.map(({ status, detail, headers }) => [
-        `${status} ${STATUS_TEXT[status]}`,
-        prose(detail),
-        Object.entries(headers)
-          .map(([name, value]) => code(`${name}: ${value}`)).join(" "),
-      ]),
+      [
+        ...EVERY_PROBLEM.map(({ status, detail, headers }) => [
+          `${status} ${STATUS_TEXT[status]}`,
+          prose(detail),
+          Object.entries(headers)
+            .map(([name, value]) => code(`${name}: ${value}`)).join(" "),
+        ]),
+        ...Object.entries(EMPTY).map(([status, reason]) => [
+          status,
+          `No body: ${prose(reason)}`,
+          code("retry-after"),
+        ]),
+      ],
     ),
     invalid: json(value),
     problem: escapeHtml(JSON.stringify(problem, null, 2)),
     headers: table(
       ["Header field", "Example", "Meaning"],
-      Object.entries(HEADERS)
-        .map(([name, { description, example }]) => [
-          code(name),
-          code(example),
-          prose(description),
-        ]),
+      [
+        ...Object.entries(HEADERS)
+          .map(([name, { description, example }]) => [
+            code(name),
+            code(example),
+            prose(description),
+          ]),
+        ...Object.entries(PREFLIGHT_HEADERS)
+          .filter(([name]) => !(name in HEADERS))
+          .map((
+            [name, value],
+          ) => [code(name), code(value), "Only of OPTIONS."]),
+      ],
     ),
   };
 }

@@ -31,9 +31,9 @@ Each IPv4 address, and each IPv6 /64, may send 60 requests in any 60 seconds, fo
 
 The response is JSON. A client whose Accept gives \`text/plain\` a greater quality gets the password alone, and with \`count\` one password on each line.
 
-Web pages of every origin may use the API (CORS): OPTIONS on its paths gets 204, and allows POST with Content-Type and Prefer.
+Web pages of every origin may use the API (CORS): OPTIONS on its paths gets 204, and allows POST with any header fields.
 
-A client may send 600 other requests in any 60 seconds, counting those that its limit refuses; above that, a response has status 429 and no body.
+A client may send 600 other requests in any 60 seconds, counting those that its limit refuses; above that, a response has status 429 and no body. \`/healthz\` counts too, and keeps its status.
 
 Every error with a body is \`application/problem+json\` (RFC 9457). An unknown path gets 404, a method that a path does not have 405, and an invalid Host header 400.`
     .trim(),
@@ -360,7 +360,7 @@ export const PROBLEMS: readonly Problem[] = [
 ];
 
 /** When a response to POST has no body. */
-const EMPTY: Readonly<Record<number, string>> = {
+export const EMPTY: Readonly<Record<number, string>> = {
   429: "600 requests of the client were refused in 60 seconds.",
   503: "too many responses are unread.",
 };

@@ -45,7 +45,7 @@ registry=${NPM_CONFIG_REGISTRY:-$(sed -n 's/^ *registry *= *"\{0,1\}\([^"[:space
 if [ -n "$registry" ]; then
   echo "registry=$registry" | sed 's|//[^/]*@|//|' >"$target.new/.npmrc"
 fi
-if ! (cd "$target.new" && env -i DENO_DIR="$target.new/.deno" bin/deno run --cached-only --quiet --frozen --no-remote --no-prompt main.ts --version >/dev/null); then
+if ! (cd "$target.new" && env -i DENO_DIR="$target.new/.deno" bin/deno run --cached-only --quiet --frozen --no-prompt main.ts --version >/dev/null); then
   echo "install.sh: the service does not run without your environment; set NPM_CONFIG_REGISTRY to the URL of your npm registry" >&2
   exit 1
 fi

@@ -20,6 +20,7 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import http2 from "node:http2";
+import { setTimeout as pause } from "node:timers/promises";
 import { SITE } from "../../../routes/site/mod.ts";
 import { RawConnection } from "../../helpers/connection.ts";
 import { tempDir } from "../../helpers/files.ts";
@@ -855,8 +856,19 @@ http | POST /pw${WORDS}  => 403            |           |
           }),
       );
 
+      await t.step("a process ends while it answers", async () => {
+        const [first, second] = site.services as [Running, Running];
+        await stop(first);
+        second.process.kill("SIGSTOP");
+        const row = `POST /pw${WORDS} => 50[23] | proxy`;
+        const cut = exchangeAll(site, "cut", `request => status | by\n${row}`);
+        // Later Caddy finds that the process has ended, and responds with 503.
+        await pause(500);
+        await stop(second, "SIGKILL");
+        await cut;
+      });
+
       await t.step("no process runs", async () => {
-        for (const service of site.services) await stop(service);
         await exchangeAll(
           site,
           "down",

@@ -68,10 +68,11 @@ export function readRules(
     );
   }
   const sets = smallestSets(required);
-  if (sets.length > MAX_REQUIRED) {
+  const innermost = sets.filter((set) => !sets.some(isInside(set)));
+  if (innermost.length > MAX_REQUIRED) {
     return refuse(
       { reason: "requiredSets" },
-      `At most ${MAX_REQUIRED} sets can be required, besides those that contain another required set; got ${sets.length}.`,
+      `At most ${MAX_REQUIRED} sets can be required, besides those that contain another required set; got ${innermost.length}.`,
     );
   }
   const { beginWithLetter, length, minimumEntropy } = options;
@@ -99,27 +100,27 @@ export function readRules(
   return { passwords, option: "length", size, maximum: maxLength };
 }
 
+/** Returns whether another set has characters of this set only. */
+const isInside = (set: RequiredSet) => (other: RequiredSet) =>
+  other !== set &&
+  [...other.characters].every((c) => set.characters.includes(c));
+
 /**
  * Counts how often each required set stands, and leaves out the sets that contain
  * another one that stands as often: a string with enough characters of the smaller
  * set has enough of the larger set too.
  */
 export function smallestSets(required: readonly string[]): RequiredSet[] {
-  const contains = (large: string, small: string) =>
-    [...small].every((c) => large.includes(c));
   const sets: { characters: string; min: number }[] = [];
-  for (const set of required) {
-    const equal = sets.find(({ characters }) =>
-      characters.length === set.length && contains(characters, set)
-    );
+  for (const characters of required) {
+    const set = { characters, min: 1 };
+    const equal = sets.filter(isInside(set))
+      .find((other) => other.characters.length === characters.length);
     if (equal) equal.min++;
-    else sets.push({ characters: set, min: 1 });
+    else sets.push(set);
   }
   return sets.filter((set) =>
-    !sets.some((other) =>
-      other !== set && other.min >= set.min &&
-      contains(set.characters, other.characters)
-    )
+    !sets.filter(isInside(set)).some(({ min }) => min >= set.min)
   );
 }
 

@@ -725,8 +725,12 @@ function restrictedRules(settings: Settings) {
       other !== set && isInside(other, set) && min(other) >= min(set)
     )
   );
-  const different = new Set(required);
-  if (different.size > 6) return "passwordRules";
+  const innermost = new Set(
+    all.filter((set) =>
+      !all.some((other) => other !== set && isInside(other, set))
+    ),
+  );
+  if (innermost.size > 6) return "passwordRules";
   const beginWithLetter: boolean = settings["beginWithLetter"] ?? false;
   if (beginWithLetter && !/[a-z]/i.test(allowed)) return "beginWithLetter";
   return { ...rules, required, allowed, beginWithLetter };

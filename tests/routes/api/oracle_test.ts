@@ -61,6 +61,8 @@ const PUBLISHED: Record<string, string> = {
     "minlength: 8; maxlength: 20; required: lower, upper; required: digit; allowed: unicode;",
   "priceline.com":
     "required: upper; required: lower; required: digit; required: [!@#$%^&*()]; minlength: 12;",
+  "no site: six sets, and one that contains two of them, twice":
+    "required: [a]; required: [b]; required: [c]; required: [d]; required: [e]; required: [f]; required: [ab]; required: [ab]; allowed: lower;",
 };
 
 const RUNS = { maximumRepeating: 2, maximumSequential: 2 };

@@ -6,6 +6,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { CERT } from "./program.ts";
 
 /** The decoders of the content codings that the service uses. */
 export const DECODERS: Record<string, (body: Uint8Array) => Uint8Array> = {
@@ -30,13 +31,13 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/** A TCP connection to a service on this machine. */
+/** A TCP connection to a service on this machine, with or without TLS. */
 export class RawConnection {
-  readonly #socket: Deno.TcpConn;
+  readonly #socket: Deno.Conn;
   readonly #chunk = new Uint8Array(65_536);
   #received = Buffer.alloc(0);
 
-  private constructor(socket: Deno.TcpConn) {
+  private constructor(socket: Deno.Conn) {
     this.#socket = socket;
   }
 
@@ -45,6 +46,12 @@ export class RawConnection {
     // Nagle's algorithm would delay the second of two short writes.
     socket.setNoDelay();
     return new RawConnection(socket);
+  }
+
+  static async connectTls(port: number): Promise<RawConnection> {
+    const caCerts = [await Deno.readTextFile(CERT)];
+    const options = { port, hostname: "localhost", caCerts };
+    return new RawConnection(await Deno.connectTls(options));
   }
 
   async write(data: string | Uint8Array): Promise<void> {
@@ -147,8 +154,9 @@ export function ignoreClosed(error: unknown): void {
     NotConnected,
     BadResource,
     Interrupted,
+    UnexpectedEof,
   } = Deno.errors;
   const closed = [ConnectionReset, BrokenPipe, NotConnected, BadResource]
-    .concat(Interrupted);
+    .concat(Interrupted, UnexpectedEof);
   if (!closed.some((type) => error instanceof type)) throw error;
 }

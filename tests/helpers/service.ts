@@ -23,7 +23,8 @@ interface ProblemBody {
   title: string;
   status: number;
   detail: string;
-  instance: string;
+  /** The path; null if that is long, or if a proxy made the problem. */
+  instance: string | null;
   errors?: Record<string, string[]>;
 }
 
@@ -110,21 +111,26 @@ export function post(
 
 const SECTIONS: Record<number, string> = {
   400: "rfc9110#section-15.5.1",
+  403: "rfc9110#section-15.5.4",
   404: "rfc9110#section-15.5.5",
   405: "rfc9110#section-15.5.6",
   408: "rfc9110#section-15.5.9",
   413: "rfc9110#section-15.5.14",
+  414: "rfc9110#section-15.5.15",
   415: "rfc9110#section-15.5.16",
   429: "rfc6585#section-4",
   500: "rfc9110#section-15.6.1",
+  501: "rfc9110#section-15.6.2",
+  502: "rfc9110#section-15.6.3",
   503: "rfc9110#section-15.6.4",
+  504: "rfc9110#section-15.6.5",
 };
 
 /** Checks that a response is a problem (RFC 9457), and returns its body. */
 export async function readProblem(
   response: Response,
   status: number,
-  instance: string,
+  instance: string | null,
 ): Promise<ProblemBody> {
   const text = await response.text();
   assertEquals(response.status, status, text);

@@ -63,4 +63,7 @@ for (const path of filesIn("")) {
 for (const [name, { lines, files }] of sums) {
   console.log(`${name}: ${lines} lines in ${files} files`);
 }
+const [tests, program] = [sums.get("tests")!, sums.get("program")!];
+const ratio = (tests.lines / program.lines).toFixed(2);
+console.log(`test lines for each program line: ${ratio}`);
 console.log(`the service alone (ARCHITECTURE.md): ${service} lines`);

@@ -215,6 +215,10 @@ export const TABLES: Readonly<Record<Kind, ReturnType<typeof currentTable>>> = {
   sentence: currentTable("sentence"),
 };
 
+/** The flag of a field on the command line. */
+export const flagOf = (name: string): string =>
+  "--" + name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 /** Whether a field takes a value of JSON. */
 function isValid(value: unknown, row: Row): boolean {
   if (row.type === "boolean") return typeof value === "boolean";

@@ -18,6 +18,7 @@ import {
   CLASS_NAMES,
   type CostRefusal,
   costRefusal,
+  flagOf,
   type Kind,
   KINDS,
   outcome,
@@ -129,16 +130,16 @@ function argumentsFor(kind: Kind, body: Record<string, unknown>) {
   for (const [name, value] of Object.entries(body)) {
     if (name === "unknown") continue;
     if (!(name in TABLES[kind])) return undefined; // other spellings
-    const flag = name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
+    const flag = flagOf(name);
     const { type } = TABLES[kind][name]!;
     // On the command line a number is a text.
     if (type === "text" && typeof value !== "string") return undefined;
     if (type === "boolean") {
       if (typeof value !== "boolean") return undefined;
-      args.push(value ? `--${flag}` : `--no-${flag}`);
+      args.push(value ? flag : flag.replace("--", "--no-"));
     } else if (typeof value !== "string" && typeof value !== "number") {
       return undefined;
-    } else args.push(`--${flag}=${value}`);
+    } else args.push(`${flag}=${value}`);
   }
   return args;
 }

@@ -90,6 +90,27 @@ Deno.test("listPasswords() counts the characters of the words as they are writte
   }
 });
 
+Deno.test("listPasswords() has fewer bits than all sequences, however few are too short or too long", () => {
+  // 64 words, of which one is longer. All sequences of it are too long.
+  const words = Array.from({ length: 64 }, (_, i) => `${i + 10}`);
+  words[0] += "0";
+  for (const wordCount of [1, 2, 9, 10]) {
+    const all = 2n ** BigInt(6 * wordCount);
+    const shortest = 3 * wordCount - 1;
+    const bitsOf = (more: object) =>
+      listPasswords(words, { wordCount, numberLength: 0, ...more }).bits;
+    const bitsUpTo = (longer: number) =>
+      bitsOf({ maximumLength: shortest + longer });
+    assertBits(bitsUpTo(wordCount), all);
+    assertBits(bitsUpTo(wordCount - 1), all - 1n);
+    if (wordCount > 1) {
+      assertBits(bitsUpTo(wordCount - 2), all - 1n - BigInt(63 * wordCount));
+    }
+    const none = 63n ** BigInt(wordCount);
+    assertBits(bitsOf({ minimumLength: shortest + 1 }), all - none);
+  }
+});
+
 // Every pair of these, also of those that look alike or join a separator.
 const ODD = ["Arm", "arm", "ARM", "a\u030a", "å", "a", "\u212b", "ß", "ss"]
   .concat(["ſs", "ı", "i", "I", "İ", "ΐ", "σ", "ς", "-", "a-", "@", "a@", "é"])

@@ -1,51 +1,37 @@
-import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { CLASSES } from "../../generators/character_options.ts";
-import { MAX_LENGTH } from "../../generators/mixed_strings.ts";
-import { smallestSets } from "../../generators/rules.ts";
-import { type StringRules, StringSet } from "../../generators/strings.ts";
-import { TooMuchWork, Work } from "../../generators/work.ts";
-import { drawFor, withDraws } from "../helpers/draws.ts";
+import { assert, assertThrows } from "@std/assert";
+import { rulePasswords } from "../../generators/mod.ts";
 import { assertBits } from "../helpers/entropy.ts";
+import { readRules } from "../helpers/password_rules.ts";
 import { BOTH, combinations } from "../helpers/settings.ts";
+import { assertDraws } from "../helpers/statistics.ts";
 import {
   countByLength,
   everyString,
-  isCut,
   meets,
   type WrittenRules,
 } from "../helpers/strings.ts";
 
-const read = ({ required, ...rules }: WrittenRules): StringRules => ({
-  beginWithLetter: false,
-  minimumEntropy: 0,
-  maxRepeating: Infinity,
-  maxSequential: Infinity,
-  ...rules,
-  required: smallestSets(required),
-});
-
-const stringsOf = (rules: WrittenRules) =>
-  new StringSet(read(rules), new Work({ options: [], message: "" }));
-
-/** The result of a function; undefined if it throws such an error. */
-function unless<T>(Failure: typeof Error | typeof TooMuchWork, fn: () => T) {
-  try {
-    return fn();
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
+/** What a text in the language of sites means to a second program. */
+function read(text: string, beginWithLetter: boolean): WrittenRules {
+  const { allowed, ...rules } = readRules(text)!;
+  return { ...rules, characters: allowed, beginWithLetter };
 }
 
-/** The values of a limit. */
-const LIMITS = [undefined, 1, 2, 3];
-/** Values of which undefined is an absent option. */
-type Options = Record<"maxRepeating" | "maxSequential", number | undefined>;
+/** Whether fewer than 1 in 64 strings that can be proposed are permitted. */
+function isRare(count: bigint, rules: WrittenRules, length: number): boolean {
+  const { characters, beginWithLetter } = rules;
+  const first = beginWithLetter
+    ? characters.replace(/\P{L}/gu, "")
+    : characters;
+  const proposed = BigInt(first.length) *
+    BigInt(characters.length) ** BigInt(length - 1);
+  return count === 0n || count * 64n < proposed;
+}
 
 // Neighbours in a range; in any order; with a gap; in code points but in no range
-// ("/0", "9:", "@A", "Z[", "`a", "z{"); beyond ASCII.
-const ALPHABETS = ["a", "bc", "cab", "0123", "acde", "yzAB", "XYZ["]
-  .concat("/019:", "`azA@", "åäb!");
+// ("/0", "9:", "@A", "Z[", "`a", "z{").
+const ALPHABETS = ["a", "bc", "cab", "0123", "acde", "yzAB", "XYZ[", "yz{"]
+  .concat("/019:", "`azA@");
 
 /** Required sets of an alphabet: none, one, equal, inside others, overlapping. */
 function setsOf(alphabet: string): string[][] {
@@ -59,185 +45,143 @@ function setsOf(alphabet: string): string[][] {
   );
 }
 
-const SMALL: WrittenRules[] = ALPHABETS.flatMap((characters) =>
-  combinations<{ required: string[]; beginWithLetter: boolean } & Options>({
-    required: setsOf(characters),
+const SMALL = ALPHABETS.flatMap((alphabet) =>
+  combinations({
+    required: setsOf(alphabet),
+    limits: ["", "1", "2", "3"].flatMap((repeating) =>
+      ["", "1", "2", "3"].map((sequential) =>
+        `max-repeating: ${repeating}; max-sequential: ${sequential}`
+      )
+    ),
     beginWithLetter: BOTH,
-    maxRepeating: LIMITS,
-    maxSequential: LIMITS,
-  }).map(({ maxRepeating, maxSequential, ...rules }) => ({
-    characters,
-    ...rules,
-    ...maxRepeating && { maxRepeating },
-    ...maxSequential && { maxSequential },
-  }))
+    length: [1, 2, 3, 4],
+  }).map(({ required, limits, ...options }) => {
+    const sets = required.map((set) => `required: [${set}]; `).join("");
+    return { text: `allowed: [${alphabet}]; ${sets}${limits}`, options };
+  })
 );
 
-/** Every string that meets rules. */
-function permitted(rules: WrittenRules, length: number): string[] {
-  return everyString(rules.characters, length)
-    .filter((text) => meets(text, rules));
-}
-
-/** The draws that propose a string. */
-function proposal(
-  text: string,
-  { characters: all, beginWithLetter }: Omit<WrittenRules, "required">,
-): number[] {
-  const characters = [...all].sort().join("");
-  const { length: size } = characters;
-  if (beginWithLetter && /\P{L}/u.test(characters)) {
-    const letters = characters.replace(/\P{L}/gu, "");
-    const others = proposal(text.slice(1), { characters });
-    return [drawFor(letters.indexOf(text[0]!), letters.length), ...others];
-  }
-  // Two characters are one draw.
-  return [...text.matchAll(/..?/g)].map(([pair]) => {
-    const places = [...pair].map((c) => characters.indexOf(c));
-    const index = places.reduce((index, place) => index * size + place);
-    return drawFor(index, size ** pair.length);
-  });
-}
-
-// Each string is proposed with the same probability, because randomIndex() is exact
-// (random_test.ts). So it is sufficient that the right ones are accepted.
-Deno.test("StringSet counts what a naive program lists, and accepts exactly these when each string is proposed once", () => {
-  let [refused, accepted] = [0, 0];
-  for (const rules of SMALL) {
-    const { characters, beginWithLetter, maxSequential } = rules;
-    const smallest = smallestSets(rules.required)
-      .flatMap(({ characters, min }) => Array(min).fill(characters));
-    const hasCut = maxSequential && isCut({ characters, required: smallest });
-    const strings = stringsOf(rules);
-    for (let length = 1; length <= 4; length++) {
-      const all = permitted(rules, length);
-      const result = unless(TooMuchWork, () => strings.ofLength(length));
-      if (result === undefined) {
-        assert(hasCut, JSON.stringify(rules));
-        refused++;
-        continue;
-      }
-      const { bits, rarity, drawnCharacters, generate } = result;
-      assertBits(bits, BigInt(all.length), rules);
-      const possible = everyString(characters, length)
-        .filter((text) => !beginWithLetter || /^\p{L}/u.test(text));
-      const { length: proposed } = possible;
-      if (proposed === 0) continue;
-      assertAlmostEquals(1 / rarity, all.length / proposed, 1e-12);
-      // Drawn is less if what is proposed has enough of each set.
-      const isFewer = drawnCharacters < length * rarity * 0.99;
-      if (all.length === 0 || isFewer) continue;
-      accepted++;
-      const draws = possible.flatMap((text) => proposal(text, rules));
-      const drawn = withDraws(draws, () => all.map(generate));
-      if (drawn.sort().join() !== all.sort().join()) {
-        assertEquals(drawn, all, JSON.stringify(rules));
-      }
+Deno.test("rulePasswords() makes exactly the strings that a naive program lists, each equally often", () => {
+  const seen = { uncounted: 0, refused: 0, counted: 0, drawn: 0 };
+  for (const { text, options } of SMALL) {
+    const { length, beginWithLetter } = options;
+    const rules = read(text, beginWithLetter);
+    const { characters } = rules;
+    const all = everyString(characters, length)
+      .filter((text) => meets(text, rules));
+    const where = JSON.stringify([text, options]);
+    const hasLetter = /\p{L}/u.test(characters) || !beginWithLetter;
+    if (!hasLetter || isRare(BigInt(all.length), rules, length)) {
+      assertThrows(() => rulePasswords(text, options), RangeError);
+      seen.refused++;
+      continue;
     }
+    let passwords;
+    try {
+      passwords = rulePasswords(text, options);
+    } catch (error) {
+      // Its message says which sets these are.
+      const isRepeated = new Set(rules.required).size < rules.required.length;
+      assert(
+        isRepeated && rules.maxSequential! < Infinity,
+        `${where} ${error}`,
+      );
+      assert(`${error}`.includes("cannot be counted in time"), `${error}`);
+      seen.uncounted++;
+      continue;
+    }
+    seen.counted++;
+    assertBits(passwords.bits, BigInt(all.length), where);
+    if (all.length > 64 || seen.counted % 5 > 0) {
+      assert(all.includes(passwords.generate()), where);
+      continue;
+    }
+    assertDraws(passwords.generate, new Set(all), where);
+    seen.drawn++;
   }
-  assert(refused > 100 && accepted > 5000, `${refused} ${accepted}`);
+  const { uncounted, refused, counted, drawn } = seen;
+  assert(uncounted > 20 && uncounted < counted / 10, JSON.stringify(seen));
+  assert(refused > 3000 && drawn > 1000, JSON.stringify(seen));
 });
 
-Deno.test("StringSet takes new draws for all characters of a long string", () => {
-  const characters = CLASSES.lowercase;
-  for (const length of [MAX_LENGTH - 1, MAX_LENGTH]) {
-    const text = Array.from({ length }, (_, i) => characters[i ** 3 % 26])
-      .join("");
-    const { generate } = stringsOf({ characters, required: [] }).ofLength(
-      length,
-    );
-    assertEquals(withDraws(proposal(text, { characters }), generate), text);
-  }
-});
-
-Deno.test("StringSet takes six required sets besides those that contain one", () => {
-  const characters = "abcdefgh";
-  const six = [..."abcdef"];
-  const more = [...six, "abc", characters];
-  assertBits(
-    stringsOf({ characters, required: more }).ofLength(7).bits,
-    countByLength({ characters, required: six }, 7)[7]!,
-  );
-});
-
-const { lowercase, uppercase, numbers, specialCharacters } = CLASSES;
-const ALL = lowercase + uppercase + numbers + specialCharacters;
-const FOUR = [lowercase, uppercase, numbers, specialCharacters];
-
-Deno.test("StringSet agrees with exact integers to 1e-9 bits at lengths 0 to 128", () => {
-  const alphabets: Pick<WrittenRules, "characters" | "required">[] = [
-    { characters: ALL, required: [] },
-    { characters: ALL, required: FOUR },
-    // Overlapping sets.
-    { characters: ALL, required: ["abcxyz012", "XYZabc!#", "0189xyz-_", "-"] },
-    // Ranges of many lengths.
-    { characters: "abcdfghjlmABCDEFGVWXYZ01345789-", required: ["ab", "89-"] },
-    // 64 characters: nearly whole numbers of bits.
-    { characters: lowercase + uppercase + numbers + "-_", required: ["-_"] },
-    { characters: lowercase + numbers, required: [numbers] },
-    { characters: numbers, required: [] },
-    { characters: "abc", required: ["b"] },
-  ];
-  const limits = [[2], [3, 3], [Infinity, 2], [1, 1], []];
-  const cases: [WrittenRules, counts: bigint[]][] = [];
-  for (const { characters, required } of alphabets) {
-    for (const [maxRepeating, maxSequential] of limits) {
-      for (const beginWithLetter of BOTH) {
-        const rules: WrittenRules = {
-          characters,
-          required,
-          beginWithLetter,
-          ...maxRepeating && { maxRepeating },
-          ...maxSequential && { maxSequential },
+Deno.test("rulePasswords() draws each character of a long string independently", () => {
+  const text = "allowed: lower";
+  const letters = [...readRules(text)!.allowed];
+  for (const length of [127, 128]) {
+    const { generate } = rulePasswords(text, { length });
+    const draws = Array.from({ length: 200 * letters.length }, generate);
+    for (let place = 0; place < length; place++) {
+      const codes = draws.map((text) => text.charCodeAt(place) - 97);
+      // An earlier character, and the character that is added to it.
+      for (const step of [0, 1, 2]) {
+        let i = 0;
+        const draw = () => {
+          const before = step > 0 ? draws[i]!.charCodeAt(place - step) || 0 : 0;
+          return letters[(codes[i++]! + before) % 26]!;
         };
-        cases.push([rules, countByLength(rules, MAX_LENGTH)]);
+        assertDraws(draw, new Set(letters), `${length} ${place} ${step}`);
       }
     }
   }
-  const runs = { maxRepeating: 2, maxSequential: 3 };
-  const repeated: [required: string[], limits: object, maxLength: number][] = [
-    [[numbers, numbers], runs, 20],
-    [[...FOUR, numbers, numbers], runs, 20],
-    [[lowercase, lowercase], {}, 40],
-    [[...FOUR, ...FOUR], {}, 40],
-    [
-      [numbers, numbers, numbers, lowercase + numbers, specialCharacters],
-      {},
-      40,
-    ],
-    [
-      ["abcxyz012", "XYZabc!#", "abcxyz012", "XYZabc!#", "XYZabc!#", "-"],
-      {},
-      40,
-    ],
+});
+
+const FOUR = "required: lower; required: upper; required: digit; " +
+  "required: special; ";
+const CROSSED = "required: [abcxyz012]; required: [XYZabc!#]; ";
+
+Deno.test("rulePasswords() agrees with exact integers to 1e-9 bits at lengths 1 to 128", () => {
+  const sets = [
+    "allowed: unicode; ",
+    FOUR,
+    // Overlapping sets.
+    `allowed: unicode; ${CROSSED}required: [-0189xyz_]; required: [-]; `,
+    // Ranges of many lengths.
+    "allowed: [-abcdfghjlmABCDEFGVWXYZ01345789]; required: [ab]; required: [-89]; ",
+    // 64 characters: nearly whole numbers of bits.
+    "allowed: lower, upper, digit; required: [-_]; ",
+    "required: digit; allowed: lower; ",
+    "allowed: digit; ",
+    "required: [b]; allowed: [abc]; ",
   ];
-  for (const [required, limits, maxLength] of repeated) {
-    for (const beginWithLetter of BOTH) {
-      const rules = { characters: ALL, required, beginWithLetter, ...limits };
-      cases.push([rules, countByLength(rules, maxLength)]);
-    }
-  }
+  const limits = ["repeating: 2", "repeating: 3; max-sequential: 3"]
+    .concat("sequential: 2", "consecutive: 1", "repeating: ");
+  const runs = "max-repeating: 2; max-sequential: 3";
+  const repeated: [text: string, maxLength: number][] = [
+    [`required: digit; required: digit; allowed: unicode; ${runs}`, 20],
+    [`${FOUR}required: digit; required: digit; ${runs}`, 20],
+    ["required: lower; required: lower; allowed: unicode", 40],
+    [FOUR + FOUR, 40],
+    [
+      "required: digit; required: digit; required: digit; required: lower, digit; required: special; allowed: upper",
+      40,
+    ],
+    [`allowed: unicode; ${CROSSED}${CROSSED}required: [-]`, 40],
+  ];
+  const cases = [
+    ...sets.flatMap((set) =>
+      limits.map((limit) => [`${set}max-${limit}`, 128] as const)
+    ),
+    ...repeated,
+  ];
   let served = 0;
-  for (const [rules, counts] of cases) {
-    const { characters, beginWithLetter } = rules;
-    let strings = stringsOf(rules);
-    const { length: first } = [...characters]
-      .filter((c) => !beginWithLetter || /\p{L}/u.test(c));
-    for (const [length, count] of counts.entries()) {
-      if (length === 0 || first === 0) continue;
-      const all = BigInt(first) *
-        BigInt(characters.length) ** BigInt(length - 1);
-      // Below 2^-40 the share is inexact.
-      const exact = Number((count << 60n) / all) / 2 ** 60;
-      // The steps of one request do not suffice for all lengths.
-      if (length % 16 === 0) strings = stringsOf(rules);
-      const { bits, rarity } = strings.ofLength(length);
-      assertAlmostEquals(1 / rarity, exact, 2 ** -40);
-      // The service serves no smaller share.
-      if (count * 64n < all) continue;
-      assertBits(bits, count, { ...rules, length });
-      served++;
+  for (const [text, maxLength] of cases) {
+    for (const beginWithLetter of BOTH) {
+      const rules = read(text, beginWithLetter);
+      if (beginWithLetter && !/\p{L}/u.test(rules.characters)) continue;
+      const counts = countByLength(rules, maxLength);
+      for (const [length, count] of counts.entries()) {
+        const isAsked = length % 7 === 0 || length < 24 || length > 126;
+        if (length === 0 || !isAsked) continue;
+        const options = { length, beginWithLetter };
+        if (isRare(count, rules, length)) {
+          assertThrows(() => rulePasswords(text, options), RangeError);
+          continue;
+        }
+        const { bits } = rulePasswords(text, options);
+        assertBits(bits, count, { text, ...options });
+        served++;
+      }
     }
   }
-  assert(served > 3000, `${served}`);
+  assert(served > 1000, `${served}`);
 });

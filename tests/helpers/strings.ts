@@ -56,23 +56,9 @@ export function meets(text: string, rules: WrittenRules): boolean {
 }
 
 /** The different sets, and how often each stands. */
-export function setsOf(required: readonly string[]): [string, number][] {
+function setsOf(required: readonly string[]): [string, number][] {
   return [...Map.groupBy(required, (set) => [...set].sort().join(""))]
     .map(([set, equal]) => [set, equal.length]);
-}
-
-/**
- * Says whether a set that stands more than once has one of two characters that
- * follow each other, and not the other.
- */
-export function isCut({ characters, required }: WrittenRules): boolean {
-  const repeated = setsOf(required).filter(([, min]) => min > 1);
-  return RANGES.some((range) =>
-    parts(range, 2).some(([a, b]) =>
-      characters.includes(a!) && characters.includes(b!) &&
-      repeated.some(([set]) => set.includes(a!) !== set.includes(b!))
-    )
-  );
 }
 
 /**

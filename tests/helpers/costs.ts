@@ -7,14 +7,24 @@
 import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import process from "node:process";
-import type { JsonObject } from "../../routes/api/body.ts";
-import { draw } from "../../routes/api/endpoint.ts";
-import { API } from "../../routes/api/mod.ts";
+import type { ServerHandler } from "../../app.ts";
+import type { JsonBody } from "../fuzz/realistic.ts";
 import type { Kind } from "../oracle.ts";
 import { HANG_MS } from "./program.ts";
+import { ask, handlerFor, postInit } from "./service.ts";
 
-/** The endpoint and the body. */
-export type CostlyRequest = readonly [kind: Kind, body: JsonObject];
+/** A request; with a body it is a POST. */
+export interface CostlyRequest {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A request of an endpoint. */
+export const requestOf = (kind: Kind, body: JsonBody): CostlyRequest => ({
+  path: `/api/pwgen/${kind}`,
+  body: JSON.stringify(body),
+});
 
 /** What a request costs at most. */
 export interface MaxCost {
@@ -28,11 +38,11 @@ export interface MaxCost {
 interface Costs {
   /** The requests above a limit, at most {@linkcode MAX_REPORTED}. */
   readonly dear: string[];
-  /** How many of the requests got passwords. */
+  /** How many of the requests have status 200. */
   readonly served: number;
 }
 
-const PLAIN: CostlyRequest = ["characters", { count: 100, length: 128 }];
+const PLAIN = requestOf("characters", { count: 100, length: 128 });
 
 /** The least of so many runs counts: the first ones compile the code. */
 const RUNS = 30;
@@ -48,28 +58,36 @@ const FLAGS = [
   "--max-semi-space-size=64",
 ];
 
-/** Runs a request, served or refused, once. */
-function run([kind, body]: CostlyRequest) {
-  const { passwords, type } = API[`/api/pwgen/${kind}`]!;
+/** Sends a request, which is served or refused, once. */
+async function run(
+  handler: ServerHandler,
+  { path, headers = {}, body }: CostlyRequest,
+) {
   const memory = () => {
     const { heapUsed, external } = Deno.memoryUsage();
     return heapUsed + external;
   };
   const before = memory();
   const start = process.cpuUsage();
-  const result = passwords(body);
-  JSON.stringify(result.errors ?? draw(type, result));
+  const init = body === undefined ? { headers } : postInit(body, headers);
+  const response = await ask(path, init, handler);
+  await response.bytes();
   const { user, system } = process.cpuUsage(start);
   return {
     time: user + system,
     bytes: memory() - before,
-    isServed: result.errors === undefined,
+    isServed: response.status === 200,
   };
 }
 
 /** Measures requests in this process. */
-function measure(requests: readonly CostlyRequest[], max: MaxCost): Costs {
-  for (let i = 0; i < 200; i++) run(PLAIN);
+async function measure(
+  requests: readonly CostlyRequest[],
+  max: MaxCost,
+): Promise<Costs> {
+  // The clients of ask(), so that X-Forwarded-For is read.
+  const handler = await handlerFor(["--trusted-proxies=10.0.0.0/8"]);
+  for (let i = 0; i < 200; i++) await run(handler, PLAIN);
   const dear: string[] = [];
   let served = 0;
   for (const request of requests) {
@@ -78,8 +96,10 @@ function measure(requests: readonly CostlyRequest[], max: MaxCost): Costs {
     let bytes = Infinity;
     const isDear = () => time > max.batches * plain || bytes > max.bytes;
     for (let i = 0; i < RUNS && isDear(); i++) {
-      for (let k = 0; k < 3; k++) plain = Math.min(plain, run(PLAIN).time);
-      const result = run(request);
+      for (let k = 0; k < 3; k++) {
+        plain = Math.min(plain, (await run(handler, PLAIN)).time);
+      }
+      const result = await run(handler, request);
       if (i === 0 && result.isServed) served++;
       time = Math.min(time, result.time);
       // After a collection there can be less than before.
@@ -91,7 +111,9 @@ function measure(requests: readonly CostlyRequest[], max: MaxCost): Costs {
     const batches = Math.round(time / plain);
     const mebibytes = Math.round(bytes / 2 ** 20);
     dear.push(
-      `${batches} batches, ${mebibytes} MiB: ${JSON.stringify(request)}`,
+      `${batches} batches, ${mebibytes} MiB: ${
+        JSON.stringify(request).slice(0, 2000)
+      }`,
     );
     if (dear.length === MAX_REPORTED) break;
   }
@@ -101,7 +123,7 @@ function measure(requests: readonly CostlyRequest[], max: MaxCost): Costs {
 /**
  * Looks for requests that cost more than a maximum.
  *
- * @returns a few of them with their costs, and how many requests got passwords
+ * @returns a few of them with their costs, and how many requests have status 200
  */
 export async function costsOf(
   requests: readonly CostlyRequest[],
@@ -115,6 +137,7 @@ export async function costsOf(
       "--frozen",
       `--v8-flags=${FLAGS.join()}`,
       "--allow-env",
+      "--allow-read",
       fromFileUrl(import.meta.url),
     ],
     clearEnv: true,
@@ -135,5 +158,5 @@ export async function costsOf(
 if (import.meta.main) {
   const { requests, max } = await new Response(Deno.stdin.readable).json();
   // deno-lint-ignore no-console
-  console.log(JSON.stringify(measure(requests, max)));
+  console.log(JSON.stringify(await measure(requests, max)));
 }

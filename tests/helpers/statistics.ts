@@ -52,13 +52,3 @@ export function assertDraws(
   }
   assertUniform([...counts.values()], name);
 }
-
-/** The shortest time of some calls, in milliseconds. */
-export function timeOf(call: () => void): number {
-  const times = Array.from({ length: 3 }, () => {
-    const start = performance.now();
-    call();
-    return performance.now() - start;
-  });
-  return Math.min(...times);
-}

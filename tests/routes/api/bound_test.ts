@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../../routes/api/body.ts";
 import { characters } from "../../../routes/api/characters.ts";
 import { type JsonBody, realisticBodies } from "../../fuzz/realistic.ts";
-import { type CostlyRequest, costsOf } from "../../helpers/costs.ts";
+import { type CostlyRequest, costsOf, requestOf } from "../../helpers/costs.ts";
 import { cases, Random } from "../../helpers/random.ts";
 
 /** The same requests in every run, except in that of the night. */
@@ -22,11 +22,11 @@ const BATCH = { count: 100, swedishCharacters: true, groupLength: 1 };
 
 /** What was dear in version 1.4.0 (first), and what a search for dear requests finds. */
 const DEAR: readonly CostlyRequest[] = [
-  ["characters", {
+  requestOf("characters", {
     length: 1,
     passwordRules: `${times(9, SIX)}; max-repeating: 9`,
-  }],
-  ["characters", {
+  }),
+  requestOf("characters", {
     length: 24,
     swedishCharacters: true,
     minimumLowercase: 5,
@@ -34,8 +34,8 @@ const DEAR: readonly CostlyRequest[] = [
     minimumNumbers: 5,
     minimumSpecialCharacters: 5,
     maximumRepeating: 2,
-  }],
-  ["characters", {
+  }),
+  requestOf("characters", {
     passwordRules: `allowed: upper, digit; ${times(3, ["[a]"])}; ${
       times(9, ["[/C], [abceflprtuBCDFJKLOQVWX14678!$*^_{]", "[8]"])
     }`,
@@ -43,8 +43,8 @@ const DEAR: readonly CostlyRequest[] = [
     minimumEntropy: 425,
     excludeCharacters: "13579",
     beginWithLetter: true,
-  }],
-  ["characters", {
+  }),
+  requestOf("characters", {
     passwordRules: `${
       times(1, "ab cd ef gh ij kl".split(" ").map((set) => `[${set}]`))
     }; max-repeating: 2; max-sequential: 2`,
@@ -52,24 +52,24 @@ const DEAR: readonly CostlyRequest[] = [
     minimumEntropy: 426,
     beginWithLetter: true,
     count: 18,
-  }],
-  ["characters", {
+  }),
+  requestOf("characters", {
     passwordRules: `max-consecutive: 1; max-sequential: 2; ${
       times(20, ["unicode"])
     }; ${times(2, ["[,]", "[fghi], lower"])}`,
     excludeCharacters: "135794",
     minimumEntropy: 224,
-  }],
+  }),
   // To read 128 combining marks in NFC takes time.
-  ["characters", {
+  requestOf("characters", {
     length: 128,
     count: 100,
     excludeCharacters: "\u0344".repeat(64) + "\u{1d167}".repeat(64),
     passwordRules: `allowed: unicode; max-repeating: 3; ${
       times(50, ["unicode"])
     }`,
-  }],
-  ["characters", {
+  }),
+  requestOf("characters", {
     ...BATCH,
     length: 127,
     lowercase: false,
@@ -77,23 +77,23 @@ const DEAR: readonly CostlyRequest[] = [
     minimumSpecialCharacters: 21,
     minimumNumbers: 17,
     maximumRepeating: 100,
-  }],
-  ["characters", {
+  }),
+  requestOf("characters", {
     ...BATCH,
     length: 111,
     minimumUppercase: 36,
     beginWithLetter: true,
     maximumRepeating: 13,
-  }],
-  ["characters", {
+  }),
+  requestOf("characters", {
     ...BATCH,
     beginWithLetter: true,
     minimumNumbers: 10,
     minimumSpecialCharacters: 9,
     maximumSequential: 22,
     minimumEntropy: 512,
-  }],
-  ["words", {
+  }),
+  requestOf("words", {
     count: 100,
     wordCount: 10,
     numberPosition: "all",
@@ -102,15 +102,15 @@ const DEAR: readonly CostlyRequest[] = [
     minimumLength: 108,
     replaceSwedishCharacters: true,
     replaceWithSpecialCharacters: true,
-  }],
-  ["words", {
+  }),
+  requestOf("words", {
     count: 100,
     wordCount: 10,
     minimumLength: 60,
     maximumLength: 100,
     minimumEntropy: 120,
-  }],
-  ["sentence", {
+  }),
+  requestOf("sentence", {
     count: 100,
     numberPosition: "all",
     numberLength: 1,
@@ -118,7 +118,7 @@ const DEAR: readonly CostlyRequest[] = [
     minimumLength: 106,
     maximumLength: 160,
     minimumEntropy: 169,
-  }],
+  }),
 ];
 
 /** Sets that overlap, contain or cut one another. */
@@ -198,11 +198,87 @@ Deno.test("no request costs more than a few batches", async () => {
   const bodies = Array.from({ length: cases(10_000) }, () => dearBody(random));
   const requests = [
     ...DEAR,
-    ...bodies.map((body) => ["characters", body as JsonObject] as const),
+    ...bodies.map((body) => requestOf("characters", body)),
   ];
   const { dear, served } = await costsOf(requests, MAX);
   assertEquals(dear, [], `PWGEN_SEED=${SEED} repeats it`);
   assert(served > requests.length / 4, `${served}`);
+});
+
+/** The most characters of a field that is read. */
+const MAX_FIELD = 256;
+/** The most bytes of a body. */
+const MAX_BODY = 16 * 1024;
+
+const PARTS = ['"', "\\", " ", ";", ",", "=", "a", "a/b", "+", "q=", ":", "1."];
+
+/** Each header field that the service reads, full of a pattern. */
+const withFields = (start: string, part: string) => {
+  const full = (length: number) =>
+    (start + part.repeat(length)).slice(0, length);
+  return {
+    accept: full(MAX_FIELD),
+    "accept-encoding": full(MAX_FIELD),
+    "accept-language": full(MAX_FIELD),
+    "content-encoding": full(MAX_FIELD),
+    "content-type": `application/json;${full(MAX_FIELD - 17)}`,
+    "if-none-match": full(MAX_FIELD),
+    prefer: `handling=strict;${full(MAX_FIELD - 16)}`,
+    "x-forwarded-for": full(60_000),
+    "x-forwarded-proto": full(60_000),
+    "x-request-id": full(60_000),
+  };
+};
+
+Deno.test("no header field costs more than a few batches", async () => {
+  const requests = PARTS.flatMap((one) =>
+    PARTS.flatMap((two) => [withFields(one, two), withFields("", one + two)])
+  ).flatMap((headers) => [
+    { path: "/", headers },
+    { path: "/api/pwgen/words", headers, body: "{}" },
+  ]);
+  const { dear, served } = await costsOf(requests, MAX);
+  assertEquals(dear, []);
+  assert(served > requests.length / 4, `${served}`);
+});
+
+Deno.test("no body of 16 KiB costs more than a few batches", async () => {
+  const filled = (start: string, part: (i: number) => string, end = "") => {
+    let text = start;
+    for (let i = 0; text.length < MAX_BODY - 100; i++) text += part(i);
+    return text + end;
+  };
+  const texts = [
+    filled("", () => "["),
+    filled("", () => '{"a":'),
+    filled("", () => " "),
+    filled("", () => "\0"),
+    filled("", () => "\ufeff").slice(0, MAX_BODY / 3),
+    filled('{"length":"', () => "1", '"}'),
+    filled('{"length":1.', () => "1", "}"),
+    filled('{"casing":"', () => "\\ud800", '"}'),
+    filled("{", (i) => `"a${i}":0,`, '"z":0}'),
+    filled("{", () => '"":{},', '"z":0}'),
+    // A field in all spellings.
+    filled("{", (i) => {
+      const spelled = [..."minimumspecialcharacters"]
+        .map((c, at) => i >> at & 1 ? c.toUpperCase() : c);
+      return `"${spelled.join("")}":0,`;
+    }, '"z":0}'),
+    ...["required: [a];", "required:", "allowed: [", ";", "max-repeating:1;"]
+      .concat("allowed: lower, ", "minlength: 9", "[]", "\u{1f600}").map((
+        part,
+      ) => JSON.stringify({ passwordRules: part.repeat(1000).slice(0, 1000) })),
+  ];
+  const requests = texts.flatMap((body) => [
+    { path: "/api/pwgen/characters", body },
+    {
+      path: "/api/pwgen/characters",
+      body,
+      headers: { prefer: "handling=strict" },
+    },
+  ]);
+  assertEquals((await costsOf(requests, MAX)).dear, []);
 });
 
 Deno.test("what people and sites need is served", () => {

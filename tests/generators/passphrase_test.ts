@@ -14,7 +14,8 @@ import { BOTH, combinations, pairs } from "../helpers/settings.ts";
 import { assertDraws } from "../helpers/statistics.ts";
 
 const DEFAULTS = defaultsOf<PassphraseOptions>(PASSPHRASE_OPTIONS);
-const WORDS = [["åka", "is", "h"], ["ö", "sax"], ["rasa", "mö"]];
+// Several words are as long as another one.
+const WORDS = [["åka", "is", "ha"], ["ö", "sax", "y"], ["rasa", "mö"]];
 const STYLES = {
   casing: CASINGS,
   replaceSwedishCharacters: BOTH,

@@ -32,6 +32,8 @@ const BROWSER =
 const LONG = "text/html".padEnd(257, ",");
 const TEXT = "text/plain; charset=utf-8";
 const JSON_TYPE = "application/json; charset=utf-8";
+const HTML = "text/html; charset=utf-8";
+const ETAG = (await ask("/openapi/v1.json")).headers.get("etag")!;
 
 const TABLES: Record<string, string> = {
   HTTPS: `
@@ -150,6 +152,129 @@ GET /openapi/v1.json | identity;q=0, deflate, br gzip, br;q=x => 200    |
 GET /openapi/v1.json | ""                                     => 200    |
 GET /openapi/v1.json |                                        => 200    |
 `,
+
+  "media types": `
+request               | content-type                                        => status
+POST /api/pwgen/words | application/json                                    => 200
+POST /api/pwgen/words | APPLICATION/JSON                                    => 200
+POST /api/pwgen/words | application/json; profile=x                         => 200
+POST /api/pwgen/words | application/json; charset=utf-8                     => 200
+POST /api/pwgen/words | application/json; Charset="UTF-8"                   => 200
+POST /api/pwgen/words | application/json;charset=utf8                       => 200
+POST /api/pwgen/words | application/json\t;\t;;a=b                          => 200
+POST /api/pwgen/words | application/problem+JSON                            => 200
+POST /api/pwgen/words | application/a+b+json; charset=utf-8                 => 200
+POST /api/pwgen/words | application/json ; a=b;; c="d;\\"e"; charset=Utf-8; => 200
+POST /api/pwgen/words | application/json; charset=utf-8; charset=UTF-8      => 200
+POST /api/pwgen/words | application/json; a="b;charset=utf-16"              => 200
+POST /api/pwgen/words | application/json; a="\\";b="                        => 200
+POST /api/pwgen/words | ${
+    "application/json".padEnd(256, ";")
+  }              => 200
+POST /api/pwgen/words | ""                                                  => 415
+POST /api/pwgen/words | */*                                                 => 415
+POST /api/pwgen/words | text/plain                                          => 415
+POST /api/pwgen/words | text/json                                           => 415
+POST /api/pwgen/words | application/jsonx                                   => 415
+POST /api/pwgen/words | json                                                => 415
+POST /api/pwgen/words | application/x-json                                  => 415
+POST /api/pwgen/words | application/+json                                   => 415
+POST /api/pwgen/words | application /json                                   => 415
+POST /api/pwgen/words | application/json/x                                  => 415
+POST /api/pwgen/words | application/json, application/json                  => 415
+POST /api/pwgen/words | application/json x                                  => 415
+POST /api/pwgen/words | application/json+xml                                => 415
+POST /api/pwgen/words | application/json\xe5                                => 415
+POST /api/pwgen/words | application/json; a=1, text/plain                   => 415
+POST /api/pwgen/words | application/json; charset=utf-                      => 415
+POST /api/pwgen/words | application/json; charset=utf-16                    => 415
+POST /api/pwgen/words | application/json; charset =utf-8                    => 415
+POST /api/pwgen/words | application/json; charset=latin1; charset=utf-8     => 415
+POST /api/pwgen/words | application/json; charset=utf-8; charset=utf-7      => 415
+POST /api/pwgen/words | application/json; charset="utf-8                    => 415
+POST /api/pwgen/words | application/json; charset=                          => 415
+POST /api/pwgen/words | application/json; charset                           => 415
+POST /api/pwgen/words | application/json;=                                  => 415
+POST /api/pwgen/words | application/json a                                  => 415
+POST /api/pwgen/words | application/json; a b=c                             => 415
+POST /api/pwgen/words | application/x-www-form-urlencoded                   => 415
+POST /api/pwgen/words | ${
+    "application/json".padEnd(257, ";")
+  }              => 415
+`,
+
+  "Content-Encoding": `
+request               | content-encoding               | body => status | accept-encoding | text
+POST /api/pwgen/words | gzip                           |      => 415    | identity        | Content-Encoding
+POST /api/pwgen/words | br                             |      => 415    | identity        | Content-Encoding
+POST /api/pwgen/words | identity, gzip                 |      => 415    | identity        | Content-Encoding
+POST /api/pwgen/words | ${
+    "identity".padEnd(257, ",")
+  } |      => 415    | identity        | Content-Encoding
+POST /api/pwgen/words | identity                       |      => 200    |                 |
+POST /api/pwgen/words | IDENTITY , identity            |      => 200    |                 |
+POST /api/pwgen/words | ""                             |      => 200    |                 |
+POST /api/pwgen/words | ${
+    "identity".padEnd(256, ",")
+  } |      => 200    |                 |
+POST /api/pwgen/words | gzip                           | ""   => 400    |                 | The body is empty
+`,
+
+  "Prefer": `
+request               | prefer                                      | body            => status | preference-applied | errors
+POST /api/pwgen/words | handling=strict                             | {"lenght":5}    => 400    | handling=strict    | lenght
+POST /api/pwgen/words | Handling = Strict                           | {"lenght":5}    => 400    | handling=strict    | lenght
+POST /api/pwgen/words | handling="strict"                           | {"lenght":5}    => 400    | handling=strict    | lenght
+POST /api/pwgen/words | respond-async, wait=10,handling=strict; a=b | {"lenght":5}    => 400    | handling=strict    | lenght
+POST /api/pwgen/words | handling=strict;                            | {"lenght":5}    => 400    | handling=strict    | lenght
+POST /api/pwgen/words | a="handling=lenient, b", handling=strict    | {"lenght":5}    => 400    | handling=strict    | lenght
+POST /api/pwgen/words | ,, handling=strict                          | {"lenght":5}    => 400    | handling=strict    | lenght
+POST /api/pwgen/words | handling=strict, handling=lenient           | {"lenght":5}    => 400    | handling=strict    | lenght
+POST /api/pwgen/words | handling=strict                             | {"WORDCOUNT":2} => 200    | handling=strict    |
+POST /api/pwgen/words |                                             | {"lenght":5}    => 200    |                    |
+POST /api/pwgen/words | ""                                          | {"lenght":5}    => 200    |                    |
+POST /api/pwgen/words | handling                                    | {"lenght":5}    => 200    |                    |
+POST /api/pwgen/words | handling=lenient                            | {"lenght":5}    => 200    |                    |
+POST /api/pwgen/words | handling=                                   | {"lenght":5}    => 200    |                    |
+POST /api/pwgen/words | strict                                      | {"lenght":5}    => 200    |                    |
+POST /api/pwgen/words | handling=lenient, handling=strict           | {"lenght":5}    => 200    |                    |
+POST /api/pwgen/words | xhandling=strict                            | {"lenght":5}    => 200    |                    |
+POST /api/pwgen/words | handling=strictly                           | {"lenght":5}    => 200    |                    |
+POST /api/pwgen/words | a="b, handling=strict"                      | {"lenght":5}    => 200    |                    |
+POST /api/pwgen/words | handling=strict x                           | {"lenght":5}    => 200    |                    |
+POST /api/pwgen/words | handling, handling=strict                   | {"lenght":5}    => 200    |                    |
+POST /api/pwgen/words | ${
+    "handling=strict".padEnd(257, ",")
+  }       | {"lenght":5}    => 200    |                    |
+`,
+
+  "fields of 256 and of 257 characters": `
+request               | accept-language          | accept-encoding          | accept                           | if-none-match           => status | content-language | content-encoding | content-type
+GET /                 | ${
+    "sv".padEnd(256, ",")
+  } |                          |                                  |                         => 200    | sv               |                  | ${HTML}
+GET /                 | ${
+    "sv".padEnd(257, ",")
+  } |                          |                                  |                         => 200    | en               |                  | ${HTML}
+GET /openapi/v1.json  |                          | ${
+    "br".padEnd(256, ",")
+  } |                                  |                         => 200    |                  | br               | ${JSON_TYPE}
+GET /openapi/v1.json  |                          | ${
+    "br".padEnd(257, ",")
+  } |                                  |                         => 200    |                  |                  | ${JSON_TYPE}
+POST /api/pwgen/words |                          |                          | ${
+    "text/plain".padEnd(256, ",")
+  } |                         => 200    |                  |                  | ${TEXT}
+POST /api/pwgen/words |                          |                          | ${
+    "text/plain".padEnd(257, ",")
+  } |                         => 200    |                  |                  | ${JSON_TYPE}
+GET /openapi/v1.json  |                          |                          |                                  | ${
+    ETAG.padEnd(256, ",")
+  } => 304    |                  |                  |
+GET /openapi/v1.json  |                          |                          |                                  | ${
+    ETAG.padEnd(257, ",")
+  } => 200    |                  |                  | ${JSON_TYPE}
+`,
 };
 
 /** Sends a request to a new service. */
@@ -167,8 +292,7 @@ async function send(
 /** The policy of a page; tests/routes/site/page/mod_test.ts reads it. */
 const POLICY = (await ask("/docs")).headers.get("content-security-policy")!;
 
-const isPage = (headers: Headers) =>
-  headers.get("content-type") === "text/html; charset=utf-8";
+const isPage = (headers: Headers) => headers.get("content-type") === HTML;
 
 /** What every response must have. Besides, each error is a problem or a page. */
 function everyResponse(headers: Headers): Cells {

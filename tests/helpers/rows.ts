@@ -49,7 +49,7 @@ function choices(text: string): string[] {
 /** What a row is called. */
 export function nameOf(subject: string, sent: Cells): string {
   const columns = Object.entries(sent).map((column) => column.join(": "));
-  return [subject, ...columns].join(" | ");
+  return [subject, ...columns].join(" | ").replace(/(.)\1{99,}/g, "$1$1...");
 }
 
 /** Compares what came with what a row wants. `came.text` is the whole body. */

@@ -13,7 +13,6 @@ import {
   post,
   postInit,
   readErrors,
-  readProblem,
   service,
 } from "../../helpers/service.ts";
 
@@ -21,54 +20,6 @@ const PATH = "/api/pwgen/words";
 const JSON_TYPE = { "content-type": "application/json" };
 const PLAIN = { "content-type": "text/plain" };
 const encoder = new TextEncoder();
-
-const JSON_MEDIA_TYPES = [
-  "application/json",
-  "APPLICATION/JSON",
-  "application/json; profile=x",
-  "application/json; charset=utf-8",
-  'application/json; Charset="UTF-8"',
-  "application/json;charset=utf8",
-  "application/json\t;\t;;a=b",
-  "application/problem+JSON",
-  "application/a+b+json; charset=utf-8",
-  'application/json ; a=b;; c="d;\\"e"; charset=Utf-8;',
-  "application/json; charset=utf-8; charset=UTF-8",
-  'application/json; a="b;charset=utf-16"',
-  'application/json; a="\\";b="',
-];
-const OTHER_MEDIA_TYPES = [
-  "",
-  "*/*",
-  "text/plain",
-  "text/json",
-  "application/jsonx",
-  "json",
-  "application/x-json",
-  "application/+json",
-  "application /json",
-  "application/json/x",
-  "application/json, application/json",
-  "application/json x",
-  "application/json+xml",
-  "application/json\xe5",
-  "application/json; a=1, text/plain",
-  "application/json; charset=utf-",
-  "application/json; charset=utf-16",
-  "application/json; charset =utf-8",
-  "application/json; charset=latin1; charset=utf-8",
-  "application/json; charset=utf-8; charset=utf-7",
-  'application/json; charset="utf-8',
-  "application/json; charset=",
-  "application/json; charset",
-  "application/json;=",
-  "application/json a",
-  "application/json; a b=c",
-  "application/x-www-form-urlencoded",
-  // Longer than the service reads.
-  "application/json" + "; ".repeat(2000) + "a=b",
-  "a".repeat(257),
-];
 
 /** A body that arrives in pieces; each is there at once. */
 const stream = (pieces: Iterable<string>) =>
@@ -81,21 +32,11 @@ async function statusOf(
   return (await ask(PATH, { method: "POST", headers, body })).status;
 }
 
-Deno.test("a body is JSON in UTF-8; any other media type gets 415", async () => {
-  const cases = { 200: JSON_MEDIA_TYPES, 415: OTHER_MEDIA_TYPES };
-  for (const [status, types] of Object.entries(cases)) {
-    for (const type of types) {
-      const actual = await statusOf("{}", { "content-type": type });
-      assertEquals(actual, Number(status), type);
-    }
-  }
-  const bytes = encoder.encode("{}"); // no Content-Type of its own
-  assertEquals(await statusOf(bytes, {}), 415);
-});
-
 Deno.test("a body of only white space is empty, whatever its media type is", async () => {
   const blanks = (count: number) => stream(Array(count).fill(" ".repeat(1024)));
   assertEquals(await statusOf(null, {}), 400);
+  // Bytes have no Content-Type of their own.
+  assertEquals(await statusOf(encoder.encode("{}"), {}), 415);
   assertEquals(await statusOf(" \t\r\n", PLAIN), 400);
   assertEquals(await statusOf(blanks(16), PLAIN), 400);
   assertEquals(await statusOf(blanks(17), PLAIN), 415);
@@ -181,29 +122,8 @@ Deno.test("a byte-order mark, and UTF-16, get 400 that names it, however the bod
   }
 });
 
-Deno.test("a Content-Encoding gets 415 that names it", async () => {
-  for (
-    const coding of [
-      "gzip",
-      "br",
-      "identity, gzip",
-      // Longer than the service reads.
-      "identity".padEnd(257, ","),
-    ]
-  ) {
-    const response = await post(PATH, "{}", { "content-encoding": coding });
-    const { detail } = await readProblem(response, 415, PATH);
-    assertMatch(detail, /Content-Encoding/);
-    assertEquals(response.headers.get("accept-encoding"), "identity");
-  }
-  const long = "identity".padEnd(256, ",");
-  for (const coding of ["identity", "IDENTITY , identity", "", long]) {
-    const headers = { ...JSON_TYPE, "content-encoding": coding };
-    assertEquals(await statusOf("{}", headers), 200);
-  }
-  // The order of the checks.
+Deno.test("the size is checked before a Content-Encoding, which is checked before the body is read", async () => {
   const gzip = { ...JSON_TYPE, "content-encoding": "gzip" };
-  assertEquals(await statusOf("", gzip), 400);
   assertEquals(await statusOf(" ".repeat(16_385), gzip), 415);
   const large = { ...gzip, "content-length": "16385" };
   assertEquals(await statusOf(" ".repeat(16_385), large), 413);

@@ -11,7 +11,7 @@ import { defaultsOf } from "../../generators/options.ts";
 import { assertBits } from "../helpers/entropy.ts";
 import { everyPassphrase } from "../helpers/passphrases.ts";
 import { BOTH, combinations, pairs } from "../helpers/settings.ts";
-import { assertDraws } from "../helpers/statistics.ts";
+import { assertDraws, assertPasswords } from "../helpers/statistics.ts";
 
 const DEFAULTS = defaultsOf<PassphraseOptions>(PASSPHRASE_OPTIONS);
 // Several words are as long as another one.
@@ -60,11 +60,9 @@ Deno.test("passphrases() makes as many passwords as it counts, each equally ofte
     const lists = WORDS.slice(0, count);
     for (const each of settings) {
       const options = { ...DEFAULTS, ...each };
-      const { bits, generate } = possible(lists, options);
-      if (bits > MOST_BITS) continue;
-      const members = everyPassphrase(lists, options);
-      assertBits(bits, BigInt(members.size), options);
-      assertDraws(generate, members, JSON.stringify(options));
+      const passwords = possible(lists, options);
+      if (passwords.bits > MOST_BITS) continue;
+      assertPasswords(passwords, everyPassphrase(lists, options), options);
     }
   }
 });
@@ -107,11 +105,7 @@ Deno.test("passphrases() with maximumLength and minimumLength makes exactly the 
             }
             continue;
           }
-          assertBits(passwords.bits, BigInt(between.length), options);
-          if (between.length < 50) {
-            const where = JSON.stringify(options);
-            assertDraws(passwords.generate, new Set(between), where);
-          }
+          assertPasswords(passwords, between, options, 49);
         }
       }
     }

@@ -4,6 +4,8 @@
  * @module
  */
 import { assert } from "@std/assert";
+import type { Passwords } from "../../generators/passwords.ts";
+import { assertBits } from "./entropy.ts";
 
 /** The number in the middle; of two, the lower one. */
 export function median(numbers: readonly number[]): number {
@@ -51,4 +53,24 @@ export function assertDraws(
     counts.set(drawn, count + 1);
   }
   assertUniform([...counts.values()], name);
+}
+
+/**
+ * Fails unless passwords have the bits of those that are listed, and are these: each
+ * equally often, unless that would take too many draws.
+ *
+ * @param members all that are permitted
+ * @param mostDrawn how many of them are so few that each is drawn
+ */
+export function assertPasswords(
+  { bits, generate }: Passwords,
+  members: Iterable<string>,
+  where: unknown,
+  mostDrawn = Infinity,
+): void {
+  const all = new Set(members);
+  assertBits(bits, BigInt(all.size), where);
+  const name = JSON.stringify(where);
+  if (all.size <= mostDrawn) assertDraws(generate, all, name);
+  else assert(all.has(generate()), name);
 }

@@ -22,6 +22,7 @@ const BATCH = { count: 100, swedishCharacters: true, groupLength: 1 };
 
 /** What was dear in version 1.4.0 (first), and what a search for dear requests finds. */
 const DEAR: readonly CostlyRequest[] = [
+  requestOf("characters", { specialCharacterSet: "!#", minimumEntropy: 512 }),
   requestOf("characters", {
     length: 1,
     passwordRules: `${times(9, SIX)}; max-repeating: 9`,

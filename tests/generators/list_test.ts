@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { parse } from "@std/yaml";
 import { listPasswords } from "../../generators/list.ts";
 import {
   CASINGS,
@@ -149,62 +150,41 @@ Deno.test("listPasswords() refuses two words if they are written alike, and else
   assert(accepted > 5000 && alike > 300, `${accepted} ${alike}`);
 });
 
+/** Words | options | a part of the message. */
+const WRONG = `
+[kom, mer, Kom] | | words: Must differ as they are written: "kom" and "Kom" are both "Kom".
+[kom, mer, mer] | | "mer" and "mer" are both "Mer"
+[år, ar] | replaceSwedishCharacters: true | "år" and "ar"
+[a\u030ar, år] | | are both "År"
+[a\u030ar, ar] | replaceSwedishCharacters: true | both "Ar"
+[kom, mer, felt-tip] | | separator: Must stand in no word: "-" is in "Felt-tip", and a space is in none.
+[a.b] | separatorSet: "_." | separatorSet: Must stand in no word: "."
+[aa, b] | separatorSet: "-@", replaceWithSpecialCharacters: true | "@" is in "@@"
+[kom, mer] | separator: "" | separator: Must not be empty
+[kom, mer] | separator: "", separatorSet: "" | separator: Must not be empty
+[kom, mer] | separator: "-", separatorSet: "_" | separator, separatorSet: One of
+[kom, mer] | minimumEntropy: 99 | minimumEntropy: Must be at most 16 with
+[kom, mer] | wordCount: 1, numberPosition: all | numberPosition: Must be
+[kom, mer] | maximumLength: 5 | maximumLength: Must be at least 18 with
+[] | | words: Must be 1 to 65536; got 0.
+[ö] | excludeSwedishCharacters: true | words: Must be 1 to 65536; got 0.
+[${Array(65_537).keys().map((i) => `w${i}`).toArray()}] | | got 65537.
+`;
+
 Deno.test("listPasswords() names what is wrong with a list", () => {
-  const words = ["kom", "mer"];
-  const cases: [unknown, Options, string][] = [
-    [
-      [...words, "Kom"],
-      {},
-      'words: Must differ as they are written: "kom" and "Kom" are both "Kom".',
-    ],
-    [[...words, "mer"], {}, '"mer" and "mer" are both "Mer"'],
-    [["år", "ar"], { replaceSwedishCharacters: true }, '"år" and "ar"'],
-    [["a\u030ar", "år"], {}, 'are both "År"'],
-    [["a\u030ar", "ar"], { replaceSwedishCharacters: true }, 'both "Ar"'],
-    [
-      [...words, "felt-tip"],
-      {},
-      'separator: Must stand in no word: "-" is in "Felt-tip", and a space is in none.',
-    ],
-    [
-      ["a.b"],
-      { separatorSet: "_." },
-      'separatorSet: Must stand in no word: "."',
-    ],
-    [
-      ["aa", "b"],
-      { separatorSet: "-@", replaceWithSpecialCharacters: true },
-      '"@" is in "@@"',
-    ],
-    [words, { separator: "" }, "separator: Must not be empty"],
-    [
-      words,
-      { separator: "", separatorSet: "" },
-      "separator: Must not be empty",
-    ],
-    [
-      words,
-      { separator: "-", separatorSet: "_" },
-      "separator, separatorSet: One of",
-    ],
-    [words, { minimumEntropy: 99 }, "minimumEntropy: Must be at most 16 "],
-    [words, { wordCount: 1, numberPosition: "all" }, "numberPosition: Must be"],
-    [words, { maximumLength: 5 }, "maximumLength: Must be at least 18 "],
-    [[], {}, "words: Must be 1 to 65536; got 0."],
-    [
-      ["ö"],
-      { excludeSwedishCharacters: true },
-      "words: Must be 1 to 65536; got 0.",
-    ],
-    [Array.from({ length: 65_537 }, (_, i) => `w${i}`), {}, "got 65537."],
-  ];
-  for (const [list, options, message] of cases) {
+  for (const row of WRONG.trim().split("\n")) {
+    const [list, options, message] = row.split(" |").map((cell) => cell.trim());
     assertThrows(
-      () => listPasswords(list as string[], options),
+      () =>
+        listPasswords(
+          parse(list!) as string[],
+          parse(`{${options}}`) as Options,
+        ),
       RangeError,
       message,
     );
   }
+  const words = ["kom", "mer"];
   // What a file has that was split or decoded in the wrong way.
   for (
     const word of [

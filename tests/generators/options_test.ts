@@ -42,6 +42,7 @@ Deno.test("the library refuses misspelled options, and options that are none", (
   const calls: [() => Passwords, ErrorConstructor, string][] = [
     [() => c({ lenght: 32 }), TypeError, "lenght: Unknown option; the options"],
     [() => c({ ["__proto__"]: 1 }), TypeError, "__proto__: Unknown option"],
+    [() => c({ ["x".repeat(65)]: 1 }), TypeError, ` ${"x".repeat(64)}: Unk`],
     [() => c(32), TypeError, "options: Must be an object."],
     [() => c(null), TypeError, "options: Must be an object."],
     [() => w("en"), TypeError, "options: Must be an object."],

@@ -248,6 +248,13 @@ POST /api/pwgen/words | ${
   }       | {"lenght":5}    => 200    |                    |
 `,
 
+  "an empty body": `
+request               | content-length | content-type | body => status | errors | text
+POST /api/pwgen/words | 0              |              | ""   => 400    | $      | The body is empty.
+POST /api/pwgen/words | 0              | text/plain   | ""   => 400    | $      | The body is empty.
+POST /api/pwgen/words |                | text/plain   | ""   => 400    | $      | The body is empty.
+`,
+
   "fields of 256 and of 257 characters": `
 request               | accept-language          | accept-encoding          | accept                           | if-none-match           => status | content-language | content-encoding | content-type
 GET /                 | ${

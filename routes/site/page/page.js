@@ -1,65 +1,117 @@
 /**
- * The script of the page. Each module has a region of the page with its own state; most
- * of them are joined into one script (script.ts).
+ * The script of the page: its modules are joined into one (script.ts).
  *
  * It stores nothing. The values of the fields are in the fragment of the address. The
  * passwords are only in the document, until the page is left.
  *
  * @module
  */
-import { readAddress } from "./address.js";
-import { failure } from "./api.js";
-import "./card.js";
-import "./dialog.js";
-import { all, byId } from "./dom.js";
-import { setLanguage, text } from "./language.js";
-import "./message.js";
-import { currentTable } from "./people.js";
-import { fail, forget, generate, recover, results } from "./requests.js";
-import { applySettings, settingsChanged } from "./settings.js";
-import "./wifi.js";
+import { listenToCard, loadEncoder } from "./actions.js";
+import { card } from "./card.js";
+import { dialog } from "./dialog.js";
+import { as, byId } from "./dom.js";
+import { setFields } from "./fields.js";
+import { form } from "./form.js";
+import { fragmentOf, readFragment } from "./fragment.js";
+import { arrange, listenToInputs } from "./inputs.js";
+import { setTexts, text } from "./language.js";
+import { fail, forget, generate, recover } from "./requests.js";
+import { requestOf } from "./settings.js";
+import { addRegions, change, emptyState, state } from "./state.js";
+import { wifi } from "./wifi.js";
+
+/**
+ * Keeps the settings in the address, and in links to pages that take them.
+ *
+ * @type {import("./state.js").Draw}
+ */
+function keepAddress({ isTouched, settings }) {
+  const hash = `#${fragmentOf(settings)}`;
+  for (const link of document.querySelectorAll("[data-settings]")) {
+    as(HTMLAnchorElement, link).hash = hash;
+  }
+  // Safari permits 100 changes in 30 seconds.
+  if (isTouched && hash !== location.hash) history.replaceState(null, "", hash);
+  return {};
+}
+
+/** @type {import("./state.js").Made | undefined} */
+let last;
+
+/**
+ * A shorter password does not move the buttons upwards, where a finger hits another one.
+ *
+ * @type {import("./state.js").Draw}
+ */
+function keepHeight({ shown }) {
+  if (shown === last) return {};
+  const box = byId("password");
+  const isAlike = shown && last &&
+    shown.request.settings.preset === last.request.settings.preset;
+  box.style.minHeight = isAlike ? `${box.offsetHeight}px` : "";
+  last = shown;
+  return {};
+}
+
+/**
+ * Loads the encoder of the code with the first password for Wi-Fi.
+ *
+ * @type {import("./state.js").Draw}
+ */
+function loadForWifi({ settings, encoder }) {
+  if (settings.purpose === "wifi" && encoder === "") {
+    queueMicrotask(loadEncoder);
+  }
+  return {};
+}
 
 /** Shows what the address asks for. */
-async function start() {
-  await readAddress();
-  await applySettings();
-  // Without the script for lists, there is nothing to ask for.
-  if (!results.problem?.again) generate(!currentTable().isPeople);
+function start() {
+  const { settings, page, unknown } = readFragment(location.hash);
+  // Links to former versions name the language of the page.
+  if (
+    page && document.querySelector(`header [hreflang="${CSS.escape(page)}"]`)
+  ) {
+    const values = new URLSearchParams(location.hash.slice(1));
+    values.delete("page");
+    return location.replace(`${page}#${values}`);
+  }
+  arrange(settings.preset);
+  const wanted = requestOf(settings);
+  change({ settings, wanted, unknown, isTouched: false });
+  generate();
 }
 
-for (const button of all(".languages button")) {
-  button.addEventListener("click", async () => {
-    try {
-      await setLanguage(button.lang);
-      settingsChanged();
-    } catch {
-      fail({ error: failure() });
-    }
-  });
-}
+setFields(JSON.parse(byId("fields").textContent));
+setTexts(document.documentElement.lang, JSON.parse(byId("texts").textContent));
+change(emptyState()); // with the fields
+addRegions(keepHeight, card, form, dialog, wifi, keepAddress, loadForWifi);
+listenToCard();
+listenToInputs();
+
 // Who unfolds something wants to see it.
 addEventListener("toggle", ({ target }) => {
-  if (target.open) target.scrollIntoView({ block: "nearest" });
+  if (target instanceof HTMLDetailsElement && target.open) {
+    target.scrollIntoView({ block: "nearest" });
+  }
 }, true);
-
+addEventListener("resize", () => {
+  byId("password").style.minHeight = "";
+});
 addEventListener("offline", () => {
-  if (!results.shown) fail({ error: "offline" });
+  if (!state.shown) fail({ error: "offline" });
 });
 addEventListener("online", () => {
-  if (results.problem?.error === "offline") recover();
+  if (state.problem?.error === "offline") recover();
 });
 // The browser may keep the page for the back button, but without a password.
 addEventListener("pagehide", () => {
-  byId("large").close();
-  for (const id of ["table", "line", "ssid"]) byId(id).value = "";
+  as(HTMLDialogElement, byId("large")).close();
+  change({ network: "" });
   forget();
 });
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) start();
-});
-// The table is nowhere else.
-addEventListener("beforeunload", (event) => {
-  if (byId("table").value !== "") event.preventDefault();
 });
 addEventListener("hashchange", start);
 // Unexpected errors also get a message.
@@ -70,5 +122,4 @@ for (const type of ["error", "unhandledrejection"]) {
 }
 
 byId("insecure").hidden = isSecureContext;
-// The script for lists imports from this one, so this one must not wait for it.
-start().then(() => byId("app").classList.add("ready"));
+start();

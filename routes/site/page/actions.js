@@ -1,0 +1,66 @@
+/**
+ * What a person does with the password.
+ *
+ * @module
+ */
+import { copy } from "./clipboard.js";
+import { confirmAction } from "./confirm.js";
+import { as, byId } from "./dom.js";
+import { awaited, generateSoon, undo } from "./requests.js";
+import { change, isRefused, state } from "./state.js";
+
+/** Copies the password, or selects it; waits for one that is on its way. */
+async function copyPassword() {
+  if (isRefused(state)) return;
+  const [button, own] = state.isLarge
+    ? [byId("large-copy"), byId("characters")]
+    : [byId("copy"), byId("password")];
+  const texts = awaited().then((password) => ({ "text/plain": password }));
+  if (state.isBusy) confirmAction(button, "copying");
+  const key = await copy(texts, ["text/plain"], own);
+  if (key === "copied") change({ isCopied: true });
+  // Dots are of no use.
+  const isUseless = key === "selected" && state.isHidden;
+  if (isUseless) getSelection()?.removeAllRanges();
+  if (key) confirmAction(button, isUseless ? "refused" : key);
+}
+
+/** Loads the encoder of the code, once it is of use. */
+export function loadEncoder() {
+  if (state.settings.purpose !== "wifi" || state.encoder !== "") return;
+  change({ encoder: "wifi.loading" });
+  import("./qr.js").then(
+    (encoder) => change({ encoder }),
+    () => change({ encoder: "unreachable" }),
+  );
+}
+
+/** Listens to the buttons of the card and of the dialog. */
+export function listenToCard() {
+  const large = as(HTMLDialogElement, byId("large"));
+  for (const id of ["copy", "large-copy"]) {
+    byId(id).addEventListener("click", copyPassword);
+  }
+  for (const id of ["hide", "large-hide"]) {
+    byId(id).addEventListener("click", () => {
+      change({ isHidden: !state.isHidden });
+    });
+  }
+  byId("new").addEventListener("click", () => {
+    change({ isCopied: false });
+    generateSoon();
+  });
+  byId("undo").addEventListener("click", undo);
+  byId("enlarge").addEventListener("click", () => {
+    large.showModal();
+    change({ isLarge: true });
+  });
+  byId("close").addEventListener("click", () => large.close());
+  large.addEventListener("close", () => change({ isLarge: false }));
+  byId("ssid").addEventListener("input", ({ target }) => {
+    const encoder = state.encoder === "unreachable" ? "" : state.encoder;
+    change({ network: as(HTMLInputElement, target).value, encoder });
+    loadEncoder(); // once more, if it failed
+  });
+  byId("print-card").addEventListener("click", () => print());
+}

@@ -44,12 +44,12 @@ import { PRESETS, purposesOf } from "./purposes.js";
 export function initialValues(preset) {
   const { kind, values: own } = PRESETS[preset];
   /** @type {Record<string, string | number | boolean>} */
-  const values = { ...own, language };
+  const chosen = { ...own, language };
   return Object.fromEntries(
-    Object.entries(fieldsOf(kind)).map(([name, field]) => [
-      name,
-      initialOf({ ...field, default: values[name] ?? field.default }),
-    ]),
+    Object.entries(fieldsOf(kind)).map(([name, field]) => {
+      const value = chosen[name] ?? initialOf(field);
+      return [name, typeof value === "number" ? String(value) : value];
+    }),
   );
 }
 

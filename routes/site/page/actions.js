@@ -25,6 +25,15 @@ async function copyPassword() {
   if (key) confirmAction(button, isUseless ? "refused" : key);
 }
 
+/** Copies the command, or selects it. */
+async function copyCommand() {
+  const own = byId("curl");
+  const texts = Promise.resolve({ "text/plain": own.textContent });
+  const key = await copy(texts, ["text/plain"], own);
+  const isCopied = key === "copied";
+  confirmAction(byId("copy-curl"), isCopied ? "curl.copied" : "selected");
+}
+
 /** Loads the encoder of the code, once it is of use. */
 export function loadEncoder() {
   if (state.settings.purpose !== "wifi" || state.encoder !== "") return;
@@ -62,5 +71,9 @@ export function listenToCard() {
     change({ network: as(HTMLInputElement, target).value, encoder });
     loadEncoder(); // once more, if it failed
   });
-  byId("print-card").addEventListener("click", () => print());
+  byId("hidden-network").addEventListener("change", ({ target }) => {
+    change({ isHiddenNetwork: as(HTMLInputElement, target).checked });
+  });
+  byId("print-sheet").addEventListener("click", () => print());
+  byId("copy-curl").addEventListener("click", copyCommand);
 }

@@ -5,7 +5,7 @@
  */
 import { element } from "./dom.js";
 import { hasText, language, text } from "./language.js";
-import { coloured, DOTS, languageOf, partsOf } from "./parts.js";
+import { coloured, DOTS, languageOf } from "./parts.js";
 import { former, isRefused, isStale, permitted } from "./state.js";
 import { durationOf, verdictOf } from "./strength.js";
 
@@ -55,11 +55,12 @@ function passwordOf(state) {
  * @param {State} state
  * @param {Made} made
  */
-function news({ isUndone, isHidden, stepped, turn }, { password, request }) {
+function news({ isUndone, isHidden, turn }, { password, request, stepped }) {
   const { wordCount } = request.settings.values;
   const sizes = { length: password.length, wordCount };
-  const said = (stepped ? text(`size.${stepped}`, sizes) : "") +
-    text(isUndone ? "undone" : "announcement");
+  const said = isUndone
+    ? text("undone")
+    : (stepped ? text(`size.${stepped}`, sizes) : "") + text("announcement");
   return { ...element("span", isHidden ? "" : "heard", said), key: turn };
 }
 
@@ -69,11 +70,9 @@ function news({ isUndone, isHidden, stepped, turn }, { password, request }) {
  * @returns {Region}
  */
 function strengthOf(state, made) {
-  const { password, request } = made;
+  const { password } = made;
   const bits = Math.floor(made.bits);
   const verdict = verdictOf(made.bits, /^\d+$/.test(password));
-  const isOfParts = !password.includes(" ") &&
-    partsOf(password, request).length > 1;
   // The time is a text, or the key of one.
   const careless = text(durationOf(made.bits, "careless", language));
   const careful = text(durationOf(made.bits, "careful", language));
@@ -81,9 +80,7 @@ function strengthOf(state, made) {
     /\d/g,
     (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹".charAt(Number(d)),
   );
-  const size = text(isOfParts ? "size.parts" : "size", {
-    length: password.length,
-  });
+  const size = text("size", { length: password.length });
   const line = [text(verdict), text("bits", { bits }), size];
   return {
     verdict: {
@@ -97,8 +94,9 @@ function strengthOf(state, made) {
       text: hasText(`time.${verdict}`) ? text(`time.${verdict}`) : "",
     },
     how: { text: text("how", { bits }) },
-    calculation: { text: text("calculation", { exponent, bits }) },
-    time: { text: text("time", { careless, careful }) },
+    calculation: {
+      text: text("calculation", { exponent, careless, careful }),
+    },
   };
 }
 
@@ -120,6 +118,7 @@ export function card(state) {
     ...shown ? strengthOf(state, shown) : { verdict: { text: "" } },
     ...isWaiting && { verdict: { text: text("making") } },
     bits: { hidden: !made },
+    anew: { text: state.isAnew ? text("anew") : "" },
     copy: { ariaDisabled: String(isUseless) },
     undo: { hidden: state.turn < 2, ariaDisabled: String(!former(state)) },
     enlarge: { hidden: !made },

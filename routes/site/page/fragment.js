@@ -34,7 +34,7 @@ const OTHERS = ["purpose", "what", "kind", "page", "under", "count"];
  * @param {Settings} settings
  * @returns {string} without "#"
  */
-export function fragmentOf({ preset, purpose, values, hasLanguage }) {
+export function fragmentOf({ preset, purpose, values, language }) {
   const written = new URLSearchParams({ purpose: preset });
   if (purpose !== purposesOf(preset)[0]) written.set("under", purpose);
   const { kind } = PRESETS[preset];
@@ -42,7 +42,9 @@ export function fragmentOf({ preset, purpose, values, hasLanguage }) {
   for (const [name, field] of Object.entries(fieldsOf(kind))) {
     const value = values[name];
     // The language of the words is that of the page until one is chosen.
-    const isKept = name === "language" ? hasLanguage : value !== initial[name];
+    const isKept = name === "language"
+      ? language !== ""
+      : value !== initial[name];
     const isValid = isIgnored(kind, name, values) ||
       !errorOf(name, field, value);
     if (isKept && isValid) written.set(name, String(value));
@@ -89,12 +91,13 @@ export function readFragment(hash) {
     if (value === undefined) unknown.push(name);
     else values[name] = value;
   }
+  const isChosen = fields.has("language") && written.has("language") &&
+    !unknown.includes("language");
   return {
     settings: {
       ...settings,
       values,
-      hasLanguage: fields.has("language") && written.has("language") &&
-        !unknown.includes("language"),
+      language: isChosen ? String(values["language"]) : "",
       words: numberOf(values["wordCount"]) ?? 0,
     },
     page: written.get("page"),

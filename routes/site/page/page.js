@@ -7,7 +7,9 @@
  * @module
  */
 import { listenToCard, loadEncoder } from "./actions.js";
+import { urlOf } from "./api.js";
 import { card } from "./card.js";
+import { curlOf } from "./curl.js";
 import { dialog } from "./dialog.js";
 import { as, byId } from "./dom.js";
 import { setFields } from "./fields.js";
@@ -17,7 +19,7 @@ import { arrange, listenToInputs } from "./inputs.js";
 import { setTexts, text } from "./language.js";
 import { fail, forget, generate, recover } from "./requests.js";
 import { requestOf } from "./settings.js";
-import { addRegions, change, emptyState, state } from "./state.js";
+import { addRegions, change, emptyState, isRefused, state } from "./state.js";
 import { wifi } from "./wifi.js";
 
 /**
@@ -65,8 +67,26 @@ function loadForWifi({ settings, encoder }) {
   return {};
 }
 
-/** Shows what the address asks for. */
-function start() {
+/**
+ * The request as a command, with the address from which the page came.
+ *
+ * @type {import("./state.js").Draw}
+ */
+function command(state) {
+  const { path, body } = state.wanted;
+  const { href } = urlOf(`api/pwgen/${path}`);
+  return {
+    command: { hidden: isRefused(state) },
+    curl: { text: curlOf(href, body) },
+  };
+}
+
+/**
+ * Shows what the address asks for.
+ *
+ * @param {boolean} isAnew whether the page was there before, with another password
+ */
+function start(isAnew) {
   const { settings, page, unknown } = readFragment(location.hash);
   // Links to former versions name the language of the page.
   if (
@@ -78,14 +98,15 @@ function start() {
   }
   arrange(settings.preset);
   const wanted = requestOf(settings);
-  change({ settings, wanted, unknown, isTouched: false });
+  change({ settings, wanted, unknown, isTouched: false, isAnew });
   generate();
 }
 
 setFields(JSON.parse(byId("fields").textContent));
 setTexts(document.documentElement.lang, JSON.parse(byId("texts").textContent));
 change(emptyState()); // with the fields
-addRegions(keepHeight, card, form, dialog, wifi, keepAddress, loadForWifi);
+addRegions(keepHeight, card, form, dialog, wifi, command);
+addRegions(keepAddress, loadForWifi);
 listenToCard();
 listenToInputs();
 
@@ -104,16 +125,25 @@ addEventListener("offline", () => {
 addEventListener("online", () => {
   if (state.problem?.error === "offline") recover();
 });
-// The browser may keep the page for the back button, but without a password.
+// Who goes to the page in another language may come back for the password.
+let isKept = false;
+for (const link of document.querySelectorAll("header [hreflang]")) {
+  link.addEventListener("click", () => {
+    isKept = true;
+  });
+}
+// Otherwise the browser may keep the page for the back button, but without it.
 addEventListener("pagehide", () => {
+  if (isKept) return;
   as(HTMLDialogElement, byId("large")).close();
   change({ network: "" });
   forget();
 });
 addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) start();
+  isKept = false;
+  if (persisted && !state.shown) start(true);
 });
-addEventListener("hashchange", start);
+addEventListener("hashchange", () => start(false));
 // Unexpected errors also get a message.
 for (const type of ["error", "unhandledrejection"]) {
   addEventListener(type, () => {
@@ -122,4 +152,8 @@ for (const type of ["error", "unhandledrejection"]) {
 }
 
 byId("insecure").hidden = isSecureContext;
-start();
+const [navigation] = performance.getEntriesByType("navigation");
+start(
+  navigation instanceof PerformanceNavigationTiming &&
+    ["reload", "back_forward"].includes(navigation.type),
+);

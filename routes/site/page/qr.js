@@ -38,12 +38,15 @@ const ALIGNMENT = "101";
  *
  * @param {string} name the name of the network
  * @param {string} password its password; WPA permits 8 to 63 printable ASCII characters
+ * @param {boolean} [isHidden] whether the network does not send its name
  * @returns {string} the text
  */
-export function wifiText(name, password) {
+export function wifiText(name, password, isHidden = false) {
   /** @param {string} text */
   const escaped = (text) => text.replace(/[\\;,:"]/g, "\\$&");
-  return `WIFI:T:WPA;S:${escaped(name)};P:${escaped(password)};;`;
+  return `WIFI:T:WPA;S:${escaped(name)};P:${escaped(password)};${
+    isHidden ? "H:true;" : ""
+  };`;
 }
 
 /**

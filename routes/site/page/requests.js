@@ -113,10 +113,12 @@ async function send(request, own) {
   const before = state.shown ? [state.shown] : [];
   retryAt = 0;
   change({
-    shown: { request, password, bits },
+    shown: { request, password, bits, stepped: state.stepped },
     earlier: [...before, ...state.earlier].slice(0, MAX_EARLIER),
     turn: state.turn + 1,
     isUndone: false,
+    isAnew: state.isAnew && state.shown === undefined,
+    stepped: "",
     problem: undefined,
     isBusy: false,
     isCopied: false,

@@ -9,6 +9,7 @@ import api from "./api.js" with { type: "text" };
 import card from "./card.js" with { type: "text" };
 import clipboard from "./clipboard.js" with { type: "text" };
 import confirm from "./confirm.js" with { type: "text" };
+import curl from "./curl.js" with { type: "text" };
 import dialog from "./dialog.js" with { type: "text" };
 import dom from "./dom.js" with { type: "text" };
 import fields from "./fields.js" with { type: "text" };
@@ -47,6 +48,7 @@ const MAIN = {
   form,
   inputs,
   wifi,
+  curl,
   page,
 };
 

@@ -23,7 +23,7 @@ import { PRESETS, purposesOf } from "./purposes.js";
  * @property {PresetName} preset a purpose, or one of its choices
  * @property {PresetName} purpose
  * @property {Values} values of all inputs
- * @property {boolean} hasLanguage whether a person has chosen that of the words
+ * @property {string} language of the words; empty until a person chooses it
  * @property {number} words the latest valid number of words
  *
  * @typedef {object} Wanted what settings ask for
@@ -65,15 +65,13 @@ export function settingsFor(preset, purpose, before) {
   const [first, ...others] = purposesOf(preset);
   const values = initialValues(preset);
   const words = numberOf(values["wordCount"]) ?? 0;
-  const hasLanguage = before?.hasLanguage ?? false;
-  if (before?.hasLanguage && "language" in values) {
-    values["language"] = before.values["language"] ?? language;
-  }
+  const chosen = before?.language ?? "";
+  if (chosen && "language" in values) values["language"] = chosen;
   return {
     preset,
     purpose: others.find((name) => name === purpose) ?? first,
     values,
-    hasLanguage,
+    language: chosen,
     words,
   };
 }
@@ -90,17 +88,17 @@ export function settingsFor(preset, purpose, before) {
 export function withValue(settings, name, value) {
   const { kind, perWord } = PRESETS[settings.preset];
   const values = { ...settings.values, [name]: value };
-  const hasLanguage = settings.hasLanguage || name === "language";
+  const language = name === "language" ? String(value) : settings.language;
   const field = fieldsOf(kind)[name];
   const isCount = name === "wordCount" && field && !errorOf(name, field, value);
-  if (!isCount) return { ...settings, values, hasLanguage };
+  if (!isCount) return { ...settings, values, language };
   const words = numberOf(value) ?? 0;
   const length = numberOf(values["maximumLength"]);
   if (perWord && length) {
     const adapted = length + perWord * (words - settings.words);
     values["maximumLength"] = String(Math.max(adapted, 1));
   }
-  return { ...settings, values, hasLanguage, words };
+  return { ...settings, values, language, words };
 }
 
 /**

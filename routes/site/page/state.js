@@ -11,6 +11,7 @@ import { requestOf, settingsFor } from "./settings.js";
  * @property {import("./settings.js").Wanted} request
  * @property {string} password
  * @property {number} bits
+ * @property {string} stepped the field that a button has changed for it; or empty
  *
  * @typedef {import("./api.js").Problem &
  *   { request?: import("./settings.js").Wanted }} Failure with the request that failed
@@ -22,6 +23,7 @@ import { requestOf, settingsFor } from "./settings.js";
  * @property {string[]} unknown what the link asks for and the page does not have
  * @property {Made | undefined} shown
  * @property {Made[]} earlier what was shown before it, the latest first
+ * @property {boolean} isAnew whether the page was there before, with another password
  * @property {number} turn how many passwords were shown by now
  * @property {boolean} isUndone whether "Undo" brought it back
  * @property {string} stepped the field that a button has changed since; or empty
@@ -33,6 +35,7 @@ import { requestOf, settingsFor } from "./settings.js";
  * @property {boolean} isHidden whether dots stand for the password
  * @property {boolean} isLarge whether the password fills the window
  * @property {string} network the name of the Wi-Fi network
+ * @property {boolean} isHiddenNetwork whether it does not send its name
  * @property {import("./wifi.js").Encoder | string} encoder of its code, or the key of
  *   a text
  *
@@ -49,6 +52,7 @@ export function emptyState() {
     unknown: [],
     shown: undefined,
     earlier: [],
+    isAnew: false,
     turn: 0,
     isUndone: false,
     stepped: "",
@@ -60,6 +64,7 @@ export function emptyState() {
     isHidden: false,
     isLarge: false,
     network: "",
+    isHiddenNetwork: false,
     encoder: "",
   };
 }

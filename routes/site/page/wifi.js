@@ -8,7 +8,7 @@ import { isStale, permitted } from "./state.js";
 
 /**
  * @typedef {object} Encoder the module qr.js, loaded for Wi-Fi only
- * @property {(name: string, password: string) => string} wifiText
+ * @property {(name: string, password: string, isHidden?: boolean) => string} wifiText
  * @property {(text: string) => boolean[][] | undefined} qrModules
  */
 
@@ -61,14 +61,15 @@ export function wifi(state) {
   const reason = made ? reasonWithout(state, made.password) : "wifi.help";
   const isLoaded = typeof encoder !== "string";
   const modules = made && reason === "" && isLoaded
-    ? encoder.qrModules(encoder.wifiText(network, made.password))
+    ? encoder.qrModules(
+      encoder.wifiText(network, made.password, state.isHiddenNetwork),
+    )
     : undefined;
-  const other = reason || (isLoaded ? "wifi.name" : encoder);
+  const other = reason || (isLoaded ? "wifi.long" : encoder);
   return {
     wifi: { hidden: !made },
     ssid: { value: network },
     "ssid-note": { text: text(modules ? "wifi.scan" : other) },
-    "print-card": { hidden: !modules },
     "code-box": { hidden: !modules },
     "code-title": { text: "" },
     network: { text: "" },

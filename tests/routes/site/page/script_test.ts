@@ -91,7 +91,7 @@ Deno.test("each text of the page is used, and each that is used is there", async
     ...all.matchAll(/\btext\(\s*(?:[^"`()]+\? )?"([^"]+)"(?:\s*: "([^"]+)")?/g),
     ...all.matchAll(/data-(?:text|label)="([\w.]+)"/g),
   ].flatMap(([, ...keys]) => keys.filter((key) => key !== undefined));
-  assert(used.length > 60, `${used.length}`);
+  assert(used.length > 50, `${used.length}`);
   assertEquals(used.filter((key) => !Object.hasOwn(known, key)), []);
   for (const name of NAMES) assert(known[`help.${name}`], name);
   // Others have a name in them, such as `help.${name}`, or that of a field.

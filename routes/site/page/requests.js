@@ -66,7 +66,7 @@ export function generateSoon(delay = 0) {
 export function want(settings, delay) {
   const wanted = requestOf(settings);
   change({ settings, wanted });
-  if (retryAt > performance.now()) return;
+  if (state.problem && retryAt > performance.now()) return;
   const isNew = requested?.key !== wanted.key || wanted.errors.length > 0;
   if (isNew) generateSoon(delay);
   else clearTimeout(timer);
@@ -111,7 +111,6 @@ async function send(request, own) {
   if (outcome.error !== undefined) return fail({ ...outcome, request });
   const { passwords: [password = ""], bits } = outcome;
   const before = state.shown ? [state.shown] : [];
-  retryAt = 0;
   change({
     shown: { request, password, bits, stepped: state.stepped },
     earlier: [...before, ...state.earlier].slice(0, MAX_EARLIER),

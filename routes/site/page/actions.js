@@ -34,14 +34,19 @@ async function copyCommand() {
   confirmAction(byId("copy-curl"), isCopied ? "curl.copied" : "selected");
 }
 
-/** Loads the encoder of the code, once it is of use. */
-export function loadEncoder() {
-  if (state.settings.purpose !== "wifi" || state.encoder !== "") return;
-  change({ encoder: "wifi.loading" });
-  import("./qr.js").then(
-    (encoder) => change({ encoder }),
-    () => change({ encoder: "unreachable" }),
-  );
+/**
+ * Loads the encoder of the code for Wi-Fi. A module is loaded once.
+ *
+ * @type {import("./state.js").Draw}
+ */
+export function loadEncoder({ settings, encoder }) {
+  if (settings.purpose === "wifi" && encoder === "wifi.loading") {
+    import("./qr.js").then(
+      (encoder) => change({ encoder }),
+      () => change({ encoder: "unreachable" }),
+    );
+  }
+  return {};
 }
 
 /** Listens to the buttons of the card and of the dialog. */
@@ -67,9 +72,9 @@ export function listenToCard() {
   byId("close").addEventListener("click", () => large.close());
   large.addEventListener("close", () => change({ isLarge: false }));
   byId("ssid").addEventListener("input", ({ target }) => {
-    const encoder = state.encoder === "unreachable" ? "" : state.encoder;
-    change({ network: as(HTMLInputElement, target).value, encoder });
-    loadEncoder(); // once more, if it failed
+    const network = as(HTMLInputElement, target).value;
+    const isFailed = state.encoder === "unreachable"; // once more
+    change({ network, ...isFailed && { encoder: "wifi.loading" } });
   });
   byId("hidden-network").addEventListener("change", ({ target }) => {
     change({ isHiddenNetwork: as(HTMLInputElement, target).checked });

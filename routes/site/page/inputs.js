@@ -15,12 +15,17 @@ const DEBOUNCE_MS = 250;
 /** The same time for a text or an invalid value, which may be incomplete. */
 const TYPING_MS = 800;
 
+/** The preset whose fields stand first. */
+let arranged = "";
+
 /**
  * Moves the fields that a preset needs in front of the others.
  *
- * @param {import("./purposes.js").PresetName} preset
+ * @type {import("./state.js").Draw}
  */
-export function arrange(preset) {
+export function arrange({ settings: { preset } }) {
+  if (preset === arranged) return {};
+  arranged = preset;
   const { kind, first } = PRESETS[preset];
   const [before, after] = [byId(`${kind}-first`), byId(`${kind}-more`)];
   const fields = [...before.children, ...after.children]
@@ -28,6 +33,7 @@ export function arrange(preset) {
     .sort((a, b) => Number(a.dataset["order"]) - Number(b.dataset["order"]));
   after.append(...fields);
   before.append(...first.map((name) => byId(`${kind}-${name}-field`)));
+  return {};
 }
 
 /**
@@ -37,7 +43,6 @@ export function arrange(preset) {
  * @param {number} [delay]
  */
 function choose(settings, delay) {
-  if (settings.preset !== state.settings.preset) arrange(settings.preset);
   change({ isTouched: true });
   want(settings, delay);
 }

@@ -50,20 +50,9 @@ function keepHeight({ shown }) {
   const box = byId("password");
   const isAlike = shown && last &&
     shown.request.settings.preset === last.request.settings.preset;
-  box.style.minHeight = isAlike ? `${box.offsetHeight}px` : "";
+  const { height } = box.getBoundingClientRect();
+  box.style.minHeight = isAlike ? `${height}px` : "";
   last = shown;
-  return {};
-}
-
-/**
- * Loads the encoder of the code with the first password for Wi-Fi.
- *
- * @type {import("./state.js").Draw}
- */
-function loadForWifi({ settings, encoder }) {
-  if (settings.purpose === "wifi" && encoder === "") {
-    queueMicrotask(loadEncoder);
-  }
   return {};
 }
 
@@ -96,7 +85,6 @@ function start(isAnew) {
     values.delete("page");
     return location.replace(`${page}#${values}`);
   }
-  arrange(settings.preset);
   const wanted = requestOf(settings);
   change({ settings, wanted, unknown, isTouched: false, isAnew });
   generate();
@@ -106,7 +94,7 @@ setFields(JSON.parse(byId("fields").textContent));
 setTexts(document.documentElement.lang, JSON.parse(byId("texts").textContent));
 change(emptyState()); // with the fields
 addRegions(keepHeight, card, form, dialog, wifi, command);
-addRegions(keepAddress, loadForWifi);
+addRegions(arrange, keepAddress, loadEncoder);
 listenToCard();
 listenToInputs();
 

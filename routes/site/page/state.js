@@ -65,7 +65,7 @@ export function emptyState() {
     isLarge: false,
     network: "",
     isHiddenNetwork: false,
-    encoder: "",
+    encoder: "wifi.loading",
   };
 }
 

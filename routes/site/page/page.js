@@ -76,14 +76,16 @@ function command(state) {
  * @param {boolean} isAnew whether the page was there before, with another password
  */
 function start(isAnew) {
-  const { settings, page, unknown } = readFragment(location.hash);
-  // Links to former versions name the language of the page.
-  if (
-    page && document.querySelector(`header [hreflang="${CSS.escape(page)}"]`)
-  ) {
+  const { settings, page, count, unknown } = readFragment(location.hash);
+  // Links to former versions name the language of the page, and lists stood here.
+  const language = CSS.escape(page ?? "");
+  const other = document.querySelector(`header [hreflang="${language}"]`) ??
+    (count > 1 ? document.querySelector("main [data-settings]") : null);
+  if (other instanceof HTMLAnchorElement) {
     const values = new URLSearchParams(location.hash.slice(1));
     values.delete("page");
-    return location.replace(`${page}#${values}`);
+    other.hash = String(values);
+    return location.replace(other.href);
   }
   const wanted = requestOf(settings);
   change({ settings, wanted, unknown, isTouched: false, isAnew });

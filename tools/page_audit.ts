@@ -88,6 +88,7 @@ for (const [language, dark, size] of LOOKS) {
   const isMade =
     "!document.querySelector('.busy') && document.querySelector('.strength')";
   const choose = async (purpose: string) => {
+    await page.run("scrollTo(0, 0)"); // the line of the password covers nothing there
     await page.click(`[name=purpose][value=${purpose}]`);
     await page.until(isMade);
   };

@@ -107,13 +107,9 @@ function lines({ settings, problem }, messages) {
   const { kind } = PRESETS[settings.preset];
   const made = [...messages].map(([name, message]) => {
     if (!hasText(name)) return element("p", "", message);
-    const link = element("a", "", text(name).replace(/\.$/, ""));
-    return element(
-      "p",
-      "",
-      { ...link, href: `#${kind}-${name}` },
-      `: ${message}`,
-    );
+    const href = `#${kind}-${name}`;
+    const link = { ...element("a", "", text(name)), href };
+    return element("p", "", link, `: ${message}`);
   });
   return problem && problem.error !== "fields"
     ? [...made, element("p", "", text(problem.error, problem))]
@@ -130,7 +126,10 @@ function choice({ settings: { preset, purpose } }) {
   /** @type {Region} */
   const region = { help: { text: text(`help.${preset}`) } };
   for (const each of PURPOSES) {
-    region[`purpose-${each}`] = { checked: each === purpose };
+    region[`purpose-${each}`] = {
+      checked: each === purpose,
+      attributes: { "aria-describedby": each === purpose ? "help" : "" },
+    };
     if (choicesOf(each).length < 2) continue;
     region[`choice-${each}`] = { hidden: each !== purpose };
     if (each === purpose) region[`of-${each}`] = { value: preset };

@@ -48,17 +48,6 @@ function choose(settings, delay) {
 }
 
 /**
- * Chooses a preset, one of the choices of a purpose.
- *
- * @param {string} preset
- * @param {string} [purpose]
- */
-function choosePreset(preset, purpose) {
-  if (!isPreset(preset)) return;
-  choose(settingsFor(preset, purpose, state.settings));
-}
-
-/**
  * Changes a number by a button or a key.
  *
  * @param {string} name
@@ -115,19 +104,15 @@ export function listenToInputs() {
       }
     });
   }
-  for (const radio of document.querySelectorAll("[name=purpose]")) {
-    radio.addEventListener("change", () => {
-      const { value } = as(HTMLInputElement, radio);
-      choosePreset(value);
+  // A purpose, or one of its choices.
+  for (const choice of document.querySelectorAll("[name=purpose], .presets")) {
+    choice.addEventListener("change", () => {
+      const { name, value } = readInput(choice);
+      if (typeof value !== "string" || !isPreset(value)) return;
+      choose(settingsFor(value, name, state.settings));
       // What comes next is in the window.
-      const next = value === "site" ? byId("characters-length") : radio;
+      const next = value === "site" ? byId("characters-length") : choice;
       next.parentElement?.scrollIntoView({ block: "nearest" });
-    });
-  }
-  for (const select of document.querySelectorAll(".presets")) {
-    select.addEventListener("change", () => {
-      const { value, name } = as(HTMLSelectElement, select);
-      choosePreset(value, name);
     });
   }
   // The address has the settings: a link in the message only moves the focus.

@@ -50,7 +50,7 @@ export function localize(html: string, language: PageLanguage): string {
 }
 
 const TILES = PURPOSES.map((purpose) =>
-  `<label><input type="radio" id="purpose-${purpose}" name="purpose" value="${purpose}" aria-describedby="help">` +
+  `<label><input type="radio" id="purpose-${purpose}" name="purpose" value="${purpose}">` +
   `<span data-text="purpose.${purpose}"></span></label>`
 ).join("");
 

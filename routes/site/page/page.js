@@ -57,6 +57,19 @@ function keepHeight({ shown }) {
 }
 
 /**
+ * Who has entered what is refused sees why.
+ *
+ * @type {import("./state.js").Draw}
+ */
+function showError() {
+  const { activeElement } = document;
+  if (activeElement?.ariaInvalid === "true") {
+    byId(`${activeElement.id}-note`).scrollIntoView({ block: "nearest" });
+  }
+  return {};
+}
+
+/**
  * The request as a command, with the address from which the page came.
  *
  * @type {import("./state.js").Draw}
@@ -96,7 +109,7 @@ setFields(JSON.parse(byId("fields").textContent));
 setTexts(document.documentElement.lang, JSON.parse(byId("texts").textContent));
 change(emptyState()); // with the fields
 addRegions(keepHeight, card, form, dialog, wifi, command);
-addRegions(arrange, keepAddress, loadEncoder);
+addRegions(arrange, keepAddress, loadEncoder, showError);
 listenToCard();
 listenToInputs();
 
@@ -117,11 +130,10 @@ addEventListener("online", () => {
 });
 // Who goes to the page in another language may come back for the password.
 let isKept = false;
-for (const link of document.querySelectorAll("header [hreflang]")) {
-  link.addEventListener("click", () => {
-    isKept = true;
-  });
-}
+document.querySelector("header")?.addEventListener("click", (event) => {
+  const isOther = event.ctrlKey || event.metaKey || event.shiftKey; // window
+  isKept = event.target instanceof HTMLAnchorElement && !isOther;
+});
 // Otherwise the browser may keep the page for the back button, but without it.
 addEventListener("pagehide", () => {
   if (isKept) return;

@@ -154,15 +154,13 @@ export function qrModules(text) {
   drawRings(FINDER, 3, size - 4);
   drawRings(FINDER, size - 4, 3);
   drawRings(ALIGNMENT, size - 7, size - 7);
+  /** @param {number} i */
+  const besideTiming = (i) => i < 6 ? i : i + 1;
   // The format information, twice, and the module that is always dark (7.9.1).
   for (let i = 0; i < 15; i++) {
     const isDark = (FORMAT >> i & 1) === 1;
-    const rest = 14 - i;
-    // The timing patterns lie between.
-    if (i < 8) set(i < 6 ? i : i + 1, 8, isDark);
-    else set(size - 15 + i, 8, isDark);
-    if (i < 8) set(8, size - 1 - i, isDark);
-    else set(8, rest < 6 ? rest : rest + 1, isDark);
+    set(i < 8 ? besideTiming(i) : size - 15 + i, 8, isDark);
+    set(8, i < 8 ? size - 1 - i : besideTiming(14 - i), isDark);
   }
   set(size - 8, 8, true);
   // Pairs of columns from the right, up and down, beside the timing pattern (7.7.3).

@@ -537,7 +537,7 @@ testPage(
     await page.until(
       `${shape}.test(${PASSWORD}) && ${PASSWORD} !== ${password}`,
     );
-    const anew = "This is a new password. The former one is gone.";
+    const anew = "A new password: the former one is gone.";
     assertEquals(await page.text("#anew"), anew);
     const fragment = new URL(await page.url()).hash.slice(1);
     assertEquals(Object.fromEntries(new URLSearchParams(fragment)), {

@@ -22,7 +22,7 @@ function fetchPage(language?: string): Promise<Response> {
   });
 }
 
-Deno.test("a first visit to PAGE takes at most 25.5 kB, and Wi-Fi 2 kB more", async () => {
+Deno.test("a first visit to PAGE takes at most 22.5 kB, and Wi-Fi 2 kB more", async () => {
   const size = async (path: string) => {
     const response = await ask(path, { headers: { "accept-encoding": "br" } });
     return (await response.bytes()).length;
@@ -35,7 +35,7 @@ Deno.test("a first visit to PAGE takes at most 25.5 kB, and Wi-Fi 2 kB more", as
   assertEquals(first.size, 4);
   const sizes = await Promise.all([...first].map(size));
   const bytes = sizes.reduce((sum, each) => sum + each);
-  assert(bytes <= 25_500, String(bytes));
+  assert(bytes <= 22_500, String(bytes));
   assert(await size("/page/qr.js") <= 2000);
 });
 

@@ -23,7 +23,7 @@ export function setTexts(name, all) {
 export const hasText = (key) => Object.hasOwn(texts, key);
 
 /**
- * The text of a key; a value replaces its name in braces.
+ * The text of a key; a value replaces its name in braces. What is no key stays.
  *
  * @param {string} key
  * @param {object} [values]

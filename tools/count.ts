@@ -15,7 +15,7 @@ const PARTS: Record<string, RegExp> = {
   "tools": /^tools\/.*\.[jt]s$/,
   "bench": /^bench\/.*\.[jt]s$/,
   "deploy": /^deploy\/.*\.[jt]s$/,
-  "texts for people": /^routes\/site\/page\/.*\.json$/,
+  "texts for people": /^routes\/site\/page\/..\.json$/,
   "program": /\.[jt]s$/,
   "HTML": /^routes\/.*\.html$/,
   "CSS": /^routes\/.*\.css$/,

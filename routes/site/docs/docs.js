@@ -5,20 +5,32 @@
  * @module
  */
 
+/**
+ * The first element that matches, which the page has.
+ *
+ * @param {string} selector
+ * @returns {HTMLElement}
+ */
+function find(selector) {
+  const found = document.querySelector(selector);
+  if (found instanceof HTMLElement) return found;
+  throw new Error(`No element matches ${selector}`);
+}
+
 /** The address of the service. The page may be behind a path prefix. */
 const base = new URL("./", document.baseURI);
 base.username = base.password = ""; // no secret in a command that is copied
 
 // Strings of the examples are in single or double quotes.
 const address = base.href.slice(0, -1).replaceAll("'", "%27");
-const note = document.getElementById("address");
-const placeholder = note.querySelector("code").textContent;
-note.hidden = true;
+const placeholder = find("#address code").textContent;
+find("#address").hidden = true;
 
-const copied = document.getElementById("copied");
+const copied = find("#copied");
 
 for (const figure of document.querySelectorAll("figure")) {
   const [caption, example] = figure.children;
+  if (!caption || !example) continue;
   example.textContent = example.textContent.replaceAll(placeholder, address);
   // Over plain HTTP a browser has no clipboard.
   if (!navigator.clipboard) continue;
@@ -53,4 +65,4 @@ link.addEventListener("click", async (event) => {
   link.href = URL.createObjectURL(new Blob([JSON.stringify(description)]));
   link.click();
 });
-document.getElementById("absolute").append(", also ", link);
+find("#absolute").append(", also ", link);

@@ -6,14 +6,33 @@
 
 const TIMEOUT_MS = 15_000;
 
-/** The URL of a path of the service. */
+/**
+ * @typedef {object} Problem why there is no password
+ * @property {string} error the key of a text, or "fields"
+ * @property {number} [status]
+ * @property {number} [seconds] after which the service permits another request
+ * @property {Record<string, string[]>} [errors] messages by field, in English
+ * @property {Record<string, Record<string, string | number>>} [limits] by field:
+ *   the reason, and its numbers
+ *
+ * @typedef {object} Passwords
+ * @property {string[]} passwords
+ * @property {number} bits of each
+ * @property {undefined} [error]
+ */
+
+/**
+ * The URL of a path of the service.
+ *
+ * @param {string} path
+ */
 export function urlOf(path) {
   const url = new URL(path, document.baseURI);
   url.username = url.password = ""; // fetch() refuses them
   return url;
 }
 
-/** Why a request got no response. */
+/** Why a request got no response: the key of a text. */
 export const failure = () => navigator.onLine ? "unreachable" : "offline";
 
 /**
@@ -21,7 +40,7 @@ export const failure = () => navigator.onLine ? "unreachable" : "offline";
  *
  * @param {{ path: string, body: object }} request
  * @param {AbortController} controller ends the request
- * @returns the passwords and their bits; or the key of an error, and what belongs to it
+ * @returns {Promise<Passwords | Problem>}
  * @throws if there is no response
  */
 export async function ask({ path, body }, controller) {
@@ -43,7 +62,7 @@ export async function ask({ path, body }, controller) {
     return { passwords, bits: Number(headers.get("entropy-bits")) };
   }
   if (status === 400 && errors) return { error: "fields", errors, limits };
-  const window = /;t=(\d+)/.exec(headers.get("ratelimit"));
+  const window = /;t=(\d+)/.exec(headers.get("ratelimit") ?? "");
   const seconds = Number(window?.[1] ?? headers.get("retry-after"));
   if (status === 429) return { error: "limit", seconds };
   if (status === 503) return { error: "busy", seconds };

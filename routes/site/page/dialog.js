@@ -3,44 +3,35 @@
  *
  * @module
  */
-import { addRegion, byId, element, isNew } from "./dom.js";
+import { element } from "./dom.js";
 import { language, text } from "./language.js";
 import { DOTS, groupsOf, kindOf, languageOf, spelled } from "./parts.js";
-import { results, single } from "./requests.js";
+import { permitted } from "./state.js";
 
-function drawDialog() {
-  const password = byId("large").open ? single() : undefined;
-  if (!isNew(byId("large"), password, results.isHidden)) return;
-  const isShown = password !== undefined && !results.isHidden;
-  const { shown } = results;
-  const groups = isShown ? groupsOf(password, shown) : [];
-  byId("large-text").textContent = isShown
-    ? password
-    : password
-    ? text("hidden")
-    : "";
-  byId("large-text").lang = isShown ? languageOf(shown) : language();
-  byId("characters").classList.toggle("words", shown?.path !== "characters");
-  byId("characters").replaceChildren(
-    ...groups.map((group) =>
-      element(
-        "span",
-        "group",
-        ...Array.from(group, (each) => element("span", kindOf(each), each)),
-      )
-    ),
-    ...password && !isShown ? [DOTS] : [],
+/** @type {import("./state.js").Draw} */
+export function dialog(state) {
+  const made = state.isLarge ? permitted(state) : undefined;
+  if (!made || state.isHidden) {
+    return {
+      "large-text": { text: made ? text("hidden") : "", lang: language },
+      characters: { text: made ? DOTS : "" },
+      spelled: { text: "" },
+    };
+  }
+  const { password, request } = made;
+  const groups = groupsOf(password, request).map((group) =>
+    element(
+      "span",
+      "group",
+      ...Array.from(group, (each) => element("span", kindOf(each), each)),
+    )
   );
-  byId("spelled").replaceChildren(
-    ...isShown ? spelled(password, shown) : [],
-  );
+  return {
+    "large-text": { text: password, lang: languageOf(request) },
+    characters: {
+      className: request.path === "characters" ? "" : "words",
+      text: groups,
+    },
+    spelled: { text: spelled(password, request) },
+  };
 }
-
-byId("enlarge").addEventListener("click", () => {
-  byId("large").showModal();
-  drawDialog();
-});
-byId("close").addEventListener("click", () => byId("large").close());
-byId("large").addEventListener("close", drawDialog);
-
-addRegion(drawDialog);

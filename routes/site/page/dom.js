@@ -1,52 +1,119 @@
 /**
- * What all regions of the page share: its elements, and when it is drawn.
+ * The elements of the page. A region is a function of the state whose result is plain:
+ * so a test needs no browser.
  *
  * @module
  */
 
-export const byId = (id) => document.getElementById(id);
-export const all = (selector) => [...document.querySelectorAll(selector)];
+/**
+ * @typedef {string | Made} Content
+ *
+ * @typedef {object} Made an element to make
+ * @property {string} name
+ * @property {Content[]} content
+ * @property {string} [className]
+ * @property {string} [lang]
+ * @property {string} [href]
+ * @property {number} [key] a new one makes it anew, so that it is heard again
+ *
+ * @typedef {object} Properties of an element
+ * @property {Content | Content[]} [text] its content
+ * @property {Record<string, string>} [attributes]
+ * @property {string} [className]
+ * @property {string} [lang]
+ * @property {string} [style]
+ * @property {string} [value]
+ * @property {boolean} [checked]
+ * @property {boolean} [disabled]
+ * @property {boolean} [hidden]
+ * @property {string | null} [ariaBusy]
+ * @property {string | null} [ariaDisabled]
+ * @property {string | null} [ariaInvalid]
+ * @property {string | null} [ariaLabel]
+ * @property {string | null} [ariaValueNow]
+ * @property {string | null} [ariaValueText]
+ *
+ * @typedef {Record<string, Properties>} Region the properties of elements, by their ids
+ */
 
-/** Sets a content only if its text changes, so that a screen reader does not repeat it. */
-export function write(element, ...content) {
-  const made = document.createDocumentFragment();
-  made.append(...content);
-  if (element.textContent !== made.textContent) element.replaceChildren(made);
+/**
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (found) return found;
+  throw new Error(`No element has the id ${id}`);
 }
 
-/** The values that an element was drawn with. */
-const drawnWith = new WeakMap();
-
-/** Whether an element must be drawn again, because one of these values is new. */
-export function isNew(element, ...values) {
-  const before = drawnWith.get(element);
-  drawnWith.set(element, values);
-  return values.some((value, i) => value !== before?.[i]);
+/**
+ * A value of this type.
+ *
+ * @template T
+ * @param {new () => T} type
+ * @param {unknown} value
+ * @returns {T}
+ */
+export function as(type, value) {
+  if (value instanceof type) return value;
+  throw new TypeError(`No ${type.name}: ${value}`);
 }
 
-export function element(name, className, ...content) {
-  const created = document.createElement(name);
-  created.className = className;
-  created.append(...content);
-  return created;
+/**
+ * An element to make.
+ *
+ * @param {string} name
+ * @param {string} className
+ * @param {...Content} content
+ * @returns {Made}
+ */
+export const element = (name, className, ...content) => ({
+  name,
+  className,
+  content,
+});
+
+/**
+ * @param {Content} content
+ * @returns {Node | string}
+ */
+export function build(content) {
+  if (typeof content === "string") return content;
+  const { name, content: inner, ...own } = content;
+  const made = Object.assign(document.createElement(name), own);
+  made.append(...inner.map(build));
+  return made;
 }
 
-/** The functions that draw the regions; each reads the state, and writes to its own. */
-const regions = [];
+/** @type {WeakMap<HTMLElement, string>} */
+const drawn = new WeakMap();
 
-export const addRegion = (draw) => regions.push(draw);
-
-/** Draws the page after a change of the state. */
-export function update() {
-  for (const draw of regions) draw();
+/**
+ * Gives elements their properties. What has not changed is not made anew, so that a
+ * screen reader does not repeat it.
+ *
+ * @param {Region} region
+ */
+export function draw(region) {
+  for (
+    const [id, { text, attributes = {}, ...own }] of Object.entries(region)
+  ) {
+    const found = Object.assign(byId(id), own);
+    for (const each of Object.entries(attributes)) found.setAttribute(...each);
+    const key = JSON.stringify(text);
+    if (text === undefined || drawn.get(found) === key) continue;
+    drawn.set(found, key);
+    found.replaceChildren(...[text].flat().map(build));
+  }
 }
 
-let toastTimer = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let toastTimer;
 
 /**
  * Says a text to a screen reader.
  *
- * @param text
+ * @param {string} text
  * @param {number} [visibleMs] how long all people see it
  */
 export function announce(text, visibleMs = 0) {

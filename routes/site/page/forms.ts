@@ -8,6 +8,8 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import type { Field } from "../../api/fields.ts";
 import { API } from "../../api/mod.ts";
 import { escapeHtml } from "../html.ts";
+import type { Field as PageField } from "./fields.js";
+import { STEPPED } from "./form.js";
 import { FIELD_TEXTS } from "./languages.ts";
 
 /** Writes attributes; one that is true has no value, one that is false is left out. */
@@ -26,15 +28,11 @@ function options(name: string, field: Field<unknown>): string {
     `<option${
       attributes({
         value,
-        selected: value === field.default,
         "data-text": `${name}.${value}`,
       })
     }></option>`
   ).join("");
 }
-
-/** The fields whose number has buttons. */
-const STEPPED = ["length", "wordCount"];
 
 /** An input that takes digits, with its range for a screen reader. */
 function numberInput(
@@ -52,27 +50,27 @@ function numberInput(
       id,
       name,
       "aria-describedby": `${id}-range ${id}-note`,
-      "data-min": min,
-      "data-max": max,
-      value: hasDefault ? Number(value) : undefined,
       required: hasDefault,
     })
   }><span id="${id}-range" class="heard">${min}–${max}</span>`;
   if (!STEPPED.includes(name)) return input;
   const button = (step: number, key: string, sign: string) =>
-    `<button type="button" class="sign" data-step="${step}" data-label="${name}.${key}">${sign}</button>`;
+    `<button type="button" id="${id}-${key}" class="sign" data-name="${name}" data-step="${step}" data-label="${name}.${key}">${sign}</button>`;
   return `<div class="stepper">${button(-1, "less", "−")}${input}${
     button(1, "more", "+")
   }</div>`;
 }
+
+/** The most characters of a text: a pasted list of signs has commas and spaces. */
+const longest = (name: string, maxLength?: number) =>
+  name === "specialCharacterSet" ? 3 * maxLength! : maxLength;
 
 /** The input of a field. */
 function input(id: string, name: string, field: Field<unknown>): string {
   const { type, range, values, maxLength } = field;
   const named = { id, name, "aria-describedby": `${id}-note` };
   if (type === "boolean") {
-    const checked = field.default === true;
-    return `<input${attributes({ type: "checkbox", ...named, checked })}>`;
+    return `<input${attributes({ type: "checkbox", ...named })}>`;
   }
   if (values) {
     return `<select${attributes(named)}>${options(name, field)}</select>`;
@@ -81,8 +79,7 @@ function input(id: string, name: string, field: Field<unknown>): string {
   const text = {
     type: "text",
     ...named,
-    // A pasted list of signs has commas and spaces.
-    maxlength: name === "specialCharacterSet" ? 3 * maxLength! : maxLength,
+    maxlength: longest(name, maxLength),
     autocapitalize: "off",
     spellcheck: "false",
   };
@@ -90,9 +87,13 @@ function input(id: string, name: string, field: Field<unknown>): string {
 }
 
 /** A field with its label, and its help, which errors replace. */
-function field(kind: string, [name, field]: [string, Field<unknown>]): string {
+function field(
+  kind: string,
+  [name, field]: [string, Field<unknown>],
+  order: number,
+): string {
   const id = `${kind}-${name}`;
-  const { ignoredIf, type } = field;
+  const { type } = field;
   const control = input(id, name, field);
   const label = `<span data-text="${name}"></span>`;
   // A label around a button would press it.
@@ -101,29 +102,27 @@ function field(kind: string, [name, field]: [string, Field<unknown>]): string {
     : `<label for="${id}">${label}</label>${control}`;
   return `<div${
     attributes({
+      id: `${id}-field`,
       class: "field",
-      "data-field": name,
-      "data-ignored-if": ignoredIf && JSON.stringify(ignoredIf),
+      "data-order": order,
     })
-  }>${labelled}<p${
-    attributes({
-      id: `${id}-note`,
-      "data-help": FIELD_TEXTS[name]?.help && `help.${name}`,
-    })
-  }></p></div>`;
+  }>${labelled}<p id="${id}-note"></p></div>`;
 }
+
+/** The fields of an endpoint that are on the page. */
+const onPage = ({ fields }: Endpoint) =>
+  Object.entries(fields).filter(([name]) => FIELD_TEXTS[name]?.label);
 
 /**
  * Makes the form of an endpoint. Its script moves the fields that the purpose needs
  * in front of the others.
  */
-function form({ type, fields }: Endpoint): string {
-  const inputs = Object.entries(fields)
-    .filter(([name]) => FIELD_TEXTS[name]?.label)
-    .map((entry) => field(type, entry));
-  return `<form name="${type}" data-kind="${type}" autocomplete="off" novalidate hidden>
-<div class="first grid"></div>
-<details><summary data-text="more"></summary><div class="more grid">${
+function form(endpoint: Endpoint): string {
+  const { type } = endpoint;
+  const inputs = onPage(endpoint).map((entry, i) => field(type, entry, i));
+  return `<form id="form-${type}" autocomplete="off" novalidate hidden>
+<div id="${type}-first" class="first grid"></div>
+<details><summary data-text="more"></summary><div id="${type}-more" class="more grid">${
     inputs.join("\n")
   }</div></details></form>`;
 }
@@ -135,4 +134,26 @@ function form({ type, fields }: Endpoint): string {
  */
 export function forms(): string {
   return Object.values(API).map(form).join("\n");
+}
+
+/**
+ * What the scripts know of the fields.
+ *
+ * @returns the declarations by endpoint and name
+ */
+export function declarations(): Record<string, Record<string, PageField>> {
+  return Object.fromEntries(
+    Object.values(API).map((endpoint) => [
+      endpoint.type,
+      Object.fromEntries(
+        onPage(endpoint).map(([name, field]) => [name, {
+          default: field.default,
+          range: field.range,
+          values: field.values,
+          maxLength: longest(name, field.maxLength),
+          ignoredIf: field.ignoredIf,
+        }]),
+      ),
+    ]),
+  );
 }

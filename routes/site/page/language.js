@@ -3,46 +3,38 @@
  *
  * @module
  */
-import { urlOf } from "./api.js";
-import { all, byId } from "./dom.js";
 
-let current = document.documentElement.lang;
+/** The name of the language. */
+export let language = "en";
 
-/** The texts by language; those of the other one are loaded when they are used. */
-const texts = { [current]: JSON.parse(byId("texts").textContent) };
+/** @type {Record<string, string>} */
+let texts = {};
 
-export const language = () => current;
-
-export const hasText = (key) => Object.hasOwn(texts[current], key);
-
-/** The text of a key; a value replaces its name in braces. */
-export function text(key, values = {}) {
-  return texts[current][key].replace(
-    /\{(\w+)\}/g,
-    (_, name) => values[name]?.toLocaleString(current),
-  );
+/**
+ * @param {string} name of the language
+ * @param {Record<string, string>} all its texts
+ */
+export function setTexts(name, all) {
+  language = name;
+  texts = all;
 }
 
-/** Keeps all but the language of the texts. */
-export async function setLanguage(language) {
-  if (!texts[language]) {
-    const headers = { "accept-language": language };
-    const page = await (await fetch(urlOf("./"), { headers })).text();
-    const [, json] = /id="texts">(.*?)<\/script>/s.exec(page);
-    texts[language] = JSON.parse(json);
-  }
-  current = document.documentElement.lang = language;
-  for (const each of all("[data-text]")) {
-    each.textContent = text(each.dataset.text);
-  }
-  for (const each of all("[data-label]")) {
-    each.ariaLabel = text(each.dataset.label);
-  }
-  for (const each of all("[data-placeholder]")) {
-    each.placeholder = text(each.dataset.placeholder);
-  }
-  for (const button of all(".languages button")) {
-    button.ariaPressed = String(button.lang === language);
-  }
-  byId("announcement").textContent = "";
+/** @param {string} key */
+export const hasText = (key) => Object.hasOwn(texts, key);
+
+/**
+ * The text of a key; a value replaces its name in braces. What is no key stays.
+ *
+ * @param {string} key
+ * @param {object} [values]
+ * @returns {string}
+ */
+export function text(key, values = {}) {
+  const all = new Map(Object.entries(values));
+  return (texts[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => {
+    const value = all.get(name);
+    return typeof value === "number"
+      ? value.toLocaleString(language)
+      : String(value);
+  });
 }

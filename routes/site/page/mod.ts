@@ -1,5 +1,5 @@
 /**
- * GET /: a page for people who need a password.
+ * GET /, /en and /sv: a page for people who need a password.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import type { Handler } from "../../../http/context.ts";
 import { headerField } from "../../../http/negotiation.ts";
 import { CSS, escapeHtml, htmlDocument, JAVASCRIPT } from "../html.ts";
 import { serveDocument } from "../static.ts";
-import { forms } from "./forms.ts";
+import { declarations, forms } from "./forms.ts";
 import touchIcon from "./icon.png.txt" with { type: "text" };
 import icon from "./icon.svg" with { type: "text" };
 import { LANGUAGES, type PageLanguage, textsIn } from "./languages.ts";
 import style from "./page.css" with { type: "text" };
 import template from "./page.html" with { type: "text" };
-import { PRESETS, purposesOf } from "./purposes.js";
-import { script, SCRIPTS } from "./script.ts";
+import { choicesOf, PURPOSES } from "./purposes.js";
+import { joined, SCRIPTS } from "./script.ts";
 
 /** An input that neither a browser nor its extensions may fill or keep. */
 const PRIVATE =
@@ -24,7 +24,7 @@ const PRIVATE =
 
 /**
  * Writes the texts of a language into the elements of a page: into those with
- * `data-text`, and as the label or the placeholder of others.
+ * `data-text`, and as the label of others.
  *
  * @param html the page
  * @param language the language of the visitor
@@ -35,74 +35,90 @@ export function localize(html: string, language: PageLanguage): string {
   const text = (key: string) => escapeHtml(texts[key]!);
   return html
     .replace(/^ +/gm, "") // the indentation
-    .replace("{language}", language)
+    .replaceAll("{language}", language)
     .replaceAll("data-private", PRIVATE)
     .replace(/\{(title|description)\}/g, (_, key) => text(key))
     .replace("{version}", metadata.version)
     .replace(
-      /(data-text="([^"]+)"[^>]*)>/g,
-      (_, attributes, key) => `${attributes}>${text(key)}`,
+      /\sdata-text="([^"]+)"([^>]*)>/g,
+      (_, key, attributes) => `${attributes}>${text(key)}`,
     )
     .replace(
       /data-label="([^"]+)"/g,
-      (label, key) => `${label} aria-label="${text(key)}"`,
-    )
-    .replace(
-      /data-placeholder="([^"]+)"/g,
-      (placeholder, key) => `${placeholder} placeholder="${text(key)}"`,
+      (_, key) => `aria-label="${text(key)}"`,
     );
 }
 
-/** The names of all presets, and those that are purposes. */
-const NAMES = Object.keys(PRESETS) as (keyof typeof PRESETS)[];
-const PURPOSES = NAMES.filter((name) => purposesOf(name)[0] === name);
-
 const TILES = PURPOSES.map((purpose) =>
-  `<label><input type="radio" name="purpose" value="${purpose}">` +
+  `<label><input type="radio" id="purpose-${purpose}" name="purpose" value="${purpose}">` +
   `<span data-text="purpose.${purpose}"></span></label>`
 ).join("");
 
 /** The choices of the purposes that have several. */
 const SELECTS = PURPOSES.map((purpose) => {
-  const options = NAMES.filter((name) => purposesOf(name).includes(purpose))
-    .map((name) =>
-      `<option value="${name}" data-text="preset.${name}"></option>`
-    );
-  return options.length < 2 ? "" : `<div class="field" hidden>` +
-    `<label for="of-${purpose}"><span data-text="presets.${purpose}"></span></label>` +
-    `<select id="of-${purpose}" class="presets" name="${purpose}">` +
-    `${options.join("")}</select></div>`;
+  const options = choicesOf(purpose).map((name) =>
+    `<option value="${name}" data-text="preset.${name}"></option>`
+  );
+  return options.length < 2
+    ? ""
+    : `<div id="choice-${purpose}" class="field" hidden>` +
+      `<label for="of-${purpose}"><span data-text="presets.${purpose}"></span></label>` +
+      `<select id="of-${purpose}" class="presets" name="${purpose}">` +
+      `${options.join("")}</select></div>`;
 }).join("");
 
-/** The buttons for the languages of the page. */
-const BUTTONS = Object.entries(LANGUAGES).map(([language, { name }]) =>
-  `<button type="button" lang="${language}">${name}</button>`
-).join("\n");
+/** The languages of the page. */
+const NAMES = Object.keys(LANGUAGES) as PageLanguage[];
 
-/** The page in a language, made at the first request. */
-function pageIn(language: PageLanguage): Handler {
-  const { headers, ...document } = htmlDocument(() =>
-    localize(template, language)
-      .replace("{languages}", BUTTONS)
-      .replace("{purposes}", localize(TILES, language))
-      .replace("{presets}", localize(SELECTS, language))
-      .replace("{forms}", () => localize(forms(), language))
-      // In a script element only "<" could end it.
-      .replace(
-        '"{texts}"',
-        () => JSON.stringify(textsIn(language)).replaceAll("<", "\\u003c"),
-      )
-  );
+/** The links of each page to the others, for search engines. */
+const ALTERNATES = [
+  '<link rel="alternate" hreflang="x-default" href="./">',
+  ...NAMES.map((name) =>
+    `<link rel="alternate" hreflang="${name}" href="${name}">`
+  ),
+].join("\n");
+
+/** The links to the page in the other languages, which keep the settings. */
+const others = (language: PageLanguage) =>
+  NAMES.filter((name) => name !== language).map((name) =>
+    `<a href="${name}" hreflang="${name}" lang="${name}" data-settings>${
+      LANGUAGES[name].name
+    }</a>`
+  ).join("\n");
+
+/** A value for a script element, which only "<" could end. */
+const json = (value: unknown) =>
+  JSON.stringify(value).replaceAll("<", "\\u003c");
+
+/** The HTML of the page in a language. */
+const htmlIn = (language: PageLanguage) =>
+  localize(template, language)
+    .replace("{alternates}", ALTERNATES)
+    .replace("{others}", others(language))
+    .replace("{purposes}", localize(TILES, language))
+    .replace("{presets}", localize(SELECTS, language))
+    .replace("{forms}", () => localize(forms(), language))
+    .replace('"{fields}"', () => json(declarations()))
+    .replace('"{texts}"', () => json(textsIn(language)));
+
+/**
+ * The page in a language, made at the first request.
+ *
+ * @param language the language
+ * @param chosenBy the request header field that chose it
+ */
+function pageIn(language: PageLanguage, chosenBy?: string): Handler {
+  const { headers, ...document } = htmlDocument(() => htmlIn(language));
   return serveDocument({
     ...document,
     headers: { ...headers, "content-language": language },
-    chosenBy: "Accept-Language",
+    ...chosenBy && { chosenBy },
   });
 }
 
-const PAGES = Object.fromEntries(
-  (Object.keys(LANGUAGES) as PageLanguage[])
-    .map((language) => [language, pageIn(language)]),
+/** The handlers of the page in each language, where Accept-Language chooses it. */
+const CHOSEN = Object.fromEntries(
+  NAMES.map((name) => [name, pageIn(name, "Accept-Language")]),
 );
 
 /**
@@ -123,16 +139,17 @@ export function languageFor(request: Request): PageLanguage {
 
 /** The handlers of the scripts by path. */
 const JAVASCRIPTS = Object.fromEntries(
-  (Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[]).map((name) => [
+  Object.entries(SCRIPTS).map(([name, modules]) => [
     `/page/${name}.js`,
-    serveDocument({ type: JAVASCRIPT, text: () => script(name) }),
+    serveDocument({ type: JAVASCRIPT, text: () => joined(modules) }),
   ]),
 );
 
 /** The handlers of GET by path. */
 export const PAGE: Readonly<Record<string, Handler>> = {
   ...JAVASCRIPTS,
-  "/": (request, context) => PAGES[languageFor(request)]!(request, context),
+  "/": (request, context) => CHOSEN[languageFor(request)]!(request, context),
+  ...Object.fromEntries(NAMES.map((name) => [`/${name}`, pageIn(name)])),
   "/page/page.css": serveDocument({
     type: CSS,
     text: () =>

@@ -1,67 +1,151 @@
 /**
- * The script of the page. Each module has a region of the page with its own state; most
- * of them are joined into one script (script.ts).
+ * The script of the page: its modules are joined into one (script.ts).
  *
  * It stores nothing. The values of the fields are in the fragment of the address. The
  * passwords are only in the document, until the page is left.
  *
  * @module
  */
-import { readAddress } from "./address.js";
-import { failure } from "./api.js";
-import "./card.js";
-import "./dialog.js";
-import { all, byId } from "./dom.js";
-import { setLanguage, text } from "./language.js";
-import "./message.js";
-import { currentTable } from "./people.js";
-import { fail, forget, generate, recover, results } from "./requests.js";
-import { applySettings, settingsChanged } from "./settings.js";
-import "./wifi.js";
+import { listenToCard, loadEncoder } from "./actions.js";
+import { urlOf } from "./api.js";
+import { card } from "./card.js";
+import { curlOf } from "./curl.js";
+import { dialog } from "./dialog.js";
+import { as, byId } from "./dom.js";
+import { setFields } from "./fields.js";
+import { form } from "./form.js";
+import { fragmentOf, readFragment } from "./fragment.js";
+import { arrange, listenToInputs } from "./inputs.js";
+import { setTexts, text } from "./language.js";
+import { fail, forget, generate, recover } from "./requests.js";
+import { requestOf } from "./settings.js";
+import { addRegions, change, emptyState, isRefused, state } from "./state.js";
+import { wifi } from "./wifi.js";
 
-/** Shows what the address asks for. */
-async function start() {
-  await readAddress();
-  await applySettings();
-  // Without the script for lists, there is nothing to ask for.
-  if (!results.problem?.again) generate(!currentTable().isPeople);
+/**
+ * Keeps the settings in the address, and in links to pages that take them.
+ *
+ * @type {import("./state.js").Draw}
+ */
+function keepAddress({ isTouched, settings }) {
+  const hash = `#${fragmentOf(settings)}`;
+  for (const link of document.querySelectorAll("[data-settings]")) {
+    as(HTMLAnchorElement, link).hash = hash;
+  }
+  // Safari permits 100 changes in 30 seconds.
+  if (isTouched && hash !== location.hash) history.replaceState(null, "", hash);
+  return {};
 }
 
-for (const button of all(".languages button")) {
-  button.addEventListener("click", async () => {
-    try {
-      await setLanguage(button.lang);
-      settingsChanged();
-    } catch {
-      fail({ error: failure() });
-    }
-  });
+/** @type {import("./state.js").Made | undefined} */
+let last;
+
+/**
+ * A shorter password does not move the buttons upwards, where a finger hits another one.
+ *
+ * @type {import("./state.js").Draw}
+ */
+function keepHeight({ shown }) {
+  if (shown === last) return {};
+  const box = byId("password");
+  const isAlike = shown && last &&
+    shown.request.settings.preset === last.request.settings.preset;
+  const { height } = box.getBoundingClientRect();
+  box.style.minHeight = isAlike ? `${height}px` : "";
+  last = shown;
+  return {};
 }
+
+/**
+ * Who has entered what is refused sees why.
+ *
+ * @type {import("./state.js").Draw}
+ */
+function showError() {
+  const { activeElement } = document;
+  if (activeElement?.ariaInvalid === "true") {
+    byId(`${activeElement.id}-note`).scrollIntoView({ block: "nearest" });
+  }
+  return {};
+}
+
+/**
+ * The request as a command, with the address from which the page came.
+ *
+ * @type {import("./state.js").Draw}
+ */
+function command(state) {
+  const { path, body } = state.wanted;
+  const { href } = urlOf(`api/pwgen/${path}`);
+  return {
+    command: { hidden: isRefused(state) },
+    curl: { text: curlOf(href, body) },
+  };
+}
+
+/**
+ * Shows what the address asks for.
+ *
+ * @param {boolean} isAnew whether the page was there before, with another password
+ */
+function start(isAnew) {
+  const { settings, page, count, unknown } = readFragment(location.hash);
+  // Links to former versions name the language of the page, and lists stood here.
+  const language = CSS.escape(page ?? "");
+  const other = document.querySelector(`header [hreflang="${language}"]`) ??
+    (count > 1 ? document.querySelector("main [data-settings]") : null);
+  if (other instanceof HTMLAnchorElement) {
+    const values = new URLSearchParams(location.hash.slice(1));
+    values.delete("page");
+    other.hash = String(values);
+    return location.replace(other.href);
+  }
+  const wanted = requestOf(settings);
+  change({ settings, wanted, unknown, isTouched: false, isAnew });
+  generate();
+}
+
+setFields(JSON.parse(byId("fields").textContent));
+setTexts(document.documentElement.lang, JSON.parse(byId("texts").textContent));
+change(emptyState()); // with the fields
+addRegions(keepHeight, card, form, dialog, wifi, command);
+addRegions(arrange, keepAddress, loadEncoder, showError);
+listenToCard();
+listenToInputs();
+
 // Who unfolds something wants to see it.
 addEventListener("toggle", ({ target }) => {
-  if (target.open) target.scrollIntoView({ block: "nearest" });
+  if (target instanceof HTMLDetailsElement && target.open) {
+    target.scrollIntoView({ block: "nearest" });
+  }
 }, true);
-
+addEventListener("resize", () => {
+  byId("password").style.minHeight = "";
+});
 addEventListener("offline", () => {
-  if (!results.shown) fail({ error: "offline" });
+  if (!state.shown) fail({ error: "offline" });
 });
 addEventListener("online", () => {
-  if (results.problem?.error === "offline") recover();
+  if (state.problem?.error === "offline") recover();
 });
-// The browser may keep the page for the back button, but without a password.
+// Who goes to the page in another language may come back for the password.
+let isKept = false;
+document.querySelector("header")?.addEventListener("click", (event) => {
+  const isOther = event.ctrlKey || event.metaKey || event.shiftKey; // window
+  isKept = event.target instanceof HTMLAnchorElement && !isOther;
+});
+// Otherwise the browser may keep the page for the back button, but without it.
 addEventListener("pagehide", () => {
-  byId("large").close();
-  for (const id of ["table", "line", "ssid"]) byId(id).value = "";
+  if (isKept) return;
+  as(HTMLDialogElement, byId("large")).close();
+  change({ network: "" });
   forget();
 });
 addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) start();
+  isKept = false;
+  if (persisted && !state.shown) start(true);
 });
-// The table is nowhere else.
-addEventListener("beforeunload", (event) => {
-  if (byId("table").value !== "") event.preventDefault();
-});
-addEventListener("hashchange", start);
+addEventListener("hashchange", () => start(false));
 // Unexpected errors also get a message.
 for (const type of ["error", "unhandledrejection"]) {
   addEventListener(type, () => {
@@ -70,5 +154,8 @@ for (const type of ["error", "unhandledrejection"]) {
 }
 
 byId("insecure").hidden = isSecureContext;
-// The script for lists imports from this one, so this one must not wait for it.
-start().then(() => byId("app").classList.add("ready"));
+const [navigation] = performance.getEntriesByType("navigation");
+start(
+  navigation instanceof PerformanceNavigationTiming &&
+    ["reload", "back_forward"].includes(navigation.type),
+);

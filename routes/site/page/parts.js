@@ -6,42 +6,66 @@
 import { element } from "./dom.js";
 import { text } from "./language.js";
 
+/**
+ * @typedef {{ path: string, body: Record<string, unknown> }} Asked a request
+ */
+
 /** What stands for a password that is hidden, whatever its length is. */
 export const DOTS = "•".repeat(10);
 
 /** A line can end after a separator, after digits and before a capital. */
 const ENDS = /(?<=[^\p{L}\d])|(?<=\d)(?=\p{L})|(?<=\p{Ll})(?=\p{Lu})/u;
 
-/** The words and digits of a password, each with what separates it from the next. */
+/**
+ * The words and digits of a password, each with what separates it from the next.
+ *
+ * @param {string} password
+ * @param {Asked} request
+ */
 export function partsOf(password, { path, body }) {
   if (path !== "characters") return password.split(ENDS);
-  return body.groupLength ? password.split(/(?<=-)/) : [password];
+  return body["groupLength"] ? password.split(/(?<=-)/) : [password];
 }
 
-/** The language of the words of a password; empty for characters. */
+/**
+ * The language of the words of a password; empty for characters.
+ *
+ * @param {Asked} request
+ */
 export const languageOf = ({ path, body }) =>
-  path === "characters" ? "" : body.language ?? "sv";
+  path === "characters" ? "" : String(body["language"] ?? "sv");
 
-/** The kind of a character, for its colour and its shape. */
+/**
+ * The kind of a character, for its colour and its shape.
+ *
+ * @param {string} character
+ */
 export function kindOf(character) {
   if (character === " ") return "space";
-  if (/\d/.test(character)) return "digit";
-  return /\p{L}/u.test(character) ? "letter" : "symbol";
+  if (/^\d/.test(character)) return "digit";
+  return /^\p{L}/u.test(character) ? "letter" : "symbol";
 }
 
-/** A password whose letters, digits and signs differ; lines end after a part. */
+/**
+ * A password whose letters, digits and signs differ; lines end after a part.
+ *
+ * @param {string} password
+ * @param {Asked} request
+ */
 export function coloured(password, request) {
-  return partsOf(password, request).map((part) =>
-    element(
-      "span",
-      "part",
-      ...part.match(/\p{L}+|\d+| |[^\p{L}\d ]+/gu)
-        .map((run) => element("span", kindOf(run[0]), run)),
-    )
-  );
+  return partsOf(password, request).map((part) => {
+    const runs = part.match(/\p{L}+|\d+| |[^\p{L}\d ]+/gu) ?? [];
+    const spans = runs.map((run) => element("span", kindOf(run), run));
+    return element("span", "part", ...spans);
+  });
 }
 
-/** The parts of a password, or four characters at a time. */
+/**
+ * The parts of a password, or four characters at a time.
+ *
+ * @param {string} password
+ * @param {Asked} request
+ */
 export function groupsOf(password, request) {
   const parts = partsOf(password, request);
   return parts.length > 1 ? parts : password.match(/.{1,4}/gu) ?? [];
@@ -50,7 +74,11 @@ export function groupsOf(password, request) {
 const LETTERS = "abcdefghijklmnopqrstuvwxyzåäö";
 const SIGNS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ ";
 
-/** How a person says a character on the telephone. */
+/**
+ * How a person says a character on the telephone.
+ *
+ * @param {string} character
+ */
 function spellingOf(character) {
   const at = LETTERS.indexOf(character.toLowerCase());
   if (at < 0) {
@@ -62,7 +90,11 @@ function spellingOf(character) {
   return isCapital ? `${text("large.capital")} ${word}` : word;
 }
 
-/** How a person says a word, with its capitals. */
+/**
+ * How a person says a word, with its capitals.
+ *
+ * @param {string} word
+ */
 function wordOf(word) {
   const lower = word.toLowerCase();
   if (word === lower) return word;
@@ -71,20 +103,27 @@ function wordOf(word) {
     : `${word} (${text("large.capitals")})`;
 }
 
-/** How a person says a password: words as words, all else sign by sign. */
+/**
+ * How a person says a password: words as words, all else sign by sign.
+ *
+ * @param {string} password
+ * @param {Asked} request
+ */
 export function spelled(password, request) {
   const hasWords = request.path !== "characters" &&
     partsOf(password, request).length > 1;
-  const sayRun = (run, i, { length }) => {
-    const isWord = run.length > 1;
-    const said = isWord ? wordOf(run) : spellingOf(run);
-    const created = element("span", "said", said, i < length - 1 ? "," : "");
-    if (isWord) created.lang = languageOf(request);
-    return created;
-  };
+  const lang = languageOf(request);
   return groupsOf(password, request).map((group) => {
-    const runs = group.match(hasWords ? /\p{L}{2,}|./gu : /./gu);
-    const said = runs.map(sayRun).flatMap((run) => [run, " "]);
+    const runs = group.match(hasWords ? /\p{L}{2,}|./gu : /./gu) ?? [];
+    const said = runs.flatMap((run, i) => {
+      const isWord = run.length > 1;
+      const comma = i < runs.length - 1 ? "," : "";
+      const words = (isWord ? wordOf(run) : spellingOf(run)) + comma;
+      return [
+        { ...element("span", "said", words), ...isWord && { lang } },
+        " ",
+      ];
+    });
     return element("p", "", ...said.slice(0, -1));
   });
 }

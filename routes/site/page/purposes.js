@@ -5,21 +5,35 @@
  * @module
  */
 
+/**
+ * @typedef {"manager" | "remember" | "sentence" | "type" | "pupil" | "wifi" | "pin"
+ *   | "site" | "entra"} PresetName
+ *
+ * @typedef {object} Preset
+ * @property {[PresetName, ...PresetName[]]} [of] the purposes of which it is a choice;
+ *   without it, it is a purpose of its own
+ * @property {"characters" | "words" | "sentence"} kind the endpoint
+ * @property {string[]} first the fields that stand first
+ * @property {Record<string, string | number | boolean>} values that are no defaults
+ * @property {number} [perWord] the characters that a maximum length needs for one word
+ *   more
+ */
+
 const HYPHENS = { casing: "lower", separator: "-", numberPosition: "after" };
 
 /** Short words have five letters and a hyphen: six are stronger than five long ones. */
 const PER_WORD = 6;
+/** @param {number} wordCount */
 const short = (wordCount) => ({
   wordCount,
   maximumLength: PER_WORD * wordCount,
 });
 
 /**
- * The presets in the order of the page. A purpose is a preset of its own; `of` are the
- * purposes of which another preset is a choice. Each has the endpoint, the fields that
- * stand first, and the values that are no defaults. `perWord` are the characters that
- * a maximum length needs for one word more. Capitals cost errors, so words to type have
+ * The presets in the order of the page. Capitals cost errors, so words to type have
  * none.
+ *
+ * @type {Record<PresetName, Preset>}
  */
 export const PRESETS = {
   manager: {
@@ -90,11 +104,13 @@ export const PRESETS = {
     kind: "characters",
     first: [
       "length",
-      "specialCharacterSet",
+      "excludeAmbiguous",
       "lowercase",
       "uppercase",
       "numbers",
       "specialCharacters",
+      "beginWithLetter",
+      "specialCharacterSet",
     ],
     values: {},
   },
@@ -108,5 +124,32 @@ export const PRESETS = {
   },
 };
 
-/** The purposes of a preset, the first one by itself. */
+/**
+ * @param {string} name
+ * @returns {name is PresetName}
+ */
+export function isPreset(name) {
+  return Object.hasOwn(PRESETS, name);
+}
+
+/**
+ * The purposes of a preset; the first one is where it stands by itself.
+ *
+ * @param {PresetName} name
+ * @returns {[PresetName, ...PresetName[]]}
+ */
 export const purposesOf = (name) => PRESETS[name].of ?? [name];
+
+/** The names of all presets. */
+export const NAMES = Object.keys(PRESETS).filter(isPreset);
+
+/** The names of those that are purposes. */
+export const PURPOSES = NAMES.filter((name) => !PRESETS[name].of);
+
+/**
+ * The presets among which a purpose has a choice.
+ *
+ * @param {PresetName} purpose
+ */
+export const choicesOf = (purpose) =>
+  NAMES.filter((name) => purposesOf(name).includes(purpose));

@@ -3,71 +3,76 @@
  *
  * @module
  */
-import { addRegion, byId, update, write } from "./dom.js";
 import { text } from "./language.js";
-import { isStale, results, single } from "./requests.js";
-import { settings } from "./settings.js";
+import { isStale, permitted } from "./state.js";
+
+/**
+ * @typedef {object} Encoder the module qr.js, loaded for Wi-Fi only
+ * @property {(name: string, password: string, isHidden?: boolean) => string} wifiText
+ * @property {(text: string) => boolean[][] | undefined} qrModules
+ */
 
 /** Light modules around a code (ISO/IEC 18004, section 9.1). */
 const MARGIN = 4;
 
-/** The encoder, loaded for Wi-Fi only; or the key of a text. */
-let encoder;
-
-function load() {
-  encoder = "wifi.loading";
-  import("./qr.js").then(
-    (module) => encoder = module,
-    () => encoder = "unreachable",
-  ).then(update);
-}
-
-/** Why there is no code: the key of a text; empty with one. */
-function reasonWithout(name, password) {
-  const { length } = new TextEncoder().encode(name);
+/**
+ * Why there is no code: the key of a text; empty with one.
+ *
+ * @param {import("./state.js").State} state
+ * @param {string} password
+ */
+function reasonWithout({ network, isHidden }, password) {
+  if (network === "") return "wifi.help";
+  const { length } = new TextEncoder().encode(network);
   if (length > 32) return "wifi.name";
   if (!/^[ -~]{8,63}$/.test(password)) return "wifi.password";
   // Android reads a quoted value, or a backslash at its end, in another way.
-  if ([name, password].some((value) => /\\$|^".*"$/.test(value))) {
+  if ([network, password].some((value) => /\\$|^".*"$/.test(value))) {
     return "wifi.signs";
   }
-  if (results.isHidden) return "wifi.hidden";
-  return typeof encoder === "string" ? encoder : "";
+  return isHidden ? "wifi.hidden" : "";
 }
 
-/** Draws a code; the picture is black on white in every colour scheme, and on paper. */
-function drawCode(modules, name) {
-  const path = modules.flatMap((row, y) =>
+/**
+ * A code; the picture is black on white in every colour scheme, and on paper.
+ *
+ * @param {boolean[][]} modules
+ * @param {string} name
+ * @returns {import("./dom.js").Region}
+ */
+function codeOf(modules, name) {
+  const size = modules.length + 2 * MARGIN;
+  const d = modules.flatMap((row, y) =>
     row.map((isDark, x) => isDark ? `M${x + MARGIN} ${y + MARGIN}h1v1h-1z` : "")
   ).join("");
-  const size = modules.length + 2 * MARGIN;
-  const code = byId("code");
-  code.toggleAttribute("hidden", path === "");
-  code.setAttribute("viewBox", `0 0 ${size} ${size}`);
-  code.querySelector("path").setAttribute("d", path);
-  write(code.querySelector("title"), path && text("wifi.code", { name }));
-  write(byId("network"), path && text("wifi.network", { name }));
+  return {
+    code: { attributes: { viewBox: `0 0 ${size} ${size}` } },
+    "code-title": { text: text("wifi.code", { name }) },
+    "code-modules": { attributes: { d } },
+    network: { text: text("wifi.network", { name }) },
+  };
 }
 
-function drawWifi() {
-  const password = single();
-  byId("wifi").hidden = settings.purpose !== "wifi" || !password || isStale();
-  if (byId("wifi").hidden) return drawCode([], "");
-  if (!encoder) load();
-  const name = byId("ssid").value;
-  let reason = name === "" ? "wifi.help" : reasonWithout(name, password);
-  const content = reason ? "" : encoder.wifiText(name, password);
-  const modules = content ? encoder.qrModules(content) : [];
-  if (!modules) reason = "wifi.name";
-  write(byId("ssid-note"), text(reason || "wifi.scan"));
-  byId("print-card").hidden = !modules?.length;
-  drawCode(modules ?? [], name);
+/** @type {import("./state.js").Draw} */
+export function wifi(state) {
+  const { settings, network, encoder } = state;
+  const isWifi = settings.purpose === "wifi" && !isStale(state);
+  const made = isWifi ? permitted(state) : undefined;
+  const reason = made ? reasonWithout(state, made.password) : "wifi.help";
+  const isLoaded = typeof encoder !== "string";
+  const modules = made && reason === "" && isLoaded
+    ? encoder.qrModules(
+      encoder.wifiText(network, made.password, state.isHiddenNetwork),
+    )
+    : undefined;
+  const other = reason || (isLoaded ? "wifi.long" : encoder);
+  return {
+    wifi: { hidden: !made },
+    ssid: { value: network },
+    "ssid-note": { text: text(modules ? "wifi.scan" : other) },
+    "code-box": { hidden: !modules },
+    "code-title": { text: "" },
+    network: { text: "" },
+    ...modules && codeOf(modules, network),
+  };
 }
-
-byId("ssid").addEventListener("input", () => {
-  if (encoder === "unreachable") encoder = undefined; // once more
-  update();
-});
-byId("print-card").addEventListener("click", () => print());
-
-addRegion(drawWifi);

@@ -12,9 +12,10 @@ import { ask } from "../../helpers/service.ts";
 
 const RESOURCES: Record<string, string> = {
   "/": "text/html; charset=utf-8",
+  "/en": "text/html; charset=utf-8",
+  "/sv": "text/html; charset=utf-8",
   "/page/page.css": "text/css; charset=utf-8",
   "/page/page.js": "text/javascript; charset=utf-8",
-  "/page/list.js": "text/javascript; charset=utf-8",
   "/page/qr.js": "text/javascript; charset=utf-8",
   "/page/icon.svg": "image/svg+xml",
   "/docs": "text/html; charset=utf-8",

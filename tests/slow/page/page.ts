@@ -6,7 +6,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { textsIn } from "../../../routes/site/page/languages.ts";
 import { tempDir } from "../../helpers/files.ts";
-import { end, missing, spawn, until } from "../../helpers/program.ts";
+import { end, missing, spawn } from "../../helpers/program.ts";
 import { TABLES } from "../../oracle.ts";
 import { Browser, browserTests } from "../../helpers/webdriver.ts";
 
@@ -95,20 +95,6 @@ export class Page extends Browser {
     assert(!isCovered, `${locator} is covered`);
   }
 
-  /** The role of an element; a row of the list has none before it is drawn. */
-  override async role(selector: string): Promise<string> {
-    let role = "";
-    await until(async () => (role = await super.role(selector)) !== "none");
-    return role;
-  }
-
-  /** The name of an element; a row of the list has none before it is drawn. */
-  override async name(selector: string): Promise<string> {
-    let name = "";
-    await until(async () => (name = await super.name(selector)) !== "");
-    return name;
-  }
-
   override async get<T = string>(locator: string, property: string) {
     return await super.get<T>(await this.find(locator), property);
   }
@@ -144,8 +130,8 @@ export class Page extends Browser {
   }
 
   /** Chooses a purpose, and waits for its password. */
-  choose(purpose: string): Promise<string> {
-    return this.next(radio(purpose));
+  choose(purpose: string, language: "en" | "sv" = "en"): Promise<string> {
+    return this.next(radio(purpose, language));
   }
 
   /** Does something, or clicks an element, and waits for the next password. */
@@ -184,14 +170,6 @@ export class Page extends Browser {
     );
   }
 
-  /** Waits until there is a list of so many passwords, and returns them. */
-  list(count: number): Promise<string[]> {
-    return this.until(
-      `((all) => all.length === ${count} && !document.querySelector(".busy") && all)(
-         [...document.querySelectorAll("#list .text")].map((e) => e.textContent))`,
-    );
-  }
-
   /** The text in the clipboard, after a screen reader heard that it was copied. */
   async copied(button = "#copy"): Promise<string> {
     const status = button.startsWith("#large")
@@ -199,18 +177,8 @@ export class Page extends Browser {
       : "#announcement";
     await this.run(`document.querySelector("${status}").textContent = ""`);
     await this.click(button);
-    await this.shows(status, /^Passwords? copied/);
+    await this.shows(status, /^Password copied/);
     return await this.run("return navigator.clipboard.readText()");
-  }
-
-  /** What the last copy has put on the clipboard, in a media type. */
-  clipboard(type: string): Promise<string> {
-    return this.run(
-      `return navigator.clipboard.read()
-         .then(([item]) => item.getType(arguments[0]))
-         .then((blob) => blob.text())`,
-      type,
-    );
   }
 
   /** Records path and body of each request to the API. */
@@ -273,7 +241,10 @@ async function assertHidden(page: Page): Promise<void> {
   );
   for (const text of places) assert(!password || !text.includes(password));
   // The fragment has the settings, and no request has a fragment.
-  assertMatch(places[1]!, /^http:\/\/(name:secret@)?127\.0\.0\.1:\d+\/(#|$)/);
+  assertMatch(
+    places[1]!,
+    /^http:\/\/(name:secret@)?127\.0\.0\.1:\d+\/(en|sv)?(#|$)/,
+  );
 }
 
 /** The message of the browser about a request that the API refuses. */

@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { API } from "../../../../routes/api/mod.ts";
-import { disableIgnored } from "../../../../routes/site/page/form.js";
+import { isIgnored, setFields } from "../../../../routes/site/page/fields.js";
+import { declarations } from "../../../../routes/site/page/forms.ts";
 import {
   FIELD_TEXTS,
   LANGUAGES,
   type PageLanguage,
   textsIn,
 } from "../../../../routes/site/page/languages.ts";
-import { PAGE } from "../../../../routes/site/page/mod.ts";
 import {
   RATES,
   verdictOf,
@@ -22,7 +22,7 @@ function fetchPage(language?: string): Promise<Response> {
   });
 }
 
-Deno.test("a first visit to PAGE takes at most 25.5 kB, lists and Wi-Fi 6 kB more", async () => {
+Deno.test("a first visit to PAGE takes at most 22.5 kB, and Wi-Fi 2 kB more", async () => {
   const size = async (path: string) => {
     const response = await ask(path, { headers: { "accept-encoding": "br" } });
     return (await response.bytes()).length;
@@ -33,14 +33,10 @@ Deno.test("a first visit to PAGE takes at most 25.5 kB, lists and Wi-Fi 6 kB mor
     .matchAll(/(?:src|href)="(page\/[^"]+)"/g);
   const first = new Set(["/", ...links.map(([, path]) => `/${path}`)]);
   assertEquals(first.size, 4);
-  let [bytes, all] = [0, 0];
-  for (const path of Object.keys(PAGE)) {
-    const length = await size(path);
-    all += length;
-    if (first.has(path)) bytes += length;
-  }
-  assert(bytes <= 25_500, String(bytes));
-  assert(all <= 31_500, String(all));
+  const sizes = await Promise.all([...first].map(size));
+  const bytes = sizes.reduce((sum, each) => sum + each);
+  assert(bytes <= 22_500, String(bytes));
+  assert(await size("/page/qr.js") <= 2000);
 });
 
 Deno.test("PAGE is in the language of Accept-Language", async () => {
@@ -61,7 +57,33 @@ Deno.test("PAGE is in the language of Accept-Language", async () => {
     const response = await fetchPage(accepted);
     const { headers } = response;
     assertEquals(headers.get("content-language"), language, accepted);
+    assertEquals(headers.get("vary"), "Accept-Encoding, Accept-Language");
     assertMatch(await response.text(), RegExp(`<html lang="${language}">`));
+  }
+});
+
+Deno.test("PAGE has an address for each language, which Accept-Language does not change", async () => {
+  for (const language of ["en", "sv"]) {
+    for (const accepted of ["en", "sv"]) {
+      const response = await ask(`/${language}`, {
+        headers: { "accept-language": accepted },
+      });
+      assertEquals(response.headers.get("content-language"), language);
+      assertEquals(response.headers.get("vary"), "Accept-Encoding");
+      const html = await response.text();
+      assertEquals(html, await (await fetchPage(language)).text());
+      // Relative links hold below a prefix, so all addresses have one depth.
+      const links = [...html.matchAll(/rel="(canonical|alternate)" (.*?)>/g)]
+        .map(([, rel, rest]) => `${rel} ${rest}`);
+      assertEquals(links, [
+        `canonical href="${language}"`,
+        'alternate hreflang="x-default" href="./"',
+        'alternate hreflang="sv" href="sv"',
+        'alternate hreflang="en" href="en"',
+      ]);
+      const other = language === "en" ? "sv" : "en";
+      assertMatch(html, RegExp(`<a href="${other}" hreflang="${other}"`));
+    }
   }
 });
 
@@ -118,17 +140,11 @@ Deno.test("FIELD_TEXTS has why a field is ignored, and the names of all its valu
 });
 
 Deno.test("the fields about å, ä and ö are enabled for the languages with these letters only", () => {
-  const { fields } = API["/api/pwgen/words"]!;
+  setFields(declarations());
   for (const name of ["replaceSwedishCharacters", "excludeSwedishCharacters"]) {
-    const ignoredIf = JSON.stringify(fields[name]!.ignoredIf);
-    for (const [value, lists] of Object.entries(WORDLISTS)) {
-      const language = { name: "language", value, dataset: {} };
-      const input = { name, dataset: { ignoredIf }, disabled: undefined };
-      const elements = [language, input]
-        .map((each) => Object.assign(each, { closest: () => each }));
-      disableIgnored({ elements });
+    for (const [language, lists] of Object.entries(WORDLISTS)) {
       const hasLetters = /[åäö]/.test(Object.values(lists).join());
-      assertEquals(input.disabled, !hasLetters, value);
+      assertEquals(isIgnored("words", name, { language }), !hasLetters);
     }
   }
 });
@@ -157,9 +173,7 @@ Deno.test("the verdicts of PAGE are those of docs/strength.md", async () => {
     [year, "a year"],
     [60 * 60, "an hour"],
   ]);
-  for (
-    const [verdict, seconds] of VERDICTS as [string, number][]
-  ) {
+  for (const [verdict, seconds] of VERDICTS) {
     // The least bits for which half of all guesses take so long.
     const bits = Math.log2(seconds * RATES.careless) + 1;
     const upwards = (Math.ceil(bits * 10) / 10).toFixed(1);

@@ -1,155 +1,113 @@
 import { assert, assertEquals } from "@std/assert";
-import { textsIn } from "../../../../routes/site/page/languages.ts";
-import { PRESETS } from "../../../../routes/site/page/purposes.js";
-import { SCRIPTS } from "../../../../routes/site/page/script.ts";
+import { LANGUAGES } from "../../../../routes/site/page/languages.ts";
+import { NAMES } from "../../../../routes/site/page/purposes.js";
+import { joined, SCRIPTS } from "../../../../routes/site/page/script.ts";
+import { tempDir } from "../../../helpers/files.ts";
 import { end, ROOT, spawn } from "../../../helpers/program.ts";
-import { ask } from "../../../helpers/service.ts";
 
 const FOLDER = `${ROOT}routes/site/page/`;
 
-/** The modules of each script. */
-const ALL: [script: string, modules: [string, string][]][] = Object.entries(
-  SCRIPTS,
-).map(([script, modules]) => [script, Object.entries(modules)]);
-const MODULES = new Map(ALL.flatMap(([, modules]) => modules));
+/** The code of all modules of the page, by name. */
+const MODULES = new Map(Object.values(SCRIPTS).flatMap(Object.entries<string>));
 
-/** An import of one module by another. */
-const IMPORT = /^(?:import|export) (?:{([^}]*)} from )?"\.\/(\w+)\.js";$/gm;
-/** A name of the top level. */
-const DECLARED = /^(export )?(?:async )?(?:function|const|let|class) (\w+)/gm;
+/** Runs `deno`; returns what it printed. */
+async function deno(...args: string[]): Promise<string> {
+  const { stdout, stderr } = await end(spawn(Deno.execPath(), args));
+  return stdout + stderr;
+}
 
-const namesIn = (list: string) =>
-  list.split(",").map((each) => each.trim()).filter(Boolean);
-const declared = (code: string) =>
-  [...code.matchAll(DECLARED)].map(([, , name]) => name!);
-
-/** The names in modules that nothing in them declares, by `deno lint`. */
-async function unknownNames(): Promise<Set<string>> {
-  const files = MODULES.keys().map((module) => `${FOLDER}${module}.js`);
-  const args = ["lint", "--json", "--rules-include=no-undef", ...files];
-  const { stdout } = await end(spawn(Deno.execPath(), args));
-  const { diagnostics } = JSON.parse(stdout) as {
-    diagnostics: { code: string; message: string }[];
+Deno.test("the modules of a script can share a scope: each name is declared once, and before its use", async () => {
+  await using folder = await tempDir();
+  const settings = {
+    compilerOptions: {
+      checkJs: true,
+      strict: false, // a joined script has no comments with types
+      lib: ["dom", "dom.iterable", "esnext"],
+    },
   };
-  return new Set(
+  await Deno.writeTextFile(
+    `${folder.path}/deno.json`,
+    JSON.stringify(settings),
+  );
+  for (const [name, modules] of Object.entries(SCRIPTS)) {
+    const code = joined(modules).replace(/^export /gm, "");
+    await Deno.writeTextFile(`${folder.path}/${name}.js`, code);
+    // No comment is left, nor a part of one.
+    assertEquals(code.match(/^(\/[/*]|\*| ).*/gm), null);
+  }
+  const scripts = Object.keys(SCRIPTS).map((name) =>
+    `${folder.path}/${name}.js`
+  );
+  const printed = await deno(
+    "check",
+    "--quiet",
+    `--config=${folder.path}/deno.json`,
+    ...scripts,
+  );
+  const errors = printed.match(
+    /TS(2300|2304|2307|2393|2448|2449|2451) .*|.*(parsed|declared).*/g,
+  );
+  assertEquals(errors, null);
+});
+
+Deno.test("no name of a module hides one of the browser that another module means", async () => {
+  const files = [...MODULES.keys()].map((name) => `${FOLDER}${name}.js`);
+  const { diagnostics } = JSON.parse(
+    await deno("lint", "--json", "--rules-include=no-undef", ...files),
+  ) as { diagnostics: { code: string; message: string }[] };
+  const browser = new Set(
     diagnostics.filter(({ code }) => code === "no-undef")
       .map(({ message }) => message.split(" ")[0]!),
   );
-}
-
-Deno.test("the modules of a script share a scope: no name of the top level stands twice, or hides one of the browser", async () => {
-  const unknown = await unknownNames();
-  assert(unknown.has("document"));
-  for (const [script, modules] of ALL) {
-    const own = modules.map(([name]) => name);
-    const names = modules.flatMap(([, code]) => {
-      const imported = [...code.matchAll(IMPORT)]
-        .flatMap(([, list = "", from]) =>
-          own.includes(from!) ? [] : namesIn(list)
-        );
-      return [...declared(code), ...imported];
-    });
-    assertEquals(names.filter((name, i) => names.indexOf(name) !== i), []);
-    // A name that a module neither declares nor imports is one of the browser.
-    assertEquals(names.filter((name) => unknown.has(name)), [], script);
-    assertEquals(names.filter((name) => Object.hasOwn(globalThis, name)), []);
-    // Each declaration has one name.
-    for (const [name, code] of modules) {
-      const all = code.match(
-        /^(export )?(async )?(function|const|let|var|class)\b/gm,
-      );
-      assertEquals(declared(code).length, all?.length ?? 0, name);
+  assert(browser.has("document"));
+  for (const [module, code] of MODULES) {
+    const names = code
+      .matchAll(/^(?:export )?(?:async )?(?:function|const|let|class) (\w+)/gm);
+    for (const [, name] of names) {
+      const isHidden = browser.has(name!) || Object.hasOwn(globalThis, name!);
+      assert(!isHidden, `${module}: ${name}`);
     }
   }
 });
 
-Deno.test("each module imports what others export, and stands after them", () => {
-  const exported = new Map<string, string[]>();
-  for (const [script, modules] of ALL) {
-    for (const [module, code] of modules) {
-      const imports = [...code.matchAll(IMPORT)];
-      // No import has another form, which the joiner would not see.
-      const all = code.match(/^\s*import\s|^\s*export [{*]/gm);
-      assertEquals(imports.length, all?.length ?? 0, module);
-      for (const [, list = "", from] of imports) {
-        assert(exported.has(from!), `${module} stands before ${from}`);
-        for (const name of namesIn(list)) {
-          assert(exported.get(from!)!.includes(name), `${module}: ${name}`);
-        }
-        // The joiner takes what is in another script from that of the page.
-        const home = ALL.find(([, each]) =>
-          each.some(([name]) => name === from)
-        );
-        assert([script, "page"].includes(home![0]), `${module}: ${from}`);
-      }
-      const names = [...code.matchAll(DECLARED)]
-        .filter(([, isExported]) => isExported).map(([, , name]) => name!);
-      exported.set(module, names);
-    }
-  }
-});
-
-Deno.test("the scripts are all modules of the folder, and the page loads each script", async () => {
-  const loaded = ["page"];
-  for (const code of MODULES.values()) {
-    for (const [, name] of code.matchAll(/import\("\.\/(\w+)\.js"\)/g)) {
-      loaded.push(name!);
-    }
-  }
-  assertEquals(loaded.sort(), Object.keys(SCRIPTS).sort());
+Deno.test("the scripts are all modules of the folder", async () => {
   const modules: string[] = [];
   for await (const { name } of Deno.readDir(FOLDER)) {
     if (name.endsWith(".js")) modules.push(name.slice(0, -".js".length));
   }
   assertEquals(modules.sort(), [...MODULES.keys()].sort());
-  for (const module of modules) {
-    const code = await Deno.readTextFile(`${FOLDER}${module}.js`);
-    assert(code.split("\n").length <= 250, module);
-  }
 });
 
-/** The HTML and scripts of the page, and the code that makes pages on the server. */
-async function sources(): Promise<string> {
-  const html = await Promise.all(
-    ["/", "/nowhere"].map(async (path) =>
-      (await (await ask(path, { headers: { accept: "text/html" } })).text())
-        .replace(/id="texts">.*?<\/script>/s, "")
-    ),
-  );
-  const server = await Promise.all(
-    ["page/page.html", "page/mod.ts", "not_found.ts"].map((file) =>
-      Deno.readTextFile(`${ROOT}routes/site/${file}`)
-    ),
-  );
-  return [...html, ...server, ...MODULES.values()].join("\n");
-}
-
 Deno.test("each text of the page is used, and each that is used is there", async () => {
-  const all = await sources();
-  const known = textsIn("en");
+  const files = [
+    "page/page.html",
+    "page/mod.ts",
+    "page/forms.ts",
+    "not_found.html",
+  ];
+  const sources = await Promise.all(
+    files.map((file) => Deno.readTextFile(`${ROOT}routes/site/${file}`)),
+  );
+  const all = [...sources, ...MODULES.values()].join("\n");
+  const { name: _, fields: __, ...regions } = LANGUAGES.en;
+  const known = Object.assign({}, ...Object.values(regions));
   // A text that the code names in full, or chooses between two.
   const used = [
     ...all.matchAll(/\btext\(\s*(?:[^"`()]+\? )?"([^"]+)"(?:\s*: "([^"]+)")?/g),
-    ...all.matchAll(/data-(?:text|label|placeholder|help)="([\w.]+)"/g),
+    ...all.matchAll(/data-(?:text|label)="([\w.]+)"/g),
   ].flatMap(([, ...keys]) => keys.filter((key) => key !== undefined));
-  assert(used.length > 200, `${used.length}`);
+  assert(used.length > 50, `${used.length}`);
   assertEquals(used.filter((key) => !Object.hasOwn(known, key)), []);
-  for (const name of Object.keys(PRESETS)) {
-    assert(known[`help.${name}`], name);
-  }
-  // Names in texts, such as `help.${name}`, can be any word.
-  const templates = [...all.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)]
-    .map(([, template]) =>
-      template!.replace(/\$\{[^}]*\? "(\w+)" : "(\w+)"\}/g, "($1|$2)")
-        .replace(/\$\{[^}]*\}/g, "[$\\w]+").replaceAll(".", "\\.")
-    )
-    .filter((pattern) => /^\(?[a-z]\w+[\\|]/.test(pattern));
-  const patterns = RegExp(`^(${templates.join("|")})$`);
-  const literals = new Set(
-    [...all.matchAll(/"([^"\n]*)"|\{(\w+)\}/g)]
-      .map(([, literal, name]) => literal ?? name),
+  for (const name of NAMES) assert(known[`help.${name}`], name);
+  // Others have a name in them, such as `help.${name}`, or that of a field.
+  const named = new Set(
+    [...all.matchAll(/["`](\w+)\.\$\{/g)].map(([, first]) => first),
   );
-  const unused = Object.keys(known)
-    .filter((key) => !literals.has(key) && !patterns.test(key));
+  const unused = Object.keys(known).filter((key) => {
+    const [first] = key.split(".");
+    const isNamed = named.has(first) ||
+      Object.hasOwn(LANGUAGES.en.fields, first!);
+    return !all.includes(`"${key}"`) && !all.includes(`{${key}}`) && !isNamed;
+  });
   assertEquals(unused, []);
 });

@@ -60,8 +60,6 @@ export function encode(text, encoding) {
   const all = new TextDecoder(encoding)
     .decode(Uint8Array.from({ length: 256 }, (_, i) => i));
   const places = new Map(Array.from(all, (each, i) => [each, i]));
-  const bytes = Array.from(text, (each) => places.get(each));
-  return bytes.includes(undefined)
-    ? undefined
-    : Uint8Array.from(/** @type {number[]} */ (bytes));
+  const bytes = Array.from(text, (each) => places.get(each) ?? -1);
+  return bytes.includes(-1) ? undefined : Uint8Array.from(bytes);
 }

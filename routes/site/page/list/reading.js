@@ -42,14 +42,14 @@ const MAX_ROWS = MAX_PEOPLE + 10;
 /** A longer cell is no heading. */
 const MAX_HEADING = 100;
 
-const SEPARATORS = ["\t", ";", ","];
+const SEPARATORS = ["\t", ";", ",", "|"];
 
 /** What stands around the words of a heading: `Password [Required]`, `Namn*`. */
 const AROUND = /\[.*\]|\(.*\)|\brequired\b|[*:]/gi;
-const PASSWORD = /(password|lösenord|(^|[\s_-])(pass|lösen|pwd))$/i;
+const PASSWORD = /(password|l[öo]senord|(^|[\s_-])(pass|l[öo]sen|pwd))$/i;
 /** Other headings that have to do with passwords or PINs, also of other languages. */
 const ABOUT_PASSWORD =
-  /pass(?!port)|lösen|pwd|\bpin(-?[ck]ode?)?\b|kennwort|wachtwoord|contrase|adgangskode|salasana/i;
+  /pass(?!port)|l[öo]sen|pwd|\bpin(-?[ck]ode?)?\b|kennwort|wachtwoord|contrase|adgangskode|salasana/i;
 /** `Must change password` and `Old password` are for no new password. */
 const NO_PASSWORD =
   /change|must|force|reset|confirm|repeat|again|old|previous|current|expire|byt|ändra|bekräfta|upprepa|gammalt|nuvarande/i;
@@ -105,33 +105,43 @@ function split(text, separator, start) {
   let at = start;
   while (at < text.length || row.length > 0) {
     cell.lastIndex = at;
-    const [raw, quoted] = /** @type {RegExpExecArray} */ (cell.exec(text));
+    const [raw = "", quoted] = cell.exec(text) ?? [];
     const value = quoted?.replaceAll('""', '"') ?? raw.trim();
     row.push({ at, raw, value, isQuoted: quoted !== undefined });
     at += raw.length + 1;
     const isOver = row.length > MAX_PEOPLE;
     if (!isOver && separator && text[at - 1] === separator) continue;
-    if (row.some(({ value }) => /[^\s;,]/.test(value))) rows.push(row);
+    if (row.some(({ value }) => /[^\s;,|]/.test(value))) rows.push(row);
     if (isOver || rows.length > MAX_ROWS) break;
     row = [];
   }
   return { separator, rows };
 }
 
-/** Whether all rows have as many cells; those that are empty at the end can be missing. @type {(rows: Row[]) => boolean} */
+/**
+ * The size of a row: cells that are empty at the end can be missing, or count.
+ *
+ * @type {((row: Row) => number)[]}
+ */
+const SIZES = [widthOf, (row) => row.length];
+
+/** Whether all rows have as many cells. @type {(rows: Row[]) => boolean} */
 const isEven = (rows) =>
-  [widthOf, (/** @type {Row} */ row) => row.length]
-    .some((size) => new Set(rows.map(size)).size === 1);
+  SIZES.some((size) => new Set(rows.map(size)).size === 1);
 
 /** The rows below titles, which have one cell. @type {(rows: Row[]) => Row[]} */
 const below = (rows) => rows.slice(rows.findIndex(isSeveral));
 
-/** What shows that a separator is one, the surest first. */
+/**
+ * What shows that a separator is one, the surest first.
+ *
+ * @type {((rows: Row[]) => boolean)[]}
+ */
 const PROOFS = [
   isEven,
-  (/** @type {Row[]} */ rows) => isEven(below(rows)),
-  (/** @type {Row[]} */ rows) => below(rows).every((row) => row.length > 1),
-  (/** @type {Row[]} */ rows) => below(rows)[0]?.some(isPassword) ?? false,
+  (rows) => isEven(below(rows)),
+  (rows) => below(rows).every((row) => row.length > 1),
+  (rows) => below(rows)[0]?.some(isPassword) ?? false,
 ];
 
 /**
@@ -159,6 +169,10 @@ const wordsOf = ({ value }) =>
 const isPassword = (cell) =>
   PASSWORD.test(wordsOf(cell)) && !NO_PASSWORD.test(wordsOf(cell));
 
+/** Whether a word shows that a cell is a heading. @type {(cell: Cell) => boolean} */
+const isWord = (cell) =>
+  !PERSON.test(cell.value) && (isPassword(cell) || NAMED.test(wordsOf(cell)));
+
 /**
  * The first row, below titles, if a word shows that it is a heading, or what stands below.
  *
@@ -171,14 +185,17 @@ function headingOf(rows, width) {
   const [first = [], ...people] = rows.slice(at);
   const isHeading = first.some((cell, column) => {
     if (cell.value === "" || PERSON.test(cell.value)) return false;
-    const words = wordsOf(cell);
     const values = people.map((row) => valueOf(row, column));
-    // "Student" can be what each person is.
-    return (isPassword(cell) || NAMED.test(words) || NOUN.test(words)) &&
-        !values.includes(cell.value) ||
+    // "Student" can be what each person is, and "Name 1" how one is called.
+    return (isWord(cell) || NOUN.test(wordsOf(cell))) &&
+        !values.some((each) => each === cell.value || NAMED.test(each)) ||
       values.length > 1 && !/\d/.test(cell.value) &&
         values.every((each) => PERSON.test(each));
   });
+  // It may be a title of several cells.
+  const isAbove = people.slice(0, 2)
+    .some((row) => row.some(isPassword) || row.filter(isWord).length > 1);
+  if (isHeading && isAbove) return undefined;
   if (isHeading) return at;
   if (width < 2) return isOdd(first, people) ? undefined : -1;
   return at === 0 && first.some(({ value }) => PERSON.test(value))
@@ -211,9 +228,8 @@ function isOdd(first, people) {
  * @returns {number | undefined}
  */
 function columnOf(heading, people, width) {
-  const own = [...heading.keys()].filter((at) =>
-    isPassword(/** @type {Cell} */ (heading[at]))
-  );
+  const own = [...heading.entries()]
+    .flatMap(([at, cell]) => isPassword(cell) ? [at] : []);
   if (own.length === 1) {
     const [column = 0] = own;
     const values = people.map((row) => valueOf(row, column));
@@ -262,9 +278,8 @@ function problemOf({ text, rows, heading = -1, width, people }) {
  * @returns {Table}
  */
 export function readTable(text, chosen = {}) {
-  const [prefix, own] = /** @type {RegExpExecArray} */ (
-    /^\ufeff?(?:sep=(.)(?:\r\n?|\n))?/i.exec(text)
-  );
+  const [prefix = "", own] = /^\ufeff?(?:sep=(.)(?:\r\n?|\n))?/i.exec(text) ??
+    [];
   const readings = (own ? [own] : SEPARATORS)
     .map((separator) => split(text, separator, prefix.length))
     .filter(({ rows }) => rows.some((row) => row.length > 1));

@@ -22,7 +22,7 @@ export const MOST = 100;
  * @param {number} column that of the passwords
  * @returns {string[]} in lower case
  */
-export const partsOf = (row, column) =>
+export const ownParts = (row, column) =>
   row.flatMap((_, at) =>
     at === column ? [] : valueOf(row, at).normalize("NFC").toLowerCase().match(
       /[\p{L}\p{M}\p{N}]{3,}/gu,

@@ -115,6 +115,7 @@ export const INPUTS: Input[] = [
     "Password (required)",
     "Initial\u00a0password",
     "LÖSENORD",
+    "losenord",
   ].map((heading): Input => [
     "read",
     `x;${heading};y\n1;;2\n3;old;4`,
@@ -144,6 +145,11 @@ export const INPUTS: Input[] = [
     "read",
     "Name;Passport\nEmma;x1\nBo;x2",
     "Name;Passport;Password\nEmma;x1;1\nBo;x2;2",
+  ],
+  [
+    "read",
+    "name|class|password\nEmma|7B|\nBo|7B|x",
+    "name|class|password\nEmma|7B|1\nBo|7B|x",
   ],
   // What no rule decides.
   [
@@ -176,6 +182,25 @@ export const INPUTS: Input[] = [
     "Klass 7B\nEmma\nBo",
     "Klass 7B\tPassword\nEmma\t1\nBo\t2",
     { heading: 0 },
+  ],
+  [
+    "asks",
+    "Name;Initial password\nEmma;Yes\nBo;",
+    "Name;Initial password;Password\nEmma;Yes;1\nBo;;2",
+    { column: 2 },
+  ],
+  [
+    "asks",
+    "Namn;Gammalt lösenord\nEmma;x\nBo;",
+    "Namn;Gammalt lösenord;Password\nEmma;x;1\nBo;;2",
+    { column: 2 },
+  ],
+  ["asks", "Emma;okänd\nBo;7", "Emma;okänd;1\nBo;7;2", { heading: -1 }],
+  [
+    "asks",
+    "Klassnamn;7B;\nNamn;Klass;Lösenord\nEmma;7B;",
+    "Klassnamn;7B;\nNamn;Klass;Lösenord\nEmma;7B;1",
+    { heading: 1 },
   ],
   ["asks", "Namn;PIN\nEmma;\nBo;", "Namn;PIN\nEmma;1\nBo;2", { column: 1 }],
   ["asks", "Lind, Emma\nBo Ek", "Lind, Emma\t1\nBo Ek\t2", { separator: "" }],

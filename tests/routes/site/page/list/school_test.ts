@@ -4,14 +4,14 @@ import {
   drawsFor,
   isFit,
   lostBits,
-  partsOf,
+  ownParts,
 } from "../../../../../routes/site/page/list/school.js";
 import { WORDLISTS } from "../../../../../wordlists/mod.ts";
 
 Deno.test("a password has no whole part of its person", () => {
   const line = "Bo Åsa-Lind_2;7Blå;asa.lind@x.example;Åsa1";
   const [row] = readTable(line, { separator: ";" }).rows;
-  const parts = partsOf(row!, 3);
+  const parts = ownParts(row!, 3);
   assertEquals(
     new Set(parts),
     new Set(["åsa", "lind", "7blå", "asa", "example"]),
@@ -21,7 +21,7 @@ Deno.test("a password has no whole part of its person", () => {
   assert(!isFit("kÅSAr", parts));
   // Å can be two characters in a name.
   const [other] = readTable("A\u030asa").rows;
-  assert(!isFit("kåsar", partsOf(other!, 1)));
+  assert(!isFit("kåsar", ownParts(other!, 1)));
 });
 
 /** The share of phrases of so many words that have a part, counted exactly. */

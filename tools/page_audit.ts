@@ -185,6 +185,38 @@ for (const [language, dark, size] of LOOKS) {
   await page.click("#new");
   await page.until("document.querySelector('#countdown').textContent");
   await check("no service");
+
+  // Several people: how their table is read, and the list.
+  await page.go(`${service.url}/list-${language}`);
+  await page.until(
+    "document.querySelector('#kind').textContent.includes('bit')",
+  );
+  await page.run("globalThis.print = () => {}");
+  await check("several people");
+  await page.set("#table", "Emma;Lind\nBo;Ek");
+  await check("a question about a table");
+  await page.set(
+    "#table",
+    "Namn\tKlass\tLösenord\nÅsa Ek-Öberg\t7B\nBo\t8C\told",
+  );
+  await check("a table");
+  await page.click("#make");
+  await page.until("!document.querySelector('#made').hidden");
+  await page.set("#slip-line", "Log in at school.example");
+  await check("a list");
+  for (const id of ["slips", "print"]) {
+    await page.click(`#${id}`);
+    await paper(id);
+  }
+  await page.run("document.querySelector('#source').open = true");
+  await page.set("#table", "Bo\n".repeat(1001));
+  await check("too many people");
+  await page.set("#table", "Bo");
+  await page.run("globalThis.fetch = () => Promise.reject(new Error())");
+  await page.click("#make");
+  await page.until("document.querySelector('#countdown').textContent");
+  await check("several people, no service");
+
   await page.go(`${service.url}/docs`);
   await check("documents");
   await page.go(`${service.url}/nowhere`);

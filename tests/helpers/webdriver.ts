@@ -391,7 +391,7 @@ async function assertHarmless(
   const requests = await browser.requests();
   assert(requests.length > 0);
   for (const request of requests) {
-    assertMatch(request, new RegExp(`^(GET|POST) ${origin}/[\\w./']*$`));
+    assertMatch(request, new RegExp(`^(GET|POST) ${origin}/[\\w./'-]*$`));
   }
   assertEquals(
     await browser.run(

@@ -15,6 +15,13 @@
  * @property {string} [lang]
  * @property {string} [href]
  * @property {number} [key] a new one makes it anew, so that it is heard again
+ * @property {string} [id]
+ * @property {string} [value]
+ * @property {string} [type]
+ * @property {string} [dir]
+ * @property {string} [scope]
+ * @property {boolean} [selected]
+ * @property {string} [ariaLabel]
  *
  * @typedef {object} Properties of an element
  * @property {Content | Content[]} [text] its content

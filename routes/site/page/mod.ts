@@ -1,5 +1,6 @@
 /**
- * GET /, /en and /sv: a page for people who need a password.
+ * GET /, /en and /sv: a page for people who need a password. GET /list, /list-en and
+ * /list-sv: one for several people.
  *
  * @module
  */
@@ -13,9 +14,11 @@ import { declarations, forms } from "./forms.ts";
 import touchIcon from "./icon.png.txt" with { type: "text" };
 import icon from "./icon.svg" with { type: "text" };
 import { LANGUAGES, type PageLanguage, textsIn } from "./languages.ts";
+import listStyle from "./list/list.css" with { type: "text" };
+import listTemplate from "./list/list.html" with { type: "text" };
 import style from "./page.css" with { type: "text" };
 import template from "./page.html" with { type: "text" };
-import { choicesOf, PURPOSES } from "./purposes.js";
+import { choicesOf, NAMES as PRESET_NAMES, PURPOSES } from "./purposes.js";
 import { joined, SCRIPTS } from "./script.ts";
 
 /** An input that neither a browser nor its extensions may fill or keep. */
@@ -70,18 +73,37 @@ const SELECTS = PURPOSES.map((purpose) => {
 /** The languages of the page. */
 const NAMES = Object.keys(LANGUAGES) as PageLanguage[];
 
-/** The links of each page to the others, for search engines. */
-const ALTERNATES = [
-  '<link rel="alternate" hreflang="x-default" href="./">',
-  ...NAMES.map((name) =>
-    `<link rel="alternate" hreflang="${name}" href="${name}">`
-  ),
-].join("\n");
+/** The kinds of password for a list. */
+const KINDS = PRESET_NAMES.map((name) =>
+  `<option value="${name}" data-text="${
+    PURPOSES.includes(name) ? "purpose" : "preset"
+  }.${name}"></option>`
+).join("");
+
+/** A page: its addresses begin alike, and end in the language. */
+interface Page {
+  readonly prefix: "" | "list-";
+  readonly html: string;
+}
+
+const ONE: Page = { prefix: "", html: template };
+const SEVERAL: Page = { prefix: "list-", html: listTemplate };
+
+/** The links of each page to those in other languages, for search engines. */
+const alternates = ({ prefix }: Page) =>
+  [
+    `<link rel="alternate" hreflang="x-default" href="${
+      prefix === "" ? "./" : "list"
+    }">`,
+    ...NAMES.map((name) =>
+      `<link rel="alternate" hreflang="${name}" href="${prefix}${name}">`
+    ),
+  ].join("\n");
 
 /** The links to the page in the other languages, which keep the settings. */
-const others = (language: PageLanguage) =>
+const others = ({ prefix }: Page, language: PageLanguage) =>
   NAMES.filter((name) => name !== language).map((name) =>
-    `<a href="${name}" hreflang="${name}" lang="${name}" data-settings>${
+    `<a href="${prefix}${name}" hreflang="${name}" lang="${name}" data-settings>${
       LANGUAGES[name].name
     }</a>`
   ).join("\n");
@@ -90,25 +112,39 @@ const others = (language: PageLanguage) =>
 const json = (value: unknown) =>
   JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** The HTML of the page in a language. */
-const htmlIn = (language: PageLanguage) =>
-  localize(template, language)
-    .replace("{alternates}", ALTERNATES)
-    .replace("{others}", others(language))
+/** The texts that the scripts of a page need. */
+const textsOf = ({ prefix }: Page, language: PageLanguage) =>
+  Object.fromEntries(
+    Object.entries(textsIn(language)).filter(([key]) =>
+      prefix !== "" || !key.startsWith("list.")
+    ),
+  );
+
+/** The HTML of a page in a language. */
+const htmlIn = (page: Page, language: PageLanguage) =>
+  localize(page.html, language)
+    .replace("{alternates}", alternates(page))
+    .replace("{others}", others(page, language))
     .replace("{purposes}", localize(TILES, language))
     .replace("{presets}", localize(SELECTS, language))
+    .replace("{kinds}", localize(KINDS, language))
     .replace("{forms}", () => localize(forms(), language))
     .replace('"{fields}"', () => json(declarations()))
-    .replace('"{texts}"', () => json(textsIn(language)));
+    .replace('"{texts}"', () => json(textsOf(page, language)));
 
 /**
- * The page in a language, made at the first request.
+ * A page in a language, made at the first request.
  *
+ * @param page the page
  * @param language the language
  * @param chosenBy the request header field that chose it
  */
-function pageIn(language: PageLanguage, chosenBy?: string): Handler {
-  const { headers, ...document } = htmlDocument(() => htmlIn(language));
+function pageIn(
+  page: Page,
+  language: PageLanguage,
+  chosenBy?: string,
+): Handler {
+  const { headers, ...document } = htmlDocument(() => htmlIn(page, language));
   return serveDocument({
     ...document,
     headers: { ...headers, "content-language": language },
@@ -116,10 +152,19 @@ function pageIn(language: PageLanguage, chosenBy?: string): Handler {
   });
 }
 
-/** The handlers of the page in each language, where Accept-Language chooses it. */
-const CHOSEN = Object.fromEntries(
-  NAMES.map((name) => [name, pageIn(name, "Accept-Language")]),
-);
+/** The handlers of a page: at one address Accept-Language chooses the language. */
+function addressesOf(page: Page): Record<string, Handler> {
+  const chosen = Object.fromEntries(
+    NAMES.map((name) => [name, pageIn(page, name, "Accept-Language")]),
+  );
+  return {
+    [page.prefix === "" ? "/" : "/list"]: (request, context) =>
+      chosen[languageFor(request)]!(request, context),
+    ...Object.fromEntries(
+      NAMES.map((name) => [`/${page.prefix}${name}`, pageIn(page, name)]),
+    ),
+  };
+}
 
 /**
  * Chooses the first language of the page in the order of Accept-Language.
@@ -145,17 +190,22 @@ const JAVASCRIPTS = Object.fromEntries(
   ]),
 );
 
-/** The handlers of GET by path. */
-export const PAGE: Readonly<Record<string, Handler>> = {
-  ...JAVASCRIPTS,
-  "/": (request, context) => CHOSEN[languageFor(request)]!(request, context),
-  ...Object.fromEntries(NAMES.map((name) => [`/${name}`, pageIn(name)])),
-  "/page/page.css": serveDocument({
+/** A style sheet without comments and needless spaces. */
+const styleSheet = (style: string) =>
+  serveDocument({
     type: CSS,
     text: () =>
       style.replace(/ *\/\*.*?\*\/\n?/gs, "")
         .replace(/\s*([{};,])\s*/g, "$1").replaceAll(": ", ":"),
-  }),
+  });
+
+/** The handlers of GET by path. */
+export const PAGE: Readonly<Record<string, Handler>> = {
+  ...JAVASCRIPTS,
+  ...addressesOf(ONE),
+  ...addressesOf(SEVERAL),
+  "/page/page.css": styleSheet(style),
+  "/page/list.css": styleSheet(listStyle),
   "/page/icon.svg": serveDocument({ type: "image/svg+xml", text: icon }),
   "/page/icon.png": serveDocument({
     type: "image/png",

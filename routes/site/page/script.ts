@@ -17,6 +17,16 @@ import form from "./form.js" with { type: "text" };
 import fragment from "./fragment.js" with { type: "text" };
 import inputs from "./inputs.js" with { type: "text" };
 import language from "./language.js" with { type: "text" };
+import drawing from "./list/drawing.js" with { type: "text" };
+import encoding from "./list/encoding.js" with { type: "text" };
+import listPage from "./list/list.js" with { type: "text" };
+import preview from "./list/preview.js" with { type: "text" };
+import reading from "./list/reading.js" with { type: "text" };
+import rows from "./list/rows.js" with { type: "text" };
+import school from "./list/school.js" with { type: "text" };
+import spreadsheet from "./list/spreadsheet.js" with { type: "text" };
+import listState from "./list/state.js" with { type: "text" };
+import writing from "./list/writing.js" with { type: "text" };
 import page from "./page.js" with { type: "text" };
 import parts from "./parts.js" with { type: "text" };
 import purposes from "./purposes.js" with { type: "text" };
@@ -52,11 +62,36 @@ const MAIN = {
   page,
 };
 
+/** Those of the page for several people. */
+const LIST = {
+  api,
+  clipboard,
+  dom,
+  language,
+  confirm,
+  fields,
+  purposes,
+  settings,
+  fragment,
+  strength,
+  parts,
+  "list/encoding": encoding,
+  "list/reading": reading,
+  "list/writing": writing,
+  "list/spreadsheet": spreadsheet,
+  "list/school": school,
+  "list/drawing": drawing,
+  "list/state": listState,
+  "list/preview": preview,
+  "list/rows": rows,
+  "list/list": listPage,
+};
+
 /**
  * The modules by script. Those of a script are in one scope, so a name of the top level
  * stands in one of them only. The page loads the others when it needs them.
  */
-export const SCRIPTS = { page: MAIN, qr: { qr } };
+export const SCRIPTS = { page: MAIN, list: LIST, qr: { qr } };
 
 /**
  * Joins modules, without their imports, comments and indentation.

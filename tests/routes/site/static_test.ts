@@ -14,6 +14,11 @@ const RESOURCES: Record<string, string> = {
   "/": "text/html; charset=utf-8",
   "/en": "text/html; charset=utf-8",
   "/sv": "text/html; charset=utf-8",
+  "/list": "text/html; charset=utf-8",
+  "/list-en": "text/html; charset=utf-8",
+  "/list-sv": "text/html; charset=utf-8",
+  "/page/list.css": "text/css; charset=utf-8",
+  "/page/list.js": "text/javascript; charset=utf-8",
   "/page/page.css": "text/css; charset=utf-8",
   "/page/page.js": "text/javascript; charset=utf-8",
   "/page/qr.js": "text/javascript; charset=utf-8",
@@ -31,7 +36,7 @@ const CLIENT = clientOf("192.0.2.1", null);
 Deno.test("serveDocument() serves each document in each content coding, with its own ETag", async () => {
   for (const [path, type] of Object.entries(RESOURCES)) {
     const plain = await (await ask(path)).bytes();
-    const vary = path === "/"
+    const vary = path === "/" || path === "/list"
       ? "Accept-Encoding, Accept-Language"
       : "Accept-Encoding";
     const etags = new Map<string, string>();

@@ -62,34 +62,40 @@ Deno.test("PAGE is in the language of Accept-Language", async () => {
   }
 });
 
-Deno.test("PAGE has an address for each language, which Accept-Language does not change", async () => {
-  for (const language of ["en", "sv"]) {
-    for (const accepted of ["en", "sv"]) {
-      const response = await ask(`/${language}`, {
-        headers: { "accept-language": accepted },
-      });
-      assertEquals(response.headers.get("content-language"), language);
-      assertEquals(response.headers.get("vary"), "Accept-Encoding");
-      const html = await response.text();
-      assertEquals(html, await (await fetchPage(language)).text());
-      // Relative links hold below a prefix, so all addresses have one depth.
-      const links = [...html.matchAll(/rel="(canonical|alternate)" (.*?)>/g)]
-        .map(([, rel, rest]) => `${rel} ${rest}`);
-      assertEquals(links, [
-        `canonical href="${language}"`,
-        'alternate hreflang="x-default" href="./"',
-        'alternate hreflang="sv" href="sv"',
-        'alternate hreflang="en" href="en"',
-      ]);
-      const other = language === "en" ? "sv" : "en";
-      assertMatch(html, RegExp(`<a href="${other}" hreflang="${other}"`));
+Deno.test("each page has an address for each language, which Accept-Language does not change", async () => {
+  const pages = [["/", "./", ""], ["/list", "list", "list-"]] as const;
+  for (const [negotiated, relative, prefix] of pages) {
+    for (const language of ["en", "sv"]) {
+      for (const accepted of ["en", "sv"]) {
+        const response = await ask(`/${prefix}${language}`, {
+          headers: { "accept-language": accepted },
+        });
+        assertEquals(response.headers.get("content-language"), language);
+        assertEquals(response.headers.get("vary"), "Accept-Encoding");
+        const html = await response.text();
+        const chosen = await ask(negotiated, {
+          headers: { "accept-language": language },
+        });
+        assertEquals(html, await chosen.text());
+        // Relative links hold below a prefix, so all addresses have one depth.
+        const links = [...html.matchAll(/rel="(canonical|alternate)" (.*?)>/g)]
+          .map(([, rel, rest]) => `${rel} ${rest}`);
+        assertEquals(links, [
+          `canonical href="${prefix}${language}"`,
+          `alternate hreflang="x-default" href="${relative}"`,
+          `alternate hreflang="sv" href="${prefix}sv"`,
+          `alternate hreflang="en" href="${prefix}en"`,
+        ]);
+        const other = language === "en" ? "sv" : "en";
+        assertMatch(html, RegExp(`<a href="${prefix}${other}" hreflang`));
+      }
     }
   }
 });
 
 // The browser tests show that the pages need no more than this.
 Deno.test("PAGE permits only its own origin, and no inline code", async () => {
-  for (const path of ["/", "/docs"]) {
+  for (const path of ["/", "/list", "/docs"]) {
     const { headers } = await ask(path, { method: "HEAD" });
     const policy = headers.get("content-security-policy")!;
     for (
@@ -121,7 +127,8 @@ Deno.test("PAGE has the same texts in each language, with the same placeholders"
     ]);
   for (const language of Object.keys(LANGUAGES) as PageLanguage[]) {
     assertEquals(placeholders(language), placeholders("en"));
-    const html = await (await fetchPage(language)).text();
+    const pages = [await fetchPage(language), await ask(`/list-${language}`)];
+    const html = (await Promise.all(pages.map((page) => page.text()))).join();
     assertNotMatch(html, /undefined|\{[a-z]+\}(?![^<]*<\/script>)/);
   }
 });

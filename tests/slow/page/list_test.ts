@@ -142,6 +142,14 @@ testList(
       textIn(await saved(page)).split("\r\n", 2)[0],
       "\ufeffNamn,Klass,Password",
     );
+    // A list that was made with other settings is not handed out.
+    const last = await made(page, 30);
+    await page.click("DisclosureTriangle Who gets a password?");
+    await page.set("combobox Kind of password", "pin");
+    await page.shows("#summary", /^30 people\. 30 get a new one\.$/);
+    assertEquals(await page.isVisible("#made"), false);
+    await page.set("combobox Kind of password", "pupil");
+    assertEquals(await made(page, 30), last);
     for (const text of await page.bodies()) assertNotMatch(text, /Åsa|Bo|4B/);
   },
 );

@@ -26,6 +26,7 @@ import {
   isReady,
   openOf,
   passwordOf,
+  settingsOf,
   state,
 } from "./state.js";
 import { fill, separatorFor, toCsv, toLines } from "./writing.js";
@@ -68,19 +69,20 @@ async function want(settings) {
  *
  * @param {number[]} people by index
  * @param {string[]} passwords theirs
- * @param {Partial<import("./state.js").State>} others changes
+ * @param {import("./state.js").Made} made what they were made with
+ * @param {import("./state.js").State["making"]} making
  */
-function put(people, passwords, others) {
+function put(people, passwords, made, making) {
   const { table, file, fresh } = state;
   const separator = separatorFor(table, file ? commaOf(state) : "\t");
   /** @type {Map<import("./reading.js").Row, string>} */
-  const made = new Map();
+  const byRow = new Map();
   for (const [i, password] of passwords.entries()) {
     const row = table.people[people[i] ?? -1];
-    if (row) made.set(row, password);
+    if (row) byRow.set(row, password);
   }
   let { heading } = table;
-  let filled = fill(table, made, text("list.password"), separator);
+  let filled = fill(table, byRow, text("list.password"), separator);
   // Names that were pasted get a heading, so that they can be read again.
   if (!file && table.separator === "" && heading === -1) {
     const [end = "\n"] = /\r\n?|\n/.exec(filled) ?? [];
@@ -88,11 +90,14 @@ function put(people, passwords, others) {
       filled;
     heading = 0;
   }
+  /** @type {(password: string) => [string, typeof made]} */
+  const madeWith = (password) => [password, made];
   change({
-    ...others,
+    making,
+    bits: made.bits,
     text: filled,
     chosen: { separator, heading, column: table.column },
-    fresh: new Set([...fresh, ...passwords]),
+    fresh: new Map([...fresh, ...passwords.map(madeWith)]),
   });
 }
 
@@ -114,11 +119,11 @@ async function give(people, count = people.length) {
     parts: rest.map((i) => ownParts(table.people[i] ?? [], table.column ?? -1)),
     taken: new Set(table.people.map((row) => passwordOf(state, row))),
   };
+  const request = settingsOf(state);
   const problem = await drawAll(wish, own, (passwords, bits) => {
     const next = rest.slice(0, passwords.length);
     rest = rest.slice(passwords.length);
-    const weakest = Math.min(state.weakest || bits, bits);
-    put(next, passwords, { bits, weakest, making: making() });
+    put(next, passwords, { request, bits }, making());
   });
   if (own.signal.aborted) return;
   if (!problem) return change({ making: undefined });
@@ -378,7 +383,7 @@ addEventListener("beforeunload", (event) => {
 // The browser may keep the page for the back button, but without names.
 addEventListener("pagehide", () => {
   cancel();
-  take("", { file: undefined, fresh: new Set(), weakest: 0 });
+  take("", { file: undefined, fresh: new Map() });
 });
 addEventListener("hashchange", start);
 for (const type of ["error", "unhandledrejection"]) {

@@ -5,7 +5,7 @@
  */
 import { element } from "../dom.js";
 import { text } from "../language.js";
-import { isEmpty, readTable, valueOf } from "./reading.js";
+import { readTable, valueOf } from "./reading.js";
 import { drawsFor, lostBits, MAX_REQUESTS, MOST } from "./school.js";
 import { counted, isReady, nameOf, openOf } from "./state.js";
 import { fill, separatorFor } from "./writing.js";
@@ -100,13 +100,15 @@ function questions({ table, text: source }) {
  * @param {State} state
  * @returns {Content[]}
  */
-function previewOf({ table, text: source, refused }) {
+function previewOf(state) {
+  const { table, text: source, refused } = state;
   const { heading = -1, column } = table;
   if (source.trim() === "" || refused !== "") return [];
   const [next] = table.rows[heading + 1 + SHOWN] ?? [];
   let sample = readTable(source.slice(0, next?.at), table);
   if (column !== undefined) {
-    const open = sample.people.filter((row) => isEmpty(row, column));
+    const open = openOf({ ...state, table: sample })
+      .map((i) => sample.people[i] ?? []);
     const made = new Map(open.map((row) => [row, text("list.new")]));
     const separator = separatorFor(table, "\t");
     const filled = fill(sample, made, text("list.password"), separator);

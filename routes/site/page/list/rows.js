@@ -130,13 +130,14 @@ function notesOf(state) {
  * @returns {Region}
  */
 export function list(state) {
-  const { table, weakest, making, fresh } = state;
+  const { table, making, fresh } = state;
   const { people } = table;
   const isMaking = making !== undefined && making.count > 1;
   const isThere = isReady(state) && openOf(state).length === 0 && !isMaking;
   if (!isThere) return { made: { hidden: true }, list: { text: "" } };
   const passwords = people.map((row) => passwordOf(state, row));
   const made = passwords.filter((each) => fresh.has(each));
+  const weakest = Math.min(...made.map((each) => fresh.get(each)?.bits ?? 0));
   const verdict = verdictOf(weakest, made.every((each) => /^\d+$/.test(each)));
   const parts = [counted("list.done", made.length)];
   if (made.length < people.length) {

@@ -25,11 +25,12 @@ import { isForm } from "./writing.js";
  * @property {import("../settings.js").Wanted} wanted
  * @property {Record<string, unknown>} body what is asked for
  * @property {number} bits of a password; 0 until they are known
- * @property {ReadonlySet<string>} fresh the passwords that were made here
- * @property {number} weakest the bits of the weakest of them
+ * @property {ReadonlyMap<string, Made>} fresh the passwords that were made here
  * @property {{ done: number, count: number } | undefined} making
  * @property {import("../api.js").Problem | undefined} problem why some have no password
  * @property {number} seconds until the page tries again; 0 if it does not
+ *
+ * @typedef {{ request: string, bits: number }} Made what a password was made with
  *
  * @typedef {(state: State) => import("../dom.js").Region} Draw
  */
@@ -48,8 +49,7 @@ export function emptyState() {
     wanted,
     body: wanted.body,
     bits: 0,
-    fresh: new Set(),
-    weakest: 0,
+    fresh: new Map(),
     making: undefined,
     problem: undefined,
     seconds: 0,
@@ -87,13 +87,29 @@ export const isReady = ({ table, text, refused }) =>
   text.trim() !== "" && refused === "" && table.column !== undefined &&
   table.error === undefined;
 
-/** The people without a password, by index. @type {(state: State) => number[]} */
-export const openOf = ({ table: { people, column = -1 } }) =>
-  [...people.keys()].filter((i) => isEmpty(people[i] ?? [], column));
-
 /** @type {(state: State, row: Row) => string} */
 export const passwordOf = ({ table: { column = -1 } }, row) =>
   valueOf(row, column);
+
+/** The settings, as a text. @type {(state: State) => string} */
+export const settingsOf = ({ wanted: { path, body } }) =>
+  JSON.stringify([path, body]);
+
+/**
+ * The people without a password, or with one that was made here with other settings, by
+ * index.
+ *
+ * @param {State} state
+ */
+export function openOf(state) {
+  const { table: { people, column = -1 }, fresh } = state;
+  const settings = settingsOf(state);
+  return [...people.keys()].filter((i) => {
+    const row = people[i] ?? [];
+    const made = fresh.get(passwordOf(state, row));
+    return isEmpty(row, column) || made && made.request !== settings;
+  });
+}
 
 /** What tells a person apart. @type {(state: State, row: Row) => string} */
 export const nameOf = ({ columns }, row) =>

@@ -13,7 +13,7 @@ import {
 
 /** The programs of the document by the name that their first line has. */
 const PROGRAMS = Object.fromEntries(
-  [...(await Deno.readTextFile(`${ROOT}docs/api.md`)).matchAll(
+  [...(await Deno.readTextFile(`${ROOT}docs/clients.md`)).matchAll(
     /^```\w+\n(# (\w+\.\w+)\b.*?)^```$/gms,
   )].map(([, text, name]) => [name!, text!]),
 );
@@ -207,7 +207,7 @@ function proxyOf(service: string) {
 
 for (const [tool, { reason, command, isCsv }] of Object.entries(TOOLS)) {
   unless(reason).test(
-    `docs/api.md: ${tool} stores passwords for their owner alone and prints none, waits as Retry-After says, and stores nothing after an error`,
+    `docs/clients.md: ${tool} stores passwords for their owner alone and prints none, waits as Retry-After says, and stores nothing after an error`,
     async () => {
       await using service = await serve();
       await using proxy = proxyOf(service.url);
@@ -247,7 +247,7 @@ for (const [tool, { reason, command, isCsv }] of Object.entries(TOOLS)) {
 }
 
 unless(TOOLS.Ansible.reason).test(
-  "docs/api.md: Ansible stores nothing in check mode, over another secret, or if it cannot look",
+  "docs/clients.md: Ansible stores nothing in check mode, over another secret, or if it cannot look",
   async () => {
     await using service = await serve();
     await using proxy = proxyOf(service.url);
@@ -282,7 +282,7 @@ unless(TOOLS.Ansible.reason).test(
 );
 
 unless(NO_SH).test(
-  "docs/api.md: pwgen-api generate writes a secret without a server, and no file if it is missing",
+  "docs/clients.md: pwgen-api generate writes a secret without a server, and no file if it is missing",
   async () => {
     const local = ["sh", "local.sh"];
     const { code, output, files } = await run("", local);
@@ -295,7 +295,7 @@ unless(NO_SH).test(
 );
 
 unless(NO_SH).test(
-  "docs/api.md: pwgen-api generate adds a column of passwords to a list of 100 names of Excel, and writes no list for 101",
+  "docs/clients.md: pwgen-api generate adds a column of passwords to a list of 100 names of Excel, and writes no list for 101",
   async () => {
     const local = ["sh", "list.sh"];
     const list = (count: number) =>

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import metadata from "../../deno.json" with { type: "json" };
 import * as body from "../api/body.ts";
 import type { Endpoint, Refused } from "../api/endpoint.ts";
 import type { Reason } from "../../generators/passwords.ts";
@@ -22,7 +23,7 @@ import { NOT_FOUND } from "./not_found.ts";
 
 export const INFO = {
   title: "Password Generation API",
-  version: "1.4.0",
+  version: metadata.version,
   summary: "Passwords of random characters, words or a sentence",
   description: `
 The server generates passwords from cryptographic randomness without bias. It does not store, cache or log them. The settings are in a JSON body; the query string is ignored. Use HTTPS. The API needs no credentials.

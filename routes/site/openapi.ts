@@ -247,6 +247,7 @@ const SCHEMAS = {
         description:
           "For each field of `errors` whose value is allowed by itself but does not fit other fields: why, and the bound if there is one. Absent without such a field.",
         additionalProperties: reference("schemas/FieldLimit"),
+        "x-since": "2.0.0",
       },
     },
   },

@@ -44,7 +44,7 @@ const NAMES = [
   'o"brien',
   "a,b",
   "åsa",
-  ...Array.from({ length: 26 }, (_, i) => `user${i}`),
+  ...Array.from({ length: 97 }, (_, i) => `user${i}`),
 ];
 
 /** A store with at most one secret. */
@@ -228,7 +228,8 @@ for (const [tool, { reason, command, isCsv }] of Object.entries(TOOLS)) {
           // The delay of Ansible does not depend on the response. Timers are inexact.
           const delay = tool === "Ansible" ? 1000 : 2000;
           assert(second! - first! > delay - 50, `${second! - first!} ms`);
-          assertEquals(more, []);
+          // 101 accounts take one more request.
+          assertEquals(more.length, isCsv ? 1 : 0);
         },
       };
       const requests = { refusing: 1, broken: 1, misspelt: 1, old: 1, full: 5 };

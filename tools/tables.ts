@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SETTINGS, variableOf } from "../config.ts";
 import {
   CHARACTER_OPTIONS,
   RULE_OPTIONS,
@@ -80,9 +81,24 @@ function fieldTable(path: string): string {
   );
 }
 
+function settingTable(): string {
+  return markdown(
+    ["Variable", "Values", "Default", "What it does"],
+    Object.entries(SETTINGS).map(
+      ([name, { expected, defaultValue, description }]) => [
+        code(variableOf(name)),
+        expected.replace("an integer from ", ""),
+        defaultValue === undefined ? "none" : code(`${defaultValue}`),
+        description,
+      ],
+    ),
+  );
+}
+
 /** A table: the document, the heading that it follows, and how it is made. */
 const TABLES: readonly [path: string, heading: string, make: () => string][] = [
   ["generators/README.md", "Options", optionTable],
+  ["docs/operate.md", "Settings", settingTable],
   ["docs/api.md", "Characters", () => fieldTable("/api/pwgen/characters")],
   ["docs/api.md", "Words", () => fieldTable("/api/pwgen/words")],
   ["docs/api.md", "Sentences", () => fieldTable("/api/pwgen/sentence")],

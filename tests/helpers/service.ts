@@ -24,7 +24,6 @@ interface ProblemBody {
   status: number;
   detail: string;
   /** The path; null if that is long, or if a proxy made the problem. */
-  /** The path; null if that is long, or if a proxy made the problem. */
   instance: string | null;
   errors?: Record<string, string[]>;
 }

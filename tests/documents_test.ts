@@ -1,5 +1,6 @@
 /** The documents, compared with each other and with the code. */
 import { assert, assertEquals } from "@std/assert";
+import metadata from "../deno.json" with { type: "json" };
 import { API } from "../routes/api/mod.ts";
 import { DOCUMENTS, withTables } from "../tools/tables.ts";
 import { textFiles } from "./helpers/files.ts";
@@ -59,6 +60,36 @@ Deno.test("a table says in at most twelve words what a field does", () => {
     Object.values(fields).map(({ description }) => description.split(". ")[0]!)
   ).filter((sentence) => sentence.split(" ").length > 12);
   assertEquals(long, undefined);
+});
+
+/** The sorted fields of the last release; a release adds its new ones. */
+const RELEASED: Readonly<Record<string, string>> = {
+  characters: `
+    beginWithLetter count excludeAmbiguous excludeCharacters groupLength length
+    lowercase maximumRepeating maximumSequential minimumEntropy minimumLowercase
+    minimumNumbers minimumSpecialCharacters minimumUppercase numbers
+    passwordRules specialCharacterPercentage specialCharacterSet
+    specialCharacters swedishCharacters uppercase`,
+  words: `
+    casing count excludeSwedishCharacters language maximumLength minimumEntropy
+    minimumLength numberLength numberPosition replaceSwedishCharacters
+    replaceWithSpecialCharacters separator separatorSet wordCount`,
+  sentence: `
+    casing count excludeSwedishCharacters language maximumLength minimumEntropy
+    minimumLength numberLength numberPosition replaceSwedishCharacters
+    replaceWithSpecialCharacters separator separatorSet`,
+};
+
+Deno.test("a new field has the version of the next release, and no other has it", () => {
+  const next = metadata.version.replace("-dev", "");
+  for (const { type, fields } of Object.values(API)) {
+    const released = RELEASED[type]!.trim().split(/\s+/);
+    const isNew = (name: string) => !released.includes(name);
+    const since = Object.entries(fields).map(([name, field]) =>
+      [name, field.since === next] as const
+    );
+    assertEquals(since, since.map(([name]) => [name, isNew(name)] as const));
+  }
 });
 
 Deno.test("docs/runbook.md has a section for every alert, and no other; each alert links to it", () => {

@@ -164,7 +164,8 @@ export interface Config extends Omit<Values, "tlsCert" | "tlsKey"> {
   readonly warnings: readonly string[];
 }
 
-function variableOf(name: string): string {
+/** The environment variable of a setting. */
+export function variableOf(name: string): string {
   return `PWGEN_${flagOf(name).toUpperCase().replaceAll("-", "_")}`;
 }
 

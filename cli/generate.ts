@@ -24,7 +24,7 @@ ${COMMAND} characters --length 32 --exclude-ambiguous
 Prints passwords, one per line: ${COMMAND} ${TYPES.join("|")} [FLAGS]
 "${COMMAND} words --help" lists the flags.${
   Deno.build.standalone ? "" : `
-Installed as in docs/api.md, "pwgen-api" stands for "${COMMAND}".`
+Installed as in docs/clients.md, "pwgen-api" stands for "${COMMAND}".`
 }
 `;
 

@@ -200,20 +200,30 @@ export const CLASSES: Classes = Object.freeze({
   specialCharacters: "!#$%&()*+,-./:;<=>?@[]^_{|}~",
 });
 
-/** All characters that look alike in many fonts. */
-const AMBIGUOUS = /[0O1lI|]/g;
+/** The options that leave out characters, each with these characters. */
+const EXCLUSIONS = {
+  // They look alike in many fonts.
+  excludeAmbiguous: "0O1lI|",
+} as const;
+
+/** The names of the exclusions that are true. */
+export function exclusionsOf(
+  options: RuleOptions,
+): (keyof typeof EXCLUSIONS)[] {
+  return (Object.keys(EXCLUSIONS) as (keyof typeof EXCLUSIONS)[])
+    .filter((name) => options[name]);
+}
 
 /** Removes the characters that options leave out. */
 export function withoutExcluded(
   characters: string,
-  { excludeAmbiguous, excludeCharacters }: RuleOptions,
+  options: RuleOptions,
 ): string {
-  const left = excludeAmbiguous
-    ? characters.replace(AMBIGUOUS, "")
-    : characters;
-  if (excludeCharacters === "") return left;
+  let excluded = options.excludeCharacters;
+  for (const name of exclusionsOf(options)) excluded += EXCLUSIONS[name];
+  if (excluded === "") return characters;
   let kept = "";
-  for (const c of left) if (!excludeCharacters.includes(c)) kept += c;
+  for (const c of characters) if (!excluded.includes(c)) kept += c;
   return kept;
 }
 

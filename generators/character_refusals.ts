@@ -10,6 +10,7 @@ import {
   type Classes,
   classOf,
   exactSpecials,
+  exclusionsOf,
   hasMinimum,
   hasOwnCharacters,
   MINIMA,
@@ -52,9 +53,8 @@ function classRefusals(
   }
   if (!hasOwnCharacters(options)) return [];
   const withoutExclusion = { ...options, excludeCharacters: "" };
-  const besides = options.excludeAmbiguous
-    ? ", besides those that excludeAmbiguous leaves out"
-    : "";
+  const exclusions = exclusionsOf(options).join(" or ");
+  const besides = exclusions && `, besides those that ${exclusions} leaves out`;
   return enabled
     .filter((name) => charactersOf(name, options, classes) === "")
     .map((name): CharacterRefusal =>
@@ -64,7 +64,7 @@ function classRefusals(
           reads: [name],
           limit: { reason: "noCharacter" },
           message:
-            "Must have a character that excludeAmbiguous does not leave out.",
+            `Must have a character that ${exclusions} does not leave out.`,
         }
         : {
           options: ["excludeCharacters"],

@@ -4,6 +4,7 @@
  * @module
  */
 import {
+  exclusionsOf,
   RULE_OPTIONS,
   type RuleOptions,
   withoutExcluded,
@@ -55,7 +56,9 @@ export function readRules(
     if (rules.required.some(isEmpty)) {
       return refuse(
         noCharacter,
-        "A required set has only characters that excludeAmbiguous leaves out.",
+        `A required set has only characters that ${
+          exclusionsOf(options).join(" or ")
+        } leaves out.`,
       );
     }
     if (isEmpty(rules.allowed)) {

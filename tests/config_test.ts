@@ -15,7 +15,7 @@ import {
 } from "../config.ts";
 import { flagOf } from "../flags.ts";
 import { tempDir } from "./helpers/files.ts";
-import { onUnix, ROOT } from "./helpers/program.ts";
+import { onUnix } from "./helpers/program.ts";
 import { parseAddress } from "../middleware/address.ts";
 import { readRedisUrl } from "../middleware/limiters/redis_url.ts";
 import { listen, readCertificate } from "../serve.ts";
@@ -464,11 +464,8 @@ Deno.test("readConfig() reads --check, --help and --version, and skips a leading
   assertEquals(await readConfig(["--version"], none), "version");
 });
 
-Deno.test("HELP and docs/operate.md have each setting with its variable and default", async () => {
-  const document = await Deno.readTextFile(`${ROOT}docs/operate.md`);
-  const rows = document.matchAll(/^- `(PWGEN_\w+)` \((.*?)\):/gm)
-    .map(([, variable, value]) => [variable, value!.replaceAll(",", "")]);
-  const settings = Object.entries(DECLARED).map(([name, setting]) => {
+Deno.test("HELP has each setting with its variable and default", async () => {
+  for (const [name, setting] of Object.entries(DECLARED)) {
     const { defaultValue = "none" } = setting;
     const flag = flagOf(name);
     const variable = `PWGEN_${flag.toUpperCase().replaceAll("-", "_")}`;
@@ -477,9 +474,7 @@ Deno.test("HELP and docs/operate.md have each setting with its variable and defa
       "m",
     );
     assertMatch(HELP, inHelp);
-    return [variable, String(defaultValue)];
-  });
-  assertEquals([...rows], settings);
+  }
   // The process has these defaults.
   const config: Record<string, unknown> = { ...await read([]) };
   for (const [name, { defaultValue }] of Object.entries(DECLARED)) {

@@ -1,7 +1,8 @@
 /** The documents, compared with each other and with the code. */
 import { assert, assertEquals } from "@std/assert";
+import metadata from "../deno.json" with { type: "json" };
 import { API } from "../routes/api/mod.ts";
-import { optionTable } from "../tools/option_table.ts";
+import { DOCUMENTS, withTables } from "../tools/tables.ts";
 import { textFiles } from "./helpers/files.ts";
 
 /** The texts of the repository by their path. */
@@ -47,8 +48,48 @@ Deno.test("every document that a message, a comment or a configuration names is 
   assert(names.length > 20);
 });
 
-Deno.test("generators/README.md has the table of deno task option-table", () => {
-  assert(FILES.get("generators/README.md")!.includes(`\n${optionTable()}\n`));
+Deno.test("the tables of the documents are those that deno task tables writes", () => {
+  for (const path of DOCUMENTS) {
+    const text = FILES.get(path)!;
+    assertEquals(withTables(path, text), text, path);
+  }
+});
+
+Deno.test("a table says in at most twelve words what a field does", () => {
+  const [long] = Object.values(API).flatMap(({ fields }) =>
+    Object.values(fields).map(({ description }) => description.split(". ")[0]!)
+  ).filter((sentence) => sentence.split(" ").length > 12);
+  assertEquals(long, undefined);
+});
+
+/** The sorted fields of the last release; a release adds its new ones. */
+const RELEASED: Readonly<Record<string, string>> = {
+  characters: `
+    beginWithLetter count excludeAmbiguous excludeCharacters groupLength length
+    lowercase maximumRepeating maximumSequential minimumEntropy minimumLowercase
+    minimumNumbers minimumSpecialCharacters minimumUppercase numbers
+    passwordRules specialCharacterPercentage specialCharacterSet
+    specialCharacters swedishCharacters uppercase`,
+  words: `
+    casing count excludeSwedishCharacters language maximumLength minimumEntropy
+    minimumLength numberLength numberPosition replaceSwedishCharacters
+    replaceWithSpecialCharacters separator separatorSet wordCount`,
+  sentence: `
+    casing count excludeSwedishCharacters language maximumLength minimumEntropy
+    minimumLength numberLength numberPosition replaceSwedishCharacters
+    replaceWithSpecialCharacters separator separatorSet`,
+};
+
+Deno.test("a new field has the version of the next release, and no other has it", () => {
+  const next = metadata.version.replace("-dev", "");
+  for (const { type, fields } of Object.values(API)) {
+    const released = RELEASED[type]!.trim().split(/\s+/);
+    const isNew = (name: string) => !released.includes(name);
+    const since = Object.entries(fields).map(([name, field]) =>
+      [name, field.since === next] as const
+    );
+    assertEquals(since, since.map(([name]) => [name, isNew(name)] as const));
+  }
 });
 
 Deno.test("docs/runbook.md has a section for every alert, and no other; each alert links to it", () => {

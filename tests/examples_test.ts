@@ -1,5 +1,6 @@
 /** The examples in the documents and the code: the request beside each can make them. */
 import { assertEquals } from "@std/assert";
+import { API } from "../routes/api/mod.ts";
 import { textFiles } from "./helpers/files.ts";
 import { type Kind, outcome } from "./oracle.ts";
 
@@ -14,6 +15,8 @@ interface Shown {
   /** Lines of output, or a password of the library. */
   passwords?: string[];
   response?: { password: string; length: number; passwords?: string[] };
+  /** The field with an error. */
+  refused?: string | undefined;
 }
 
 /** A form of examples. */
@@ -99,6 +102,17 @@ const FORMS: Record<string, Form> = {
       bits,
     }),
   },
+  rule: {
+    request: /`(?<kind>characters|words|sentence) (?<body>\{[^`]*\})`/g,
+    result:
+      /\bgives\s+`(?<password>[^`]+)`|\bis\s400\s+for\s+`(?<refused>\w+)`/g,
+    read: ({ kind, body, password, refused }) => ({
+      kind: kind!,
+      body: JSON.parse(body!),
+      passwords: password === undefined ? [] : [password],
+      refused,
+    }),
+  },
   value: {
     request: VALUES,
     result: VALUES,
@@ -116,7 +130,12 @@ const LIKE_EXAMPLES =
   /"password":"|\b\d\d[-._, ]?\p{Lu}\p{Ll}+(?:[-._, ]?\p{Lu}\p{Ll}+){2}|(?<![\p{L}-])\p{L}{3,}(?:-\p{L}{3,}){4,}(?![\p{L}\/-]|\.\w)/gu;
 
 /** What is wrong with an example. */
-function errorsOf({ kind, body, bits, passwords = [], response }: Shown) {
+function errorsOf(shown: Shown) {
+  const { kind, body, bits, passwords = [], response, refused } = shown;
+  if (refused) {
+    const { errors = {} } = API[`/api/pwgen/${kind}`]!.passwords(body);
+    return Object.keys(errors).join() === refused ? [] : ["no such error"];
+  }
   const { permits, ...expected } = outcome(kind as Kind, body);
   if (expected.errors.length > 0) return [`not allowed: ${expected.errors}`];
   const errors: string[] = [];

@@ -56,6 +56,7 @@ flags        | request                                                       => 
              | POST /api/pwgen/{characters,words,sentence}                   => 200    | *
              | {GET,PUT} /api/pwgen/words                                    => 405    | *
              | {GET,POST} /api/{,pwgen,pwgen/words/,pwgen/wrods,pwgen/Words} => 404    | *
+             | POST /api/pwgen/w%6Frds                                       => 404    | *
              | GET /openapi/v1.json                                          => 200    | *
              | GET {/,/page/page.js,/docs,/healthz}                          => 200    |
 --metrics=on | GET /metrics                                                  => 200    |
@@ -121,6 +122,14 @@ POST /api/pwgen/words                       | text/plain |              | {"word
 POST /api/pwgen/words                       | text/plain |              | {"wordCount":0,"COUNT":-1} => 400    | count, wordCount | Accept |              | "Must be an integer from 1 to 10
 POST /api/pwgen/words                       |            |              | ""                         => 400    | $                | Accept |              | The body is blank
 POST /api/pwgen/words                       |            | text/plain   |                            => 415    |                  | Accept |              | must be application/json
+`,
+
+  "the path in an error, which has no query string and at most 200 characters":
+    `
+request                             => status | text
+POST /api/pwgen/words?wordCount=0   => 200    | "type":"words"
+POST /${"a".repeat(199)}?hunter2    => 404    | "instance":"/${"a".repeat(199)}"
+POST /${"a".repeat(200)}            => 404    | "instance":null
 `,
 
   Accept: `
@@ -325,7 +334,8 @@ async function exchange(sent: Cells, row: Cells): Promise<void> {
   const [method, path] = sent.request!.split(/[ ?]/);
   let errors = {};
   if (status >= 400 && !isPage(headers)) {
-    ({ errors = {} } = await readProblem(response, status, path!));
+    const instance = path!.length > 200 ? null : path!;
+    ({ errors = {} } = await readProblem(response, status, instance));
   }
   const came = {
     ...Object.fromEntries(headers),

@@ -286,16 +286,21 @@ const MINIMA: Readonly<Partial<Record<ClassName, keyof CharacterSettings>>> = {
   specialCharacters: "minimumSpecialCharacters",
 };
 
+/** The fields that leave out characters, each with these characters. */
+export const EXCLUSIONS = { excludeAmbiguous: "0O1lI|" } as const;
+
 /** Characters without those that are left out. */
 function restrict(
   characters: string,
-  { excludeAmbiguous, excludeCharacters = "" }: Pick<
+  settings: Pick<
     CharacterSettings,
-    "excludeAmbiguous" | "excludeCharacters"
+    keyof typeof EXCLUSIONS | "excludeCharacters"
   >,
 ): string {
-  const out = excludeCharacters.normalize("NFC") +
-    (excludeAmbiguous ? "0O1lI|" : "");
+  let out = (settings.excludeCharacters ?? "").normalize("NFC");
+  for (const [name, left] of Object.entries(EXCLUSIONS)) {
+    if (settings[name as keyof typeof EXCLUSIONS]) out += left;
+  }
   if (out === "") return characters;
   return [...characters].filter((c) => !out.includes(c)).join("");
 }

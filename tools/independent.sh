@@ -53,7 +53,7 @@ slow -X -w 10 -y 20 -n 5 -z 32 -k 3
 setsid npx --yes @stoplight/prism-cli@5.14.2 proxy "$work/openapi.json" http://127.0.0.1:8940 --errors --port 8942 >"$work/prism" 2>&1 &
 prism=$!
 await http://127.0.0.1:8942/healthz
-bodies=$(grep -ohP "(?<=-d ')\{.*?\}(?=')" README.md docs/api.md | sort -u)
+bodies=$(grep -ohP "(?<=-d ')\{.*?\}(?=')" README.md docs/api.md docs/clients.md | sort -u)
 for kind in characters words sentence; do
   while read -r body; do
     direct=$(curl -s -o /dev/null -w '%{http_code}' -H 'content-type: application/json' -d "$body" "http://127.0.0.1:8940/api/pwgen/$kind")

@@ -1,5 +1,5 @@
 /**
- * Generates the clients of docs/api.md from a running service, compiles them in one
+ * Generates the clients of docs/clients.md from a running service, compiles them in one
  * program, and runs it. Usage: deno task openapi:client
  *
  * @module
@@ -19,7 +19,7 @@ interface Client {
   readonly code: string;
 }
 
-const [, text = ""] = (await Deno.readTextFile(`${ROOT}docs/api.md`))
+const [, text = ""] = (await Deno.readTextFile(`${ROOT}docs/clients.md`))
   .split("\n## Generate a client\n");
 const [, commands, code] = /```sh\n([^`]*)```\n\n```ts ignore\n([^]*?)```/.exec(
   text,

@@ -42,7 +42,8 @@ const fields = fieldsOf<Options>(OPTIONS, {
   },
   specialCharacterSet: {
     since: "1.2.0",
-    description: "The special characters, none twice; empty for those above",
+    description:
+      "The special characters, none twice; empty for those of `specialCharacters`",
   },
   minimumLowercase: {
     since: "1.3.0",
@@ -76,17 +77,17 @@ const fields = fieldsOf<Options>(OPTIONS, {
   maximumSequential: {
     since: "1.4.0",
     description:
-      "Maximum number of characters in a row that follow one another in `a-z` or `0-9`, up or down, without regard to case, such as `Abc` and `321`; 0 for any",
+      "Maximum number in sequence, such as `Abc` or `321`; 0 for any. They follow one another in `a-z` or `0-9`, up or down, without regard to case",
   },
   groupLength: {
     since: "1.4.0",
     description:
-      "Number of characters in each group; a hyphen, which `length` does not count, separates two groups. 0 for no groups",
+      "Characters in each group, with a hyphen between groups; 0 for none. `length` does not count the hyphens",
   },
   passwordRules: {
     since: "1.2.0",
     description:
-      "Rules of a web site in the Password Rules language, instead of the settings for classes; empty for none",
+      "Rules of a site, instead of settings for classes; empty for none. They are in the Password Rules language",
   },
   minimumEntropy: MINIMUM_ENTROPY_TEXTS,
 });

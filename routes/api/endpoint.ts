@@ -34,7 +34,7 @@ const APPLIED = ["preference-applied", "handling=strict"] as const;
 export const MINIMUM_ENTROPY_TEXTS: Texts = {
   since: "1.1.0",
   description:
-    "Minimum number of bits: `length`, `wordCount` or, for a sentence, `numberLength` is raised to the smallest value that suffices; 0 raises nothing",
+    "Minimum number of bits; 0 for any. `length`, `wordCount` or, for a sentence, `numberLength` is raised to the smallest value that suffices",
 };
 
 /** The field that only the API has. */
@@ -44,7 +44,7 @@ const COUNT = fieldsOf<{ count: number }>({
   count: {
     since: "1.2.0",
     description:
-      "Number of independent passwords; the response then has `passwords`, an array of them, which may repeat. 0 for one password without `passwords`",
+      "Number of passwords, in the array `passwords`; 0 for one without it. They are independent, and may repeat",
   },
 });
 

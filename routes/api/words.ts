@@ -46,28 +46,26 @@ export const PASSPHRASE_FIELDS = fieldsOf<Options>({
   language: { description: "Language of the words" },
   casing: {
     description:
-      "Upper-case letters: `lower` none, `upper` all, `first` the first letter of the first word, `title` the first letter of each word",
+      "Which letters of the words are upper case. `lower`: none; `upper`: all; `first`: the first of the first word; `title`: the first of each word",
   },
   numberPosition: {
     description:
-      "Position of the digit sequences: before the words, after them, between them (one in each gap), or all of these",
+      "Where digit sequences stand; `between`: one in each gap; `all`: everywhere. `before` and `after` mean the words",
   },
   numberLength: {
     description: "Number of digits in each digit sequence; 0 for none",
   },
   replaceSwedishCharacters: {
-    description:
-      "Replace `å` and `ä` with `a`, and `ö` with `o`, in both cases",
+    description: "Replace `å` and `ä` with `a`, and `ö` with `o`. Both cases",
     ignoredIf: NO_SWEDISH,
   },
   replaceWithSpecialCharacters: {
     description:
-      "Replace `a`, `i`, `s` and `h` with `@`, `!`, `$` and `#`, in both cases",
+      "Replace `a`, `i`, `s` and `h` with `@`, `!`, `$` and `#`. Both cases",
   },
   separator: {
     since: "1.1.0",
-    description:
-      "String between two parts; a part is a word or a digit sequence",
+    description: "Text between two parts; a part is a word or digit sequence",
     identifiers: {
       "": "Nothing",
       "-": "Hyphen",
@@ -80,7 +78,7 @@ export const PASSPHRASE_FIELDS = fieldsOf<Options>({
   separatorSet: {
     since: "1.4.0",
     description:
-      "Characters of which a random one stands in each gap between two parts, instead of `separator`, none twice; empty for none",
+      "Characters of which a random one stands between two parts, none twice. They replace `separator`; empty for none",
   },
   maximumLength: {
     since: "1.2.0",

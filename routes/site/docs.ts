@@ -5,7 +5,6 @@
  * @module
  */
 import { STATUS_TEXT } from "@std/http/status";
-import metadata from "../../deno.json" with { type: "json" };
 import type { Endpoint } from "../api/endpoint.ts";
 import type { Field } from "../api/fields.ts";
 import { API, PREFLIGHT_HEADERS } from "../api/mod.ts";
@@ -105,8 +104,7 @@ function parts(): Record<string, string> {
   return {
     title: INFO.title,
     summary: INFO.summary,
-    api: INFO.version,
-    program: metadata.version,
+    version: INFO.version,
     paths: table(
       ["Method and path", "Response"],
       [

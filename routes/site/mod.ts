@@ -5,6 +5,7 @@
  * @module
  */
 import api from "../../docs/api.md" with { type: "text" };
+import clients from "../../docs/clients.md" with { type: "text" };
 import security from "../../SECURITY.md" with { type: "text" };
 import type { Handler } from "../../http/context.ts";
 import { JSON_TYPE } from "../../http/json.ts";
@@ -48,5 +49,8 @@ export const SITE: Readonly<Record<string, Handler>> = {
   "/docs/docs.css": serveDocument({ type: CSS, text: style }),
   "/docs/docs.js": serveDocument({ type: JAVASCRIPT, text: script }),
   "/docs/api.md": serveDocument(textDocument("/docs/api.md", api)),
+  "/docs/clients.md": serveDocument(
+    textDocument("/docs/clients.md", clients),
+  ),
   "/SECURITY.md": serveDocument(textDocument("/SECURITY.md", security)),
 };

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import metadata from "../../deno.json" with { type: "json" };
 import * as body from "../api/body.ts";
 import type { Endpoint, Refused } from "../api/endpoint.ts";
 import type { Reason } from "../../generators/passwords.ts";
@@ -22,7 +23,7 @@ import { NOT_FOUND } from "./not_found.ts";
 
 export const INFO = {
   title: "Password Generation API",
-  version: "1.4.0",
+  version: metadata.version,
   summary: "Passwords of random characters, words or a sentence",
   description: `
 The server generates passwords from cryptographic randomness without bias. It does not store, cache or log them. The settings are in a JSON body; the query string is ignored. Use HTTPS. The API needs no credentials.
@@ -246,6 +247,7 @@ const SCHEMAS = {
         description:
           "For each field of `errors` whose value is allowed by itself but does not fit other fields: why, and the bound if there is one. Absent without such a field.",
         additionalProperties: reference("schemas/FieldLimit"),
+        "x-since": "2.0.0",
       },
     },
   },

@@ -72,8 +72,8 @@ Deno.test("generate --version prints the version, and -n is --count", () => {
   assertMatch(generate(twice).stderr, /: --count: given more than once; /);
 });
 
-Deno.test("the command that docs/api.md installs prints passwords in any folder, and has no permission", async () => {
-  const document = await Deno.readTextFile(`${ROOT}docs/api.md`);
+Deno.test("the command that docs/clients.md installs prints passwords in any folder, and has no permission", async () => {
+  const document = await Deno.readTextFile(`${ROOT}docs/clients.md`);
   const [, line] = /^ *deno install (.*)$/m.exec(document)!;
   await using folder = await tempDir();
   const args = [

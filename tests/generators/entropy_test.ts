@@ -24,6 +24,7 @@ import { assertDraws, assertPasswords } from "../helpers/statistics.ts";
 import { everyString, meets } from "../helpers/strings.ts";
 import {
   CLASSES,
+  EXCLUSIONS,
   expectedCharacters,
   expectedPhrases,
   isPossible,
@@ -105,21 +106,30 @@ Deno.test("characterSizes() draws each letter of all classes first, a special on
   }
 });
 
+const EXCLUDED = Object.values(EXCLUSIONS);
+
+/** The first characters of a class that no exclusion, and that each one, leaves out. */
+const firstOf = (set: string) =>
+  [...set].find((c) => !EXCLUDED.join("").includes(c))! +
+  EXCLUDED.map((out) => [...out].find((c) => set.includes(c)) ?? "").join("");
+
 /** Classes so small that all passwords can be listed. Each exclusion leaves some of each. */
 const TINY = {
-  lowercase: "al",
-  uppercase: "A",
-  numbers: "5",
+  lowercase: firstOf(CLASSES.lowercase),
+  uppercase: firstOf(CLASSES.uppercase)[0]!,
+  numbers: firstOf(CLASSES.numbers)[0]!,
   swedishCharacters: "å",
-  specialCharacters: "!|",
+  specialCharacters: firstOf(CLASSES.specialCharacters),
 };
 
-/** Exclusions, each with the characters of TINY that it leaves out. */
-const EXCLUSIONS: Record<string, Partial<CharacterOptions>> = {
-  "": {},
-  "a!": { excludeCharacters: "a!x" },
-  "l|": { excludeAmbiguous: true },
-};
+/** Exclusions with the characters that each leaves out. */
+const CHOICES: readonly [string, Partial<CharacterOptions>][] = [
+  ["", {}],
+  ["a!x", { excludeCharacters: "a!x" }],
+  ...Object.entries(EXCLUSIONS).map(
+    ([name, out]): [string, object] => [out, { [name]: true }],
+  ),
+];
 
 /**
  * Every string of a length over TINY, together with those that are alike: what is
@@ -134,7 +144,7 @@ function alike(length: number): string[][] {
         [...text].filter((c) => set.includes(c)).length;
       return [
         ...Object.values(TINY).map(count),
-        ...Object.keys(EXCLUSIONS).map((out) => count(out) > 0),
+        ...CHOICES.map(([out]) => count(out) > 0),
         /^[a-zå]/i.test(text),
       ].join();
     }).values(),
@@ -147,7 +157,7 @@ Deno.test("minima, percentage, exclusions and first letter permit exactly what a
     const kinds = alike(length);
     for (
       const { exclusion, ...each } of combinations<
-        & Omit<Partial<CharacterOptions>, "excludeAmbiguous">
+        & Omit<Partial<CharacterOptions>, keyof typeof EXCLUSIONS>
         & { exclusion: Partial<CharacterOptions> }
       >({
         lowercase: BOTH,
@@ -160,7 +170,7 @@ Deno.test("minima, percentage, exclusions and first letter permit exactly what a
         minimumNumbers: [0, 1, 3],
         minimumSpecialCharacters: [0, 1, 2, 4],
         specialCharacterPercentage: [0, 34, 100],
-        exclusion: Object.values(EXCLUSIONS),
+        exclusion: CHOICES.map(([, options]) => options),
         beginWithLetter: BOTH,
       })
     ) {

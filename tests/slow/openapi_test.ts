@@ -1,4 +1,4 @@
-/** The documents that docs/api.md makes of the OpenAPI document, with jq. */
+/** The documents that docs/clients.md makes of the OpenAPI document, with jq. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tempDir } from "../helpers/files.ts";
 import {
@@ -22,11 +22,11 @@ const withTools = unless(
     ((await lint("--version")).code === 0 ? "" : "no npm registry"),
 );
 
-withTools.test("docs/api.md: jq makes valid documents with the address of the service, of OpenAPI 3.1 and 3.0", async () => {
+withTools.test("docs/clients.md: jq makes valid documents with the address of the service, of OpenAPI 3.1 and 3.0", async () => {
   await using service = await serve();
   await using folder = await tempDir();
   const { path } = folder;
-  const text = await Deno.readTextFile(`${ROOT}docs/api.md`);
+  const text = await Deno.readTextFile(`${ROOT}docs/clients.md`);
   const [, commands] = /```sh\n(curl .*\n(?:jq .*\n){2})```/.exec(text)!;
   const here = commands!.replaceAll("https://YOUR-HOST", service.url)
     .replace("'=https'", "'=http'");

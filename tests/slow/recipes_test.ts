@@ -13,7 +13,7 @@ import {
 
 /** The programs of the document by the name that their first line has. */
 const PROGRAMS = Object.fromEntries(
-  [...(await Deno.readTextFile(`${ROOT}docs/api.md`)).matchAll(
+  [...(await Deno.readTextFile(`${ROOT}docs/clients.md`)).matchAll(
     /^```\w+\n(# (\w+\.\w+)\b.*?)^```$/gms,
   )].map(([, text, name]) => [name!, text!]),
 );
@@ -44,7 +44,7 @@ const NAMES = [
   'o"brien',
   "a,b",
   "åsa",
-  ...Array.from({ length: 26 }, (_, i) => `user${i}`),
+  ...Array.from({ length: 97 }, (_, i) => `user${i}`),
 ];
 
 /** A store with at most one secret. */
@@ -207,7 +207,7 @@ function proxyOf(service: string) {
 
 for (const [tool, { reason, command, isCsv }] of Object.entries(TOOLS)) {
   unless(reason).test(
-    `docs/api.md: ${tool} stores passwords for their owner alone and prints none, waits as Retry-After says, and stores nothing after an error`,
+    `docs/clients.md: ${tool} stores passwords for their owner alone and prints none, waits as Retry-After says, and stores nothing after an error`,
     async () => {
       await using service = await serve();
       await using proxy = proxyOf(service.url);
@@ -228,7 +228,8 @@ for (const [tool, { reason, command, isCsv }] of Object.entries(TOOLS)) {
           // The delay of Ansible does not depend on the response. Timers are inexact.
           const delay = tool === "Ansible" ? 1000 : 2000;
           assert(second! - first! > delay - 50, `${second! - first!} ms`);
-          assertEquals(more, []);
+          // 101 accounts take one more request.
+          assertEquals(more.length, isCsv ? 1 : 0);
         },
       };
       const requests = { refusing: 1, broken: 1, misspelt: 1, old: 1, full: 5 };
@@ -247,7 +248,7 @@ for (const [tool, { reason, command, isCsv }] of Object.entries(TOOLS)) {
 }
 
 unless(TOOLS.Ansible.reason).test(
-  "docs/api.md: Ansible stores nothing in check mode, over another secret, or if it cannot look",
+  "docs/clients.md: Ansible stores nothing in check mode, over another secret, or if it cannot look",
   async () => {
     await using service = await serve();
     await using proxy = proxyOf(service.url);
@@ -282,7 +283,7 @@ unless(TOOLS.Ansible.reason).test(
 );
 
 unless(NO_SH).test(
-  "docs/api.md: pwgen-api generate writes a secret without a server, and no file if it is missing",
+  "docs/clients.md: pwgen-api generate writes a secret without a server, and no file if it is missing",
   async () => {
     const local = ["sh", "local.sh"];
     const { code, output, files } = await run("", local);
@@ -295,7 +296,7 @@ unless(NO_SH).test(
 );
 
 unless(NO_SH).test(
-  "docs/api.md: pwgen-api generate adds a column of passwords to a list of 100 names of Excel, and writes no list for 101",
+  "docs/clients.md: pwgen-api generate adds a column of passwords to a list of 100 names of Excel, and writes no list for 101",
   async () => {
     const local = ["sh", "list.sh"];
     const list = (count: number) =>

@@ -27,6 +27,7 @@ const RESOURCES: Record<string, string> = {
   "/docs/docs.css": "text/css; charset=utf-8",
   "/docs/docs.js": "text/javascript; charset=utf-8",
   "/docs/api.md": "text/plain; charset=utf-8",
+  "/docs/clients.md": "text/plain; charset=utf-8",
   "/SECURITY.md": "text/plain; charset=utf-8",
   "/openapi/v1.json": "application/json; charset=utf-8",
 };

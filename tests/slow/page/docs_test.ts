@@ -108,7 +108,7 @@ Deno.test("/docs has no placeholder, and links to documents without dead links",
   const html = await (await ask("/docs")).text();
   assertNotMatch(html, /undefined|\{[a-z]+\}/i);
   const link = /!?\[([^\]]+)\]\(([^)\s]+)\)/g;
-  for (const name of ["docs/api.md", "SECURITY.md"]) {
+  for (const name of ["docs/api.md", "docs/clients.md", "SECURITY.md"]) {
     const [, path] = RegExp(`href="([^"]*${name})"`).exec(html)!;
     const text = await (await ask(`/${path}`)).text();
     const plain = (text: string) => text.replace(link, "$1");

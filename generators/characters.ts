@@ -142,9 +142,8 @@ export function characterSizes(
 /**
  * Returns the passwords of random characters that the options allow.
  *
- * With `excludeAmbiguous` no class contains the characters 0 O 1 l I |. Each
- * enabled class occurs at least once if the length has room for all of them. With
- * a percentage, the number of special characters is exactly
+ * Each enabled class occurs at least once if the length has room for all of them.
+ * With a percentage, the number of special characters is exactly
  * `round(length * percentage / 100)`. A half is rounded up, and the number is at
  * least one. Each other class then occurs at least once if the other positions
  * have room for all of them. If no other class is enabled, all characters are

@@ -238,6 +238,18 @@ testList(
     // The answers stay while the first line does.
     await page.set(TABLE, "Emma;Lind\nBo;");
     assertEquals(await preview(), ["Emma|Lind", "Bo|new"]);
+    // The last row may be a sum.
+    const names = ["Namn;Klass", ...Array(9).fill("Bo;4B"), "", "Antal: 9;"];
+    await page.set(TABLE, names.join("\n"));
+    assertEquals(
+      await preview(),
+      [
+        "Namn|Klass|Password",
+        ...Array(3).fill("Bo|4B|new"),
+        "…",
+        "Antal: 9||new",
+      ],
+    );
     await page.set(TABLE, "Åsa <a@x.example>; Bo <b@x.example>");
     assertMatch(await page.text("#summary"), /between two names/);
     await page.set("combobox Between columns", "names ;");

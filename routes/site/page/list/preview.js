@@ -95,7 +95,7 @@ function questions({ table, text: source }) {
 }
 
 /**
- * The first rows of the text to come.
+ * The first rows of the text to come, and the last one, which may be a sum.
  *
  * @param {State} state
  * @returns {Content[]}
@@ -104,8 +104,11 @@ function previewOf(state) {
   const { table, text: source, refused } = state;
   const { heading = -1, column } = table;
   if (source.trim() === "" || refused !== "") return [];
-  const [next] = table.rows[heading + 1 + SHOWN] ?? [];
-  let sample = readTable(source.slice(0, next?.at), table);
+  const end = heading + 1 + SHOWN;
+  const [next] = table.rows[end] ?? [];
+  const [last] = table.rows.at(-1) ?? [];
+  const tail = next && last ? source.slice(last.at) : "";
+  let sample = readTable(source.slice(0, next?.at) + tail, table);
   if (column !== undefined) {
     const open = openOf({ ...state, table: sample })
       .map((i) => sample.people[i] ?? []);
@@ -114,9 +117,9 @@ function previewOf(state) {
     const filled = fill(sample, made, text("list.password"), separator);
     sample = readTable(filled, { ...table, separator });
   }
-  const rows = sample.rows.slice(0, heading + 1 + SHOWN);
+  const { rows } = sample;
   const width = Math.max(1, ...rows.map((row) => row.length));
-  return rows.map((row, i) => {
+  const lines = rows.map((row, i) => {
     const cells = Array.from({ length: width }, (_, at) =>
       element(
         i === heading ? "th" : "td",
@@ -125,6 +128,10 @@ function previewOf(state) {
       ));
     return element("tr", i < heading ? "title" : "", ...cells);
   });
+  if (table.rows.length > end + 1) {
+    lines.splice(end, 0, element("tr", "title", element("td", "", "…")));
+  }
+  return lines;
 }
 
 /**

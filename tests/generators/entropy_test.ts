@@ -376,3 +376,22 @@ Deno.test("wordPasswords() and sentencePasswords() agree with exact integers to 
     }
   }
 });
+
+Deno.test("maximumRepeating tells cases apart, maximumSequential does not", () => {
+  const classes = { ...RUNS, lowercase: "ab", uppercase: "AB" };
+  const letters = {
+    ...CHARACTER_DEFAULTS,
+    length: 2,
+    numbers: false,
+    specialCharacters: false,
+  };
+  const equal = ["aA", "Aa", "bB", "Bb"];
+  const members: [Partial<CharacterOptions>, string[]][] = [
+    [{ maximumRepeating: 1 }, [...equal, "aB", "Ab", "bA", "Ba"]],
+    [{ maximumSequential: 1 }, equal],
+  ];
+  for (const [limit, all] of members) {
+    const passwords = possible({ ...letters, ...limit }, classes)!;
+    assertPasswords(passwords, all, limit);
+  }
+});

@@ -58,6 +58,7 @@ characters | passwordRules: "allowed: digit; max-repeating: 1", length: 64 | pas
 characters | passwordRules: "allowed: digit; max-sequential: 1", length: 32 | passwordRules | : max-sequential (or
 characters | passwordRules: "allowed: digit; max-consecutive: 1", length: 32 | passwordRules | max-repeating and max-seq
 characters | passwordRules: "allowed: digit; max-repeating: 1", length: 40, count: 100 | count | Must be at most
+characters | passwordRules: "allowed: digit; max-repeating: 1", length: 40, minimumEntropy: 1, count: 100 | count | Must be at most
 characters | passwordRules: "allowed: digit", beginWithLetter: true | beginWithLetter | allow no letter
 characters | passwordRules: "required: digit; allowed: lower", beginWithLetter: true, length: 1 | beginWithLetter | Must be false: with a letter first
 characters | passwordRules: "required: digit; required: lower; required: [!]", beginWithLetter: true, length: 2 | passwordRules | Fewer than 1 in 64

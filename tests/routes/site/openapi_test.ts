@@ -313,3 +313,9 @@ Deno.test("the OpenAPI document is served as it is, and its server is the servic
     assertEquals(href, `https://a.example${prefix}/`);
   }
 });
+
+Deno.test("the OpenAPI document describes the longest response", async () => {
+  const path = "/api/pwgen/characters";
+  const response = await ask(path, postInit({ length: 128, groupLength: 1 }));
+  assertEquals(JSON.parse(await described(response, path)).length, 255);
+});

@@ -417,3 +417,9 @@ offline.test("pwgen-api-443.conf lets the unit listen on port 443", async () => 
   assertEquals(code, 2);
   assertMatch(stderr, /port 443: Permission denied/);
 });
+
+Deno.test("the unit does not restart after a wrong setting", async () => {
+  const env = { PWGEN_RATE_LIMIT: "x" };
+  const { code } = await end(spawn(Deno.execPath(), COMMAND, env));
+  assertEquals(words("RestartPreventExitStatus"), [`${code}`]);
+});

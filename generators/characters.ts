@@ -94,7 +94,8 @@ function inGroups(passwords: Strings, groupLength: number): Strings {
 
 /**
  * The strings of the service without limits and sets, by a bit for each boolean. Their
- * counts are kept and take 170,000 steps together, so their work never ends.
+ * counts are kept and take 170,000 steps together, so their work never ends. They do not
+ * depend on minimumEntropy, which matters only for limits.
  */
 const common: ReturnType<typeof stringsOf>[] = [];
 

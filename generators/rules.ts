@@ -31,8 +31,9 @@ const MAX_REQUIRED = 6;
  * meets, and for those with more required sets than can be counted.
  *
  * @param text the rules
- * @param options the options; their length is ignored if it is the default
- * @param isGiven whether the length is not the default
+ * @param options the options
+ * @param isGiven whether the caller gave the length; else the nearest one that the
+ *   rules permit is taken
  */
 export function readRules(
   text: string,

@@ -57,7 +57,7 @@ export function listenToCard() {
   }
   for (const id of ["hide", "large-hide"]) {
     byId(id).addEventListener("click", () => {
-      change({ isHidden: !state.isHidden });
+      change({ isHidden: !state.isHidden, hiddenTurn: state.turn });
     });
   }
   byId("new").addEventListener("click", () => {

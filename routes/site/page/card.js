@@ -55,13 +55,15 @@ function passwordOf(state) {
  * @param {State} state
  * @param {Made} made
  */
-function news({ isUndone, isHidden, turn }, { password, request, stepped }) {
+function news(state, { password, request, stepped }) {
+  const { isUndone, isHidden, turn, hiddenTurn } = state;
+  const isSeen = isHidden && turn !== hiddenTurn;
   const { wordCount } = request.settings.values;
   const sizes = { length: password.length, wordCount };
   const said = isUndone
     ? text("undone")
     : (stepped ? text(`size.${stepped}`, sizes) : "") + text("announcement");
-  return { ...element("span", isHidden ? "" : "heard", said), key: turn };
+  return { ...element("span", isSeen ? "" : "heard", said), key: turn };
 }
 
 /**
@@ -116,6 +118,7 @@ export function card(state) {
   return {
     ...passwordOf(state),
     ...shown ? strengthOf(state, shown) : { verdict: { text: "" } },
+    ...!made && { warning: { text: "" } },
     ...isWaiting && { verdict: { text: text("making") } },
     bits: { hidden: !made },
     anew: { text: state.isAnew ? text("anew") : "" },

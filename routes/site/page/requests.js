@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ask, failure } from "./api.js";
+import { askTwice, RETRY_S } from "./api.js";
 import { requestOf } from "./settings.js";
 import { change, former, isStale, state } from "./state.js";
 
@@ -16,12 +16,6 @@ import { change, former, isStale, state } from "./state.js";
 const SLOW_MS = 400;
 /** The least time between the starts of two requests. */
 const INTERVAL_MS = 500;
-/**
- * When the page tries again by itself, in seconds, if the service does not say.
- *
- * @type {Record<string, number>}
- */
-const RETRY_S = { limit: 60, busy: 5, unreachable: 10 };
 /** How often a person can undo. */
 const MAX_EARLIER = 10;
 
@@ -104,9 +98,7 @@ async function send(request, own) {
   change({ isBusy: true, isSlow: false });
   clearTimeout(slowTimer);
   slowTimer = setTimeout(() => change({ isSlow: true }), SLOW_MS);
-  const outcome = await ask(request, own)
-    // A connection that was lost is tried once more.
-    .catch(() => ask(request, own)).catch(() => ({ error: failure() }));
+  const outcome = await askTwice(request, own);
   if (own !== controller) return newest;
   if (outcome.error !== undefined) return fail({ ...outcome, request });
   const { passwords: [password = ""], bits } = outcome;

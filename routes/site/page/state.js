@@ -33,6 +33,7 @@ import { requestOf, settingsFor } from "./settings.js";
  * @property {boolean} isSlow
  * @property {boolean} isCopied whether a person has copied the password
  * @property {boolean} isHidden whether dots stand for the password
+ * @property {number} hiddenTurn that of the password for which they first stood
  * @property {boolean} isLarge whether the password fills the window
  * @property {string} network the name of the Wi-Fi network
  * @property {boolean} isHiddenNetwork whether it does not send its name
@@ -62,6 +63,7 @@ export function emptyState() {
     isSlow: false,
     isCopied: false,
     isHidden: false,
+    hiddenTurn: 0,
     isLarge: false,
     network: "",
     isHiddenNetwork: false,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ask, failure } from "../api.js";
+import { askTwice } from "../api.js";
 import { isFit, MAX_REQUESTS, MOST } from "./school.js";
 
 /**
@@ -13,17 +13,6 @@ import { isFit, MAX_REQUESTS, MOST } from "./school.js";
  * @property {string[][]} parts those that the password of each person may not have
  * @property {Set<string>} taken the passwords that nobody may get; these are added
  */
-
-/**
- * Asks once, and once more if the connection was lost.
- *
- * @param {{ path: string, body: object }} request
- * @param {AbortController} controller
- * @returns {Promise<import("../api.js").Passwords | import("../api.js").Problem>}
- */
-export const askTwice = (request, controller) =>
-  ask(request, controller).catch(() => ask(request, controller))
-    .catch(() => ({ error: failure() }));
 
 /**
  * Asks until each person has a password that differs from all others. One that does not

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { askTwice, RETRY_S } from "../api.js";
 import { copy } from "../clipboard.js";
 import { confirmAction } from "../confirm.js";
 import { as, build, byId, element } from "../dom.js";
@@ -12,7 +13,7 @@ import { fragmentOf, readFragment } from "../fragment.js";
 import { setTexts, text } from "../language.js";
 import { isPreset } from "../purposes.js";
 import { requestOf, settingsFor } from "../settings.js";
-import { askTwice, drawAll } from "./drawing.js";
+import { drawAll } from "./drawing.js";
 import { decode, encode, MAX_BYTES } from "./encoding.js";
 import { preview } from "./preview.js";
 import { MAX_PEOPLE } from "./reading.js";
@@ -36,9 +37,9 @@ import { fill, separatorFor, toCsv, toLines } from "./writing.js";
 /**
  * When the page goes on by itself, in seconds, if the service does not say.
  *
- * @type {Record<string, number>}
+ * @type {Readonly<Record<string, number>>}
  */
-const PAUSE_S = { limit: 60, busy: 5, unreachable: 10, offline: 10 };
+const PAUSE_S = { ...RETRY_S, offline: 10 };
 
 let controller = new AbortController();
 
@@ -177,7 +178,9 @@ async function openFile(file) {
   if (!file || state.making) return;
   as(HTMLDetailsElement, byId("source")).open = true;
   if (file.size > MAX_BYTES) return take("", { refused: "list.large" });
-  const read = decode(await file.bytes());
+  const bytes = await file.bytes();
+  if (state.making) return; // what is made goes into the table before
+  const read = decode(bytes);
   if (!read) return take("", { refused: "list.binary" });
   take(read.text, { file: { name: file.name, encoding: read.encoding } });
 }

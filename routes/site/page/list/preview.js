@@ -4,7 +4,7 @@
  * @module
  */
 import { element } from "../dom.js";
-import { text } from "../language.js";
+import { hasText, text } from "../language.js";
 import { readTable, valueOf } from "./reading.js";
 import { drawsFor, lostBits, MAX_REQUESTS, MOST } from "./school.js";
 import { counted, isReady, nameOf, openOf } from "./state.js";
@@ -55,9 +55,10 @@ function questions({ table, text: source }) {
   const { rows, separators, separator, heading, width, column } = table;
   const isKnown = source.trim() !== "" && separator !== undefined;
   /** @type {Answers} */
-  const between = separators.map((
-    each,
-  ) => [each, text(`list.separator.${each}`)]);
+  const between = separators.map((each) => {
+    const key = `list.separator.${each}`;
+    return [each, hasText(key) ? text(key) : each];
+  });
   /** @type {Answers} */
   const names = rows.length > 1 ? [] : between.map((
     [value, name],
@@ -155,7 +156,7 @@ function wrongWith({ table, text: source, refused }) {
  *
  * @param {State} state
  */
-export const isTooFew = (state) =>
+const isTooFew = (state) =>
   state.bits > 0 &&
   drawsFor(state.bits, state.table.people.length) > MAX_REQUESTS * MOST * 0.9;
 
@@ -186,9 +187,10 @@ function summaryOf(state) {
  *
  * @param {State} state
  */
-function kindOfList({ wanted, bits, table }) {
+function kindOfList(state) {
+  const { wanted, bits, table } = state;
   const { path, settings: { values } } = wanted;
-  const lost = table.people.length > 1
+  const lost = table.people.length > 1 && !isTooFew(state)
     ? lostBits(bits, table.people.length)
     : 0;
   const kind = text(

@@ -282,7 +282,7 @@ export function readTable(text, chosen = {}) {
     [];
   const readings = (own ? [own] : SEPARATORS)
     .map((separator) => split(text, separator, prefix.length))
-    .filter(({ rows }) => rows.some((row) => row.length > 1));
+    .filter(({ rows }) => own || rows.some((row) => row.length > 1));
   const separators = readings.map(({ separator }) => separator);
   const lines = split(text, "", prefix.length).rows;
   // Several cells in the only line can be columns, or names.

@@ -106,7 +106,10 @@ Deno.test("card() has nothing to copy for what is refused, hidden is hidden, and
   assertEquals(hidden["hide"]!.ariaLabel, "Show password");
   assertEquals(hidden["copy"]!.ariaDisabled, "false");
   // Dots do not show that the password is another one.
-  assert(JSON.stringify(hidden["verdict"]).includes('"className":""'));
+  const isSeen = (hiddenTurn: number) =>
+    JSON.stringify(card({ ...made, isHidden: true, hiddenTurn })["verdict"])
+      .includes('"className":""');
+  assertEquals([isSeen(made.turn), isSeen(made.turn - 1)], [false, true]);
   const waits = card({ ...made, isBusy: true, isSlow: true });
   assertEquals(plain(waits["verdict"]!.text), "Making a password …");
   assertEquals(waits["copy"]!.ariaDisabled, "false");

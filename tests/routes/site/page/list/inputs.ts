@@ -49,6 +49,7 @@ export const INPUTS: Input[] = [
     "sep=;\r\nNamn;Klass;Lösenord\r\nEmma;7B;\r\nBo;7B;\r\n",
     "sep=;\r\nNamn;Klass;Lösenord\r\nEmma;7B;1\r\nBo;7B;2\r\n",
   ],
+  ["read", "sep=;\nEmma\nBo\n", "sep=;\nEmma;1\nBo;2\n"],
   [
     "read",
     "Name;Class\nEmma;7B;\nBo;7B;",

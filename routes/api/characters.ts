@@ -43,7 +43,7 @@ const fields = fieldsOf<Options>(OPTIONS, {
   specialCharacterSet: {
     since: "1.2.0",
     description:
-      "The special characters, none twice; empty for those of `specialCharacters`",
+      "The special characters to use; empty for those of `specialCharacters`. List none twice",
   },
   minimumLowercase: {
     since: "1.3.0",
@@ -77,7 +77,7 @@ const fields = fieldsOf<Options>(OPTIONS, {
   maximumSequential: {
     since: "1.4.0",
     description:
-      "Maximum number in sequence, such as `Abc` or `321`; 0 for any. They follow one another in `a-z` or `0-9`, up or down, without regard to case",
+      "Maximum length of sequences such as `Abc` or `321`; 0 for any. A sequence goes up or down in `a-z` or `0-9`, without regard to case",
   },
   groupLength: {
     since: "1.4.0",

@@ -78,7 +78,7 @@ export const PASSPHRASE_FIELDS = fieldsOf<Options>({
   separatorSet: {
     since: "1.4.0",
     description:
-      "Characters of which a random one stands between two parts, none twice. They replace `separator`; empty for none",
+      "Random separators: one of these characters between each two parts. List none twice. They replace `separator`; empty for none",
   },
   maximumLength: {
     since: "1.2.0",

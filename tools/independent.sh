@@ -48,9 +48,12 @@ slow -H
 slow -B -t POST -f application/json -s 8192
 slow -X -w 10 -y 20 -n 5 -z 32 -k 3
 
+# The first download can take longer than await waits.
+prism_cli=@stoplight/prism-cli@5.14.2
+npx --yes "$prism_cli" --version >/dev/null
 # Prism sends its own 4xx or 5xx if a request or a response violates the document.
 # Its own process group, since npx does not end the program that it starts.
-setsid npx --yes @stoplight/prism-cli@5.14.2 proxy "$work/openapi.json" http://127.0.0.1:8940 --errors --port 8942 >"$work/prism" 2>&1 &
+setsid npx --yes "$prism_cli" proxy "$work/openapi.json" http://127.0.0.1:8940 --errors --port 8942 >"$work/prism" 2>&1 &
 prism=$!
 await http://127.0.0.1:8942/healthz
 bodies=$(grep -ohP "(?<=-d ')\{.*?\}(?=')" README.md docs/api.md docs/clients.md | sort -u)

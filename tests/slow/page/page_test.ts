@@ -300,8 +300,14 @@ testPage({
   await page.network({});
   await page.until(`${PASSWORD} !== ${JSON.stringify(before)}`);
   for (
-    const [response, message] of [
-      ["new Response('', { status: 503 })", /^The service has too much to do/],
+    const [response, message, countdown] of [
+      // RateLimit is about the limit, not about this.
+      [
+        `new Response("", { status: 503,
+          headers: { "retry-after": "9", ratelimit: '"default";r=59;t=60' } })`,
+        /^The service has too much to do/,
+        /in \d s/,
+      ],
       ["Promise.reject(new TypeError())", /^The service is not responding/],
       ["new Response('<p>Log in')", /^The service is not responding/],
       ["new Response('', { status: 500 })", /status 500/],
@@ -312,6 +318,7 @@ testPage({
     );
     await page.click("button New password");
     await page.shows("#message", message);
+    if (countdown) await page.shows("#countdown", countdown);
     await page.run("globalThis.fetch = real");
     await page.next("button New password");
   }

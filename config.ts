@@ -90,7 +90,7 @@ const PEM_PATH = {
 export const SETTINGS = {
   port: {
     ...integer(8000, 0, 65_535),
-    description: "TCP port, also PORT; 0 takes any free port",
+    description: "TCP port, which PORT can set too; 0 takes any free port",
   },
   host: {
     ...HOST,
@@ -113,7 +113,7 @@ export const SETTINGS = {
   maxClients: {
     ...integer(250_000, 2, 10_000_000),
     description:
-      "maximum number of clients that the rate limit remembers; the latest half is guaranteed",
+      "maximum number of clients that the rate limit remembers; it never forgets the latest half too early",
   },
   drainDelay: {
     ...integer(0, 0, 60),

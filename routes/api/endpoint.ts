@@ -44,7 +44,7 @@ const COUNT = fieldsOf<{ count: number }>({
   count: {
     since: "1.2.0",
     description:
-      "Number of passwords, in the array `passwords`; 0 for one without it. They are independent, and may repeat",
+      "Number of passwords in the array `passwords`; 0: one password, no array. They are independent, and may repeat",
   },
 });
 

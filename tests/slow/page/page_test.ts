@@ -347,6 +347,7 @@ testPage(
       await page.get("button Undo", "ariaDisabled") === "true";
     assertEquals(await page.isVisible("#undo"), false);
     await add(page.next("button New password"));
+    assertEquals(await page.isVisible("#undo"), true);
     await add(page.choose("type"));
     await add(page.next("button Fewer words"));
     // A choice of two purposes comes back under the one where it was made.
@@ -438,6 +439,16 @@ testPage("makes a few requests for twenty quick clicks", async (page) => {
   // At most two in a second, on a busy machine too.
   const ms = await page.run<number>("return performance.now()") - start;
   assert(requests >= 1 && requests <= 2 + ms / 500, `${requests} in ${ms} ms`);
+  // On a slow line, a second click does not start the request anew.
+  await page.hold();
+  await page.record();
+  for (let i = 0; i < 2; i++) {
+    await page.click("button New password");
+    await page.until("bodies.length > 0");
+    await new Promise((resolve) => setTimeout(resolve, 700));
+  }
+  assertEquals((await page.bodies()).length, 1);
+  await page.release();
 });
 
 testPage(

@@ -353,6 +353,7 @@ Deno.test("wifi() draws a code, or says why there is none", () => {
     ["", "lamp-1-river", {}, /^For a code that phones scan/],
     ["å".repeat(17), "lamp-1-river", {}, /^No code: the name is too long/],
     ["Café", "short", {}, /^No code: a Wi-Fi password has 8 to 63/],
+    ["Café", "x".repeat(64), {}, /^No code: a Wi-Fi password has 8 to 63/],
     ["Café\\", "lamp-1-river", {}, /^No code: phones misread/],
     ["Café", "lamp-1-river", { isHidden: true }, /^The code has the password/],
     [";".repeat(32), ";".repeat(63), {}, /^No code: the name and the password/],

@@ -12,6 +12,7 @@ import { CSS, escapeHtml, htmlDocument, JAVASCRIPT } from "../html.ts";
 import { serveDocument } from "../static.ts";
 import { declarations, forms } from "./forms.ts";
 import touchIcon from "./icon.png.txt" with { type: "text" };
+import frame from "./frame.html" with { type: "text" };
 import icon from "./icon.svg" with { type: "text" };
 import { LANGUAGES, type PageLanguage, textsIn } from "./languages.ts";
 import listStyle from "./list/list.css" with { type: "text" };
@@ -80,14 +81,44 @@ const KINDS = PRESET_NAMES.map((name) =>
   }.${name}"></option>`
 ).join("");
 
-/** A page: its addresses begin alike, and end in the language. */
+/** What differs between the pages. */
 interface Page {
+  /** How its addresses begin; they end in the language. */
   readonly prefix: "" | "list-";
-  readonly html: string;
+  /** The names of its script and its style sheet. */
+  readonly script: "page" | "list";
+  /** The keys of its title, and of what it promises. */
+  readonly heading: string;
+  readonly claim: string;
+  /** The body of a request that does the same without scripts. */
+  readonly body: string;
+  readonly main: string;
 }
 
-const ONE: Page = { prefix: "", html: template };
-const SEVERAL: Page = { prefix: "list-", html: listTemplate };
+const ONE: Page = {
+  prefix: "",
+  script: "page",
+  heading: "title",
+  claim: "promise",
+  body: "{}",
+  main: template,
+};
+
+const SEVERAL: Page = {
+  prefix: "list-",
+  script: "list",
+  heading: "list.title",
+  claim: "list.stays",
+  body: '{"count":30}',
+  main: listTemplate,
+};
+
+/** The HTML of a page, still without texts. */
+const framed = (page: Page) =>
+  frame.replace(
+    /\{(prefix|script|heading|claim|body|main)\}/g,
+    (_, part: keyof Page) => page[part],
+  );
 
 /** The links of each page to those in other languages, for search engines. */
 const alternates = ({ prefix }: Page) =>
@@ -122,7 +153,7 @@ const textsOf = ({ prefix }: Page, language: PageLanguage) =>
 
 /** The HTML of a page in a language. */
 const htmlIn = (page: Page, language: PageLanguage) =>
-  localize(page.html, language)
+  localize(framed(page), language)
     .replace("{alternates}", alternates(page))
     .replace("{others}", others(page, language))
     .replace("{purposes}", localize(TILES, language))
@@ -205,7 +236,7 @@ export const PAGE: Readonly<Record<string, Handler>> = {
   ...addressesOf(ONE),
   ...addressesOf(SEVERAL),
   "/page/page.css": styleSheet(style),
-  "/page/list.css": styleSheet(listStyle),
+  "/page/list.css": styleSheet(style + listStyle),
   "/page/icon.svg": serveDocument({ type: "image/svg+xml", text: icon }),
   "/page/icon.png": serveDocument({
     type: "image/png",

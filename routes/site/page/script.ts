@@ -37,8 +37,8 @@ import state from "./state.js" with { type: "text" };
 import strength from "./strength.js" with { type: "text" };
 import wifi from "./wifi.js" with { type: "text" };
 
-/** The modules of the page, each after those that it imports. */
-const MAIN = {
+/** The modules of both pages, each after those that it imports. */
+const SHARED = {
   api,
   clipboard,
   dom,
@@ -50,6 +50,11 @@ const MAIN = {
   fragment,
   strength,
   parts,
+};
+
+/** Those of the page. */
+const MAIN = {
+  ...SHARED,
   state,
   requests,
   actions,
@@ -64,17 +69,7 @@ const MAIN = {
 
 /** Those of the page for several people. */
 const LIST = {
-  api,
-  clipboard,
-  dom,
-  language,
-  confirm,
-  fields,
-  purposes,
-  settings,
-  fragment,
-  strength,
-  parts,
+  ...SHARED,
   "list/encoding": encoding,
   "list/reading": reading,
   "list/writing": writing,

@@ -84,6 +84,7 @@ Deno.test("the scripts are all modules of the folders", async () => {
 
 Deno.test("each text of the page is used, and each that is used is there", async () => {
   const files = [
+    "page/frame.html",
     "page/page.html",
     "page/list/list.html",
     "page/mod.ts",

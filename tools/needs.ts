@@ -8,7 +8,7 @@
 
 /** The message of a tool that needs a browser. */
 export const NO_CHROMIUM =
-  "Cannot find Chromium and ChromeDriver; install them (Debian: chromium, chromium-driver)";
+  "Cannot find Chromium and ChromeDriver; install them (Debian: chromium-headless-shell, chromium-driver)";
 
 /**
  * Ends the program.

@@ -6,7 +6,7 @@
 
 /**
  * How many random cases a test takes: a tenth, or all with TEST_ALL_CASES=1, as
- * `deno task test:all` has it. Where the enumeration is the proof, all cases stay.
+ * `deno task coverage` has it. Where the enumeration is the proof, all cases stay.
  *
  * @param all how many there are
  */

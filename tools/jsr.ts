@@ -12,8 +12,6 @@ const FILES = [
   "deploy/Dockerfile",
   "deploy/pwgen-api.service",
   "deploy/pwgen-api-tls.conf",
-  "tests/cli/generate_test.ts",
-  "tests/slow/server_test.ts",
 ];
 
 /**

@@ -1,17 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { RawConnection, UPGRADE_TO_HTTP2 } from "../helpers/connection.ts";
-import { setTimeout as pause } from "node:timers/promises";
 import metadata from "../../deno.json" with { type: "json" };
 import { testWay } from "./deploy/contract.ts";
 import { tempDir } from "../helpers/files.ts";
-import {
-  frame,
-  get,
-  INITIAL_WINDOW_SIZE,
-  preface,
-  send,
-  WINDOW_UPDATE,
-} from "../helpers/http2.ts";
 import {
   CERT,
   end,
@@ -21,9 +12,7 @@ import {
   listening,
   missing,
   onUnix,
-  post,
   ROOT,
-  type Running,
   serve,
   spawn,
   start,
@@ -31,46 +20,9 @@ import {
   TLS,
   unless,
   until,
-  untilHealthIs,
 } from "../helpers/program.ts";
-import { readPassword, readProblem } from "../helpers/service.ts";
 import { type Config, readConfig } from "../../config.ts";
-import { DRAIN_MS, FLUSH_MS } from "../../main.ts";
 import { reportPlainHttp } from "../../serve.ts";
-
-const WORDS = "/api/pwgen/words";
-/** The header of a request without the fields that describe its body. */
-const HEAD = `POST ${WORDS} HTTP/1.1\r\nHost: localhost\r\n` +
-  "Content-Type: application/json\r\n";
-
-/** Checks that a service makes a password. */
-async function assertServes({ url }: Running): Promise<void> {
-  await readPassword(await post(url + WORDS, "{}"), "words");
-}
-
-/** Begins a request; its body is complete after "}". */
-async function beginRequest({ port }: Running): Promise<RawConnection> {
-  const connection = await RawConnection.connect(port);
-  await connection.write(
-    `${HEAD}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n`,
-  );
-  // The service sends 100 when it starts to read the body.
-  assertEquals((await connection.read()).status, 100);
-  await connection.write("{");
-  return connection;
-}
-
-/** Waits until a service has received a signal to stop. */
-const untilStopping = (service: Running) => untilHealthIs(503, service);
-
-/** Waits until a service accepts no connection. */
-const untilClosed = ({ port }: Running) =>
-  until(async () => !await isListening(port));
-
-/** The time since a start, in seconds. */
-function secondsSince(start: number): number {
-  return (performance.now() - start) / 1000;
-}
 
 testWay({ name: "deno task start", start: (env = {}) => start({ env }) });
 
@@ -84,7 +36,9 @@ Deno.test("Deno responds with an empty 400 to a body with Upgrade, as docs/api.m
   );
   using connection = await RawConnection.connect(server.addr.port);
   const upgrade = UPGRADE_TO_HTTP2.join("\r\n");
-  await connection.write(`${HEAD}${upgrade}\r\nContent-Length: 2\r\n\r\n{}`);
+  await connection.write(
+    `POST / HTTP/1.1\r\nHost: localhost\r\n${upgrade}\r\nContent-Length: 2\r\n\r\n{}`,
+  );
   const { status, body } = await connection.read();
   assertEquals([status, body], [400, ""]);
 });
@@ -125,52 +79,6 @@ Deno.test("the start line names the settings, and does not say that only this ma
       `pwgen-api ${metadata.version}: ${service.url}/ (settings: ${settings})`,
     );
   }
-});
-
-onUnix.test("the program drains requests in flight after a signal, and exits with 0", async () => {
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
-    await using service = await serve();
-    using idle = await RawConnection.connect(service.port);
-    using pending = await beginRequest(service);
-    service.process.kill(signal);
-    await untilStopping(service);
-    // Later requests get 503, on a new connection and on an old one.
-    const complete = `${HEAD}Content-Length: 2\r\n\r\n{}`;
-    using other = await RawConnection.connect(service.port);
-    for (const connection of [idle, other]) {
-      await connection.write(complete);
-      const late = await connection.read();
-      assertEquals([late.status, JSON.parse(late.body).status], [503, 503]);
-      assertEquals(late.headers.get("connection"), "close");
-    }
-    await pending.write("}");
-    const { status, body } = await pending.read();
-    assertEquals([status, JSON.parse(body).type], [200, "words"]);
-    const { code, stderr } = await end(service);
-    assertEquals([code, stderr], [0, ""]);
-    await untilClosed(service);
-  }
-});
-
-onUnix.test("the program serves during the drain delay, with 503 at /healthz", async () => {
-  await using service = await serve({ flags: ["--drain-delay=2"] });
-  const start = performance.now();
-  service.process.kill("SIGTERM");
-  await untilStopping(service);
-  // A body that begins in the delay is still pending when the drain begins.
-  using pending = await beginRequest(service);
-  await assertServes(service);
-  assertEquals((await fetch(service.url)).status, 200);
-  await until(async () => {
-    const response = await post(service.url + WORDS, "{}");
-    await response.body?.cancel();
-    return response.status === 503;
-  });
-  const seconds = secondsSince(start);
-  assert(seconds >= 2, `drained after ${seconds} s`);
-  await pending.write("}");
-  assertEquals((await pending.read()).status, 200);
-  assertEquals((await end(service)).code, 0);
 });
 
 unless(await missing("script")).test(
@@ -214,23 +122,6 @@ unless(await missing("ss")).test(
   },
 );
 
-onUnix.test("the program ends at once with status 1 on a second signal", async () => {
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    await using service = await serve();
-    using _pending = await beginRequest(service);
-    service.process.kill(signal);
-    // A second signal within 500 ms counts as the first.
-    service.process.kill(signal);
-    await untilStopping(service);
-    await pause(600);
-    const health = await fetch(`${service.url}/healthz`);
-    await readProblem(health, 503, "/healthz");
-    service.process.kill(signal);
-    // After a drain it would be 0.
-    assertEquals((await end(service)).code, 1);
-  }
-});
-
 Deno.test("the program reports a certificate that is not valid now, or expires soon", async () => {
   await using folder = await tempDir();
   // Key and certificate in one file, in this order.
@@ -248,146 +139,21 @@ Deno.test("the program reports a certificate that is not valid now, or expires s
     "2126-10-15": ` expires on ${renew}`,
     "2126-10-29": ` expired on ${renew}`,
   };
+  const run = (...flags: string[]) => {
+    const args = ["run", "-A", "--preload", clock, "main.ts", ...flags];
+    const env = { PWGEN_TLS_CERT: file, PWGEN_TLS_KEY: file };
+    return spawn(Deno.execPath(), args, env);
+  };
+  let line = "";
   for (const [today, state] of Object.entries(states)) {
     await Deno.writeTextFile(clock, `Date.now = () => Date.parse("${today}");`);
-    const run = (...flags: string[]) => {
-      const args = ["run", "-A", "--preload", clock, "main.ts", ...flags];
-      const env = { PWGEN_TLS_CERT: file, PWGEN_TLS_KEY: file };
-      return spawn(Deno.execPath(), args, env);
-    };
-    const line = state && `PWGEN_TLS_CERT: the certificate${state}\n`;
+    line = state && `PWGEN_TLS_CERT: the certificate${state}\n`;
     const { code, stderr } = await end(run("--check"));
     assertEquals([code, stderr], [0, line]);
-    await using service = await listening(run());
-    if (line) await service.stderr.match(/\n/);
-    assertEquals(service.stderr.text, line);
   }
-});
-
-onUnix.test("the program drains for 12 s after SIGTERM, which is longer than the deadline of a body", async () => {
-  await using service = await serve();
-  using _unread = await holdResponse(service);
-  using pending = await beginRequest(service);
-  const start = performance.now();
-  service.process.kill("SIGTERM");
-  assertEquals((await pending.read()).status, 408);
-  assertEquals((await end(service)).code, 0);
-  const seconds = secondsSince(start);
-  assert(seconds > 11.9, `took ${seconds} s`);
-  // After this time systemd or Docker would kill the process.
-  assert(DRAIN_MS + FLUSH_MS < 15_000);
-  const limits = {
-    "deploy/pwgen-api.service": /^TimeoutStopSec=(\d+)$/m,
-    "deploy/compose.yaml": /^ +stop_grace_period: (\d+)s$/m,
-  };
-  for (const [path, pattern] of Object.entries(limits)) {
-    const text = await Deno.readTextFile(ROOT + path);
-    const [, limit] = pattern.exec(text)!;
-    const [, delay] = /PWGEN_DRAIN_DELAY(?:=|: )"?(\d+)/.exec(text)!;
-    assertEquals(Number(limit), 15 + Number(delay), path);
-  }
-});
-
-onUnix.test("the program drains at most 3 s longer for a response that nobody reads, or a connection without TLS handshake", async () => {
-  await using other = await serve();
-  for (const task of ["start", "start:tls"] as const) {
-    const isSecure = task === "start:tls";
-    await using service = await serve({ task, env: isSecure ? TLS : {} });
-    using _silent = await RawConnection.connect(service.port);
-    using _unread = await holdResponse(service);
-    service.process.kill("SIGTERM");
-    // A body that begins now is late in 10 s.
-    using pending = await beginRequest(other);
-    const ended = await Promise.race([end(service), pending.next("POST")]);
-    assert(ended !== undefined && "code" in ended, "took 10 s");
-    assertEquals(ended.code, 0);
-  }
-});
-
-/** Requests a document and does not read it: its flow-control window is empty. */
-async function holdResponse(service: Running): Promise<Deno.Conn> {
-  const connection = await send(service, [
-    ...preface([0, INITIAL_WINDOW_SIZE, 0, 0, 0, 0]),
-    ...get(1, "/openapi/v1.json", {
-      isSecure: service.url.startsWith("https:"),
-      client: "192.0.2.1",
-    }),
-  ]);
-  await connection.read(new Uint8Array(65_536));
-  return connection;
-}
-
-/** Starts a service that may have 100 file descriptors. */
-function serveWithFewDescriptors(
-  env: Record<string, string> = {},
-): Promise<Running> {
-  const script = 'ulimit -n 100; exec "$0" "$@"';
-  const args = ["-c", script, Deno.execPath(), ...START_ARGS];
-  return listening(spawn("sh", args, env));
-}
-
-/** Uses up the descriptors of a service, until its listener fails. */
-async function useDescriptors({ port }: Running): Promise<DisposableStack> {
-  const connections = new DisposableStack();
-  try {
-    for (let i = 0; i < 150; i++) {
-      connections.use(await RawConnection.connect(port));
-    }
-  } catch {
-    // The listener has failed.
-  }
-  return connections;
-}
-
-/** Uses up the descriptors of a service, and waits until it listens again. */
-async function exhaust(service: Running): Promise<void> {
-  const lines = service.stdout.text;
-  const connections = await useDescriptors(service);
-  await untilClosed(service);
-  connections.dispose();
-  await until(() => service.stdout.text !== lines);
-}
-
-onUnix.test("the program does not listen again after SIGTERM", async () => {
-  await using service = await serveWithFewDescriptors();
-  using pending = await beginRequest(service);
-  using _connections = await useDescriptors(service);
-  await service.stderr.match(/listening again in 1 s/);
-  service.process.kill("SIGTERM");
-  await pause(1500);
-  await pending.write("}");
-  assertEquals((await pending.read()).status, 200);
-  const { code, stdout } = await end(service);
-  assertEquals(code, 0);
-  assertMatch(stdout, /\nStopping: SIGTERM\n$/);
-});
-
-onUnix.test("the program serves again after it had no file descriptor left, and drains a response from before", async () => {
-  const env = { PWGEN_HOST: "0.0.0.0" };
-  await using service = await serveWithFewDescriptors(env);
-  using reader = await holdResponse(service);
-  // More failures than the servers that serve.ts keeps open.
-  for (let i = 0; i < 14; i++) await exhaust(service);
-  // It does not repeat the warning when it listens again.
-  assertMatch(
-    service.stderr.text,
-    /^Plain HTTP .*\n(Cannot accept connections: .*Too many.*\n)+$/,
-  );
-  await assertServes(service);
-  service.process.kill("SIGTERM");
-  await untilClosed(service);
-  const increment = [0, 0x0f, 0, 0];
-  await reader.write(Uint8Array.from([
-    ...frame(WINDOW_UPDATE, 0, 0, increment),
-    ...frame(WINDOW_UPDATE, 0, 1, increment),
-  ]));
-  const buffer = new Uint8Array(65_536);
-  let received = 0;
-  while (received < 20_000) {
-    const length = await reader.read(buffer);
-    assert(length !== null, `closed after ${received} bytes`);
-    received += length;
-  }
+  await using service = await listening(run());
+  await service.stderr.match(/\n/);
+  assertEquals(service.stderr.text, line);
 });
 
 /** Runs the program to its end: its status, and its only line. */
@@ -435,11 +201,11 @@ Deno.test("the program ends with status 2 and one line for a wrong address or ce
     // With --check another process may listen there.
     [{ env: { PORT: port } }, RegExp(`port ${port}: address already in use;`)],
   ];
-  for (const [options, pattern] of cases) {
+  await Promise.all(cases.map(async ([options, pattern]) => {
     const { code, line } = await runToLine(options);
     assertEquals(code, 2, line);
     assertMatch(line, pattern);
-  }
+  }));
 });
 
 Deno.test("reportPlainHttp() warns if passwords would travel without TLS", () => {

@@ -68,6 +68,7 @@ Deno.test("passphrases() makes as many passwords as it counts, each equally ofte
 });
 
 Deno.test("passphrases() with maximumLength and minimumLength makes exactly the passwords between them", () => {
+  let counted = 0;
   for (const count of [1, 2, 3]) {
     const lists = WORDS.slice(0, count);
     for (
@@ -83,8 +84,10 @@ Deno.test("passphrases() with maximumLength and minimumLength makes exactly the 
       // 0 is no maximum.
       for (let length = Math.max(1, min - 1); length <= max + 1; length++) {
         const bounds: [minimumLength: number, maximumLength: number][] = [
-          ...[[0, length], [length, 0], [length, length]] as [number, number][],
-          ...[[length - 1, length], [length, length + 2]] as [number, number][],
+          [0, length],
+          [length, 0],
+          [length, length],
+          [length, length + 2],
         ];
         for (const [minimumLength, maximumLength] of bounds) {
           const options = { ...style, minimumLength, maximumLength };
@@ -105,7 +108,8 @@ Deno.test("passphrases() with maximumLength and minimumLength makes exactly the 
             }
             continue;
           }
-          assertPasswords(passwords, between, options, 49);
+          const most = counted++ % 3 > 0 ? 0 : 49;
+          assertPasswords(passwords, between, options, most);
         }
       }
     }

@@ -87,16 +87,21 @@ async function measure(
 ): Promise<Costs> {
   // The clients of ask(), so that X-Forwarded-For is read.
   const handler = await handlerFor(["--trusted-proxies=10.0.0.0/8"]);
-  for (let i = 0; i < 200; i++) await run(handler, PLAIN);
+  let least = Infinity;
+  for (let i = 0; i < 200; i++) {
+    least = Math.min(least, (await run(handler, PLAIN)).time);
+  }
   const dear: string[] = [];
   let served = 0;
   for (const request of requests) {
-    let plain = Infinity;
+    let plain = least;
     let time = Infinity;
     let bytes = Infinity;
     const isDear = () => time > max.batches * plain || bytes > max.bytes;
     for (let i = 0; i < RUNS && isDear(); i++) {
-      for (let k = 0; k < 3; k++) {
+      // The machine may be slower now than when the least time was measured.
+      if (i === 1) plain = Infinity;
+      for (let k = 0; k < 3 && i > 0; k++) {
         plain = Math.min(plain, (await run(handler, PLAIN)).time);
       }
       const result = await run(handler, request);

@@ -2,7 +2,7 @@
  * Tables of text, in which a row is a request and its response. The head of a table
  * names its columns: what is sent stands before `=>`, what must come after it.
  *
- * `{a,b}` in the column `request` is a row with a and a row with b. Blank is a column
+ * `{a,b}` in the columns `request` and `peer` is a row with a and a row with b. Blank is a column
  * that is not sent, or a field that must not come; `""` sends an empty body or field.
  * `any` is any value of a field that must come. `text` is a part of the body. No cell
  * has ` |` or ` =>`.
@@ -19,8 +19,10 @@ export function readTable(table: string): [sent: Cells, wanted: Cells][] {
   const [head, ...rows] = table.trim().split("\n");
   return rows.flatMap((row) => {
     const [sent, wanted] = readRow(row, head!);
-    return choices(sent.request!)
-      .map((request): [Cells, Cells] => [{ ...sent, request }, wanted]);
+    return choices(sent.request!).flatMap((request) =>
+      choices(sent.peer ?? "192.0.2.1")
+        .map((peer): [Cells, Cells] => [{ ...sent, request, peer }, wanted])
+    );
   });
 }
 

@@ -33,10 +33,11 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Dependencies } from "../../app.ts";
-import { assertCells, type Cells, nameOf, readTable } from "./rows.ts";
+import { assertCells, begin, type Cells, nameOf, readTable } from "./rows.ts";
 import { assertDescribed } from "./schema.ts";
 import { ask, FAILING, handlerFor, postInit, readProblem } from "./service.ts";
 
+const PEER = "192.0.2.1";
 const HTML = "text/html; charset=utf-8";
 
 /** What differs in a service of this state. */
@@ -53,7 +54,8 @@ type Entry = Parameters<Dependencies["log"]>;
 /** Sends a request to a new service; returns the response, and the lines about it. */
 async function send(cells: Cells): Promise<[Response, Entry[]]> {
   const { flags, state = "serving", ...others } = cells;
-  const { peer, before, ms = "0", request, body = "{}", ...fields } = others;
+  const { peer = PEER, before, ms = "0", request, body = "{}", ...fields } =
+    others;
   const lines: Entry[] = [];
   let now = 1_000_000.125;
   const handler = await handlerFor(flags?.split(" ") ?? [], {
@@ -69,12 +71,12 @@ async function send(cells: Cells): Promise<[Response, Entry[]]> {
     return handler(new Request(`http://localhost${path}`, init), peer);
   };
   for (const requests of before?.split(", ") ?? []) {
-    const [, count, first, from = peer!] = /^(\d+) (.*?)(?: from (.*))?$/
+    const [, count, first, from = peer] = /^(\d+) (.*?)(?: from (.*))?$/
       .exec(requests)!;
     for (let i = 0; i < Number(count); i++) await call(first!, from);
   }
   now += Number(ms);
-  return [await call(request!, peer!), lines];
+  return [await call(request!, peer), lines];
 }
 
 /** The policy of a page; tests/routes/site/page/mod_test.ts reads it. */
@@ -103,14 +105,13 @@ function readLog(lines: Entry[], sent: Cells, wanted: Cells, status: number) {
   const [access, others] = [true, false].map((isAccess) =>
     lines.filter(([level]) => (level === "access") === isAccess)
   ) as [Entry[], Entry[]];
-  const begins = wanted.log?.split(" + ") ?? [];
+  const begins = (wanted.log ?? "").split(" + ");
   const found = others.map(([level, message, id], i) => {
     const text = `${id ? `${level} ${id}` : level}: ${message}`;
-    const begin = begins[i] || "-";
     // A warning has no address but the one that the row names.
     const isNamed = level !== "warning" ||
-      !/\d|hidden/.test(text.replace(begin, ""));
-    return text.startsWith(begin) && isNamed ? begin : text;
+      !/\d|hidden/.test(text.replace(begins[i] ?? "", ""));
+    return isNamed ? begin(text, begins[i]) : text;
   });
   const cells: Cells = { log: found.join(" + "), access: "" };
   for (const [, line] of sent.before ? access.slice(-1) : access) {
@@ -122,7 +123,7 @@ function readLog(lines: Entry[], sent: Cells, wanted: Cells, status: number) {
     assertEquals(new Date(time).toISOString(), time);
     assert(ms >= 0);
     assertEquals(rest, { level: "info", status });
-    assert(!line.includes("hunter2") && !line.includes(sent.peer!));
+    assert(!line.includes("hunter2") && !line.includes(sent.peer ?? PEER));
     cells.access = `${method} ${route} ${id}`.trim();
   }
   return cells;

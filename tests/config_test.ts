@@ -61,7 +61,7 @@ const ALLOWED: Record<string, [[string, unknown][], string[]]> = {
   ],
   "PWGEN_HOST": [
     [["::1", "::1"], ["0.0.0.0", "0.0.0.0"], ["a.example", "a.example"]],
-    ["a b", "a/b", "http://a", "a:80", "-a", "1.2.3", "1.2.3.4.5"],
+    ["a b", "a/b", "http://a", "a:80", "-a", "1.2.3", "1.2.3.4.5", "a-"],
   ],
   "PWGEN_RATE_LIMIT": [
     [["1", 1], ["10000", 10_000]],
@@ -158,6 +158,13 @@ PWGEN_TLS_KEY=k                                                      =>         
 --exempt-clients=127.0.0.1 PWGEN_TRUSTED_PROXIES=10.0.0.0/8,loopback =>                        |               | PWGEN_EXEMPT_CLIENTS: has an address that is also in PWGEN_TRUSTED_PROXIES; use
 `,
 
+  "the format of the log": `
+set                                    => logFormat
+--log-format=journal                   => journal
+--access-log=json                      => json
+--access-log=json --log-format=journal => json
+`,
+
   "quotation marks around a path": `
 set                => error
 PWGEN_TLS_CERT="a" => PWGEN_TLS_CERT: ""a"" with its quotation marks is not allowed; use the path of a PEM file
@@ -236,24 +243,20 @@ for (const [subject, table] of Object.entries(TABLES)) {
 }
 
 Deno.test("readConfig() reads each setting from its variable and its flag, without white space at the end", async () => {
+  const ends = ["", " ", "\r", "\n", "\r\n", " \t\n\n"];
   for (const { key, flag, variable, good } of SETTINGS) {
     for (const [text, value] of good) {
-      const ends = [" ", "\r", "\n", "\r\n", " \t\n\n"];
-      const places: [args: string[], variables: Record<string, string>][] = [
-        [[`--${flag}`, text], {}],
-        [[`--${flag}=${text}`], { [variable]: "!" }], // a flag has priority
-        ...["", ...ends].map((
-          end,
-        ): typeof places[number] => [[], { [variable]: text + end }]),
-        ...ends.map((
-          end,
-        ): typeof places[number] => [[`--${flag}=${text}${end}`], {}]),
-      ];
-      for (const [args, variables] of places) {
-        const platform = { DENO_DEPLOY: value === "kv" ? "1" : "" };
-        const config = await read(args, { ...variables, ...platform });
+      const platform = { DENO_DEPLOY: value === "kv" ? "1" : "" };
+      const assertRead = async (args: string[], set: string) => {
+        const config = await read(args, { ...platform, [variable]: set });
         assertEquals(config[key], value);
         assertEquals(config.explicitSettings, [variable]);
+      };
+      // A flag has priority.
+      await assertRead([`--${flag}`, text], "!");
+      for (const end of ends) {
+        await assertRead([`--${flag}=${text}${end}`], "!");
+        await assertRead([], text + end);
       }
     }
     for (const blank of ["", " \r\n"]) {

@@ -7,6 +7,8 @@ const BROWSER =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 /** One character more than the service reads. */
 const LONG = "text/html".padEnd(257, ",");
+/** One byte more than a body may have. */
+const LARGE = "x".repeat(16_385);
 const TEXT = "text/plain; charset=utf-8";
 const JSON_TYPE = "application/json; charset=utf-8";
 const HTML = "text/html; charset=utf-8";
@@ -241,11 +243,15 @@ POST /api/pwgen/words | ${
   }       | {"lenght":5}    => 200    |                    |
 `,
 
-  "an empty body": `
-request               | content-length | content-type | body => status | errors | text
-POST /api/pwgen/words | 0              |              | ""   => 400    | $      | The body is empty.
-POST /api/pwgen/words | 0              | text/plain   | ""   => 400    | $      | The body is empty.
-POST /api/pwgen/words |                | text/plain   | ""   => 400    | $      | The body is empty.
+  "a body that is empty, lost its quotes in a shell, or is too large": `
+request               | content-length | content-type | content-encoding | body                => status | errors | text
+POST /api/pwgen/words | 0              |              |                  | ""                  => 400    | $      | The body is empty.
+POST /api/pwgen/words | 0              | text/plain   |                  | ""                  => 400    | $      | The body is empty.
+POST /api/pwgen/words |                | text/plain   |                  | ""                  => 400    | $      | The body is empty.
+POST /api/pwgen/words |                |              |                  | {language:en}       => 400    | $      | double quotes, which cmd and PowerShell can remove: the page /docs
+POST /api/pwgen/words |                |              |                  | '{language:en}'     => 400    | $      | double quotes, which cmd and PowerShell can remove: the page /docs
+POST /api/pwgen/words |                |              | gzip             | ${LARGE}            => 415    |        | Content-Encoding
+POST /api/pwgen/words | 16385          |              | gzip             |                     => 413    |        | bytes
 `,
 
   "fields of 256 and of 257 characters": `

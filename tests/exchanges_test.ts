@@ -1,41 +1,20 @@
-/**
- * Requests to a new service, each as a row of text (tests/helpers/rows.ts).
- *
- * | column  | cell                                       | blank                    |
- * | ------- | ------------------------------------------ | ------------------------ |
- * | flags   | the settings of the service                | the default settings     |
- * | peer    | the address of the socket                  | 192.0.2.1                |
- * | request | method and path                            | never                    |
- * | body    | the text that a POST sends                 | `{}`                     |
- * | status  | the status code                            | never                    |
- * | text    | a part of the body                         | any body                 |
- * | errors  | the names in `errors` of a 400, sorted     | the body has no `errors` |
- * | others  | the value of the header field of this name | no such field            |
- *
- * A table has only the columns that it needs. Another column is blank before `=>`, and
- * not compared after it. A POST has the Content-Type application/json, unless a column
- * says another one.
- *
- * `everyResponse()` says what must come besides, whatever the row is. A row with GET is
- * also sent as HEAD, and the header fields must be the same.
- *
- * @module
- */
-import { assertEquals } from "@std/assert";
-import { assertCells, type Cells, nameOf, readTable } from "./helpers/rows.ts";
-import { ask, postInit, readProblem, service } from "./helpers/service.ts";
+/** Requests, and the responses to them (tests/helpers/exchanges.ts). */
+import { testExchanges } from "./helpers/exchanges.ts";
+import { ask } from "./helpers/service.ts";
 
 /** What Chromium and Firefox send for a page. */
 const BROWSER =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 /** One character more than the service reads. */
 const LONG = "text/html".padEnd(257, ",");
+/** One byte more than a body may have. */
+const LARGE = "x".repeat(16_385);
 const TEXT = "text/plain; charset=utf-8";
 const JSON_TYPE = "application/json; charset=utf-8";
 const HTML = "text/html; charset=utf-8";
 const ETAG = (await ask("/openapi/v1.json")).headers.get("etag")!;
 
-const TABLES: Record<string, string> = {
+testExchanges({
   HTTPS: `
 flags                                      | peer      | request                          | x-forwarded-proto => strict-transport-security
 --tls-cert=c --tls-key=k                   |           | POST {/api/pwgen/words,/nowhere} |                   => max-age=31536000
@@ -87,6 +66,13 @@ flags                                  | peer | request                         
 --metrics=on                           |      | {GET,POST,PUT,OPTIONS} /metrics | 192.0.2.1       => 404    | Accept | Passwords are at /api/pwgen/
 --metrics=on --trusted-proxies=::1     | ::1  | {GET,POST,PUT,OPTIONS} /metrics | 192.0.2.1       => 404    | Accept | Passwords are at /api/pwgen/
 --metrics=on                           |      | GET /?a                         | 192.0.2.1       => 200    | any    |
+`,
+
+  metrics: `
+flags        | request              => status | text
+             | GET /metrics         => 404    | Passwords are at /api/pwgen/
+--metrics=on | GET /metrics         => 200    | # HELP
+--metrics=on | {POST,PUT} /metrics  => 405    | the page /docs describes the API
 `,
 
   Host: `
@@ -257,11 +243,15 @@ POST /api/pwgen/words | ${
   }       | {"lenght":5}    => 200    |                    |
 `,
 
-  "an empty body": `
-request               | content-length | content-type | body => status | errors | text
-POST /api/pwgen/words | 0              |              | ""   => 400    | $      | The body is empty.
-POST /api/pwgen/words | 0              | text/plain   | ""   => 400    | $      | The body is empty.
-POST /api/pwgen/words |                | text/plain   | ""   => 400    | $      | The body is empty.
+  "a body that is empty, lost its quotes in a shell, or is too large": `
+request               | content-length | content-type | content-encoding | body                => status | errors | text
+POST /api/pwgen/words | 0              |              |                  | ""                  => 400    | $      | The body is empty.
+POST /api/pwgen/words | 0              | text/plain   |                  | ""                  => 400    | $      | The body is empty.
+POST /api/pwgen/words |                | text/plain   |                  | ""                  => 400    | $      | The body is empty.
+POST /api/pwgen/words |                |              |                  | {language:en}       => 400    | $      | double quotes, which cmd and PowerShell can remove: the page /docs
+POST /api/pwgen/words |                |              |                  | '{language:en}'     => 400    | $      | double quotes, which cmd and PowerShell can remove: the page /docs
+POST /api/pwgen/words |                |              | gzip             | ${LARGE}            => 415    |        | Content-Encoding
+POST /api/pwgen/words | 16385          |              | gzip             |                     => 413    |        | bytes
 `,
 
   "fields of 256 and of 257 characters": `
@@ -291,72 +281,4 @@ GET /openapi/v1.json  |                          |                          |   
     ETAG.padEnd(257, ",")
   } => 200    |                  |                  | ${JSON_TYPE}
 `,
-};
-
-/** Sends a request to a new service. */
-async function send(
-  { flags, peer = "192.0.2.1", request, body = "{}", ...headers }: Cells,
-): Promise<Response> {
-  const { handler } = await service(...flags?.split(" ") ?? []);
-  const [method, path] = request!.split(" ") as [string, string];
-  const init = method === "POST"
-    ? postInit(body, headers)
-    : { method, headers };
-  return await handler(new Request(`http://localhost${path}`, init), peer);
-}
-
-/** The policy of a page; tests/routes/site/page/mod_test.ts reads it. */
-const POLICY = (await ask("/docs")).headers.get("content-security-policy")!;
-
-const isPage = (headers: Headers) => headers.get("content-type") === HTML;
-
-/** What every response must have. Besides, each error is a problem or a page. */
-function everyResponse(headers: Headers): Cells {
-  const isOpen = headers.has("access-control-allow-origin");
-  const exposed = "Retry-After, RateLimit, RateLimit-Policy, Entropy-Bits";
-  return {
-    "x-content-type-options": "nosniff",
-    // A document has an ETag, by which a cache asks whether it has changed.
-    "cache-control": headers.has("etag") ? "no-cache" : "no-store",
-    "content-security-policy": isPage(headers) ? POLICY : "",
-    "cross-origin-resource-policy": isPage(headers) ? "same-origin" : "",
-    "permissions-policy": isPage(headers) ? "any" : "",
-    "access-control-expose-headers": isOpen ? exposed : "",
-    "access-control-allow-credentials": "",
-  };
-}
-
-/** Sends a request, and compares the response with a row. */
-async function exchange(sent: Cells, row: Cells): Promise<void> {
-  const response = await send(sent);
-  const { status, headers } = response;
-  const body = await response.clone().text();
-  const [method, path] = sent.request!.split(/[ ?]/);
-  let errors = {};
-  if (status >= 400 && !isPage(headers)) {
-    const instance = path!.length > 200 ? null : path!;
-    ({ errors = {} } = await readProblem(response, status, instance));
-  }
-  const came = {
-    ...Object.fromEntries(headers),
-    status: String(status),
-    text: body,
-    errors: Object.keys(errors).sort().join(", "),
-  };
-  assertCells(came, { ...everyResponse(headers), ...row });
-  if (method === "GET") {
-    const request = sent.request!.replace("GET", "HEAD");
-    const head = await send({ ...sent, request });
-    assertEquals([head.status, head.body], [status, null], "HEAD");
-    // tests/middleware/head_test.ts compares Content-Length, over a connection.
-    head.headers.delete("content-length");
-    headers.delete("content-length");
-    assertEquals([...head.headers], [...headers], "HEAD");
-  }
-}
-
-for (const [subject, table] of Object.entries(TABLES)) {
-  for (const [sent, wanted] of readTable(table)) {
-    Deno.test(nameOf(subject, sent), () => exchange(sent, wanted));
-  }
-}
+});

@@ -2,7 +2,7 @@
  * Tables of text, in which a row is a request and its response. The head of a table
  * names its columns: what is sent stands before `=>`, what must come after it.
  *
- * `{a,b}` in the column `request` is a row with a and a row with b. Blank is a column
+ * `{a,b}` in the columns `request` and `peer` is a row with a and a row with b. Blank is a column
  * that is not sent, or a field that must not come; `""` sends an empty body or field.
  * `any` is any value of a field that must come. `text` is a part of the body. No cell
  * has ` |` or ` =>`.
@@ -14,13 +14,18 @@ import { assertEquals } from "@std/assert";
 /** Cells by the names of their columns. */
 export type Cells = Record<string, string>;
 
-/** Reads a table: what each row sends, without blank cells, and what it wants. */
-export function readTable(table: string): [sent: Cells, wanted: Cells][] {
+/** A row: what it sends, without blank cells, and what it wants. */
+export type Row = [sent: Cells, wanted: Cells];
+
+/** Reads a table. */
+export function readTable(table: string): Row[] {
   const [head, ...rows] = table.trim().split("\n");
   return rows.flatMap((row) => {
     const [sent, wanted] = readRow(row, head!);
-    return choices(sent.request!)
-      .map((request): [Cells, Cells] => [{ ...sent, request }, wanted]);
+    return ["request", "peer"].reduce(
+      (cells, name) => cells.flatMap((one) => variants(one, name)),
+      [sent],
+    ).map((cells): Row => [cells, wanted]);
   });
 }
 
@@ -28,7 +33,7 @@ export function readTable(table: string): [sent: Cells, wanted: Cells][] {
 const split = (line: string) =>
   line.split(" =>").map((side) => side.split(" |").map((cell) => cell.trim()));
 
-function readRow(row: string, head: string): [sent: Cells, wanted: Cells] {
+function readRow(row: string, head: string): Row {
   const [sent, wanted] = split(head).map((names, side) => {
     const cells = split(row)[side]!;
     assertEquals(cells.length, names.length, row);
@@ -38,6 +43,12 @@ function readRow(row: string, head: string): [sent: Cells, wanted: Cells] {
     .map(([name, cell]) => [name, cell === '""' ? "" : cell]);
   return [Object.fromEntries(filled), Object.fromEntries(wanted!)];
 }
+
+/** The cells with each choice of one column. */
+const variants = (cells: Cells, name: string): Cells[] =>
+  name in cells
+    ? choices(cells[name]!).map((text) => ({ ...cells, [name]: text }))
+    : [cells];
 
 /** Makes all choices of a text: "{a,b} c" gives "a c" and "b c". */
 function choices(text: string): string[] {
@@ -50,6 +61,11 @@ function choices(text: string): string[] {
 export function nameOf(subject: string, sent: Cells): string {
   const columns = Object.entries(sent).map((column) => column.join(": "));
   return [subject, ...columns].join(" | ").replace(/(.)\1{99,}/g, "$1$1...");
+}
+
+/** The cell if the text begins with it, otherwise the text, which a blank cell has not. */
+export function begin(text: string, cell = ""): string {
+  return cell !== "" && text.startsWith(cell) ? cell : text;
 }
 
 /** Compares what came with what a row wants. `came.text` is the whole body. */

@@ -8,13 +8,7 @@ import { Buffer } from "node:buffer";
 import { RawConnection } from "../../helpers/connection.ts";
 import { fakeIntervals } from "../../helpers/fake_time.ts";
 import { serve } from "../../helpers/program.ts";
-import {
-  ask,
-  post,
-  postInit,
-  readErrors,
-  service,
-} from "../../helpers/service.ts";
+import { ask, postInit, readErrors, service } from "../../helpers/service.ts";
 
 const PATH = "/api/pwgen/words";
 const JSON_TYPE = { "content-type": "application/json" };
@@ -73,17 +67,6 @@ Deno.test("a body that is not a JSON object gets 400, with and without Content-L
   assertMatch(message!, /broke off/);
 });
 
-Deno.test("a body that has lost its quotes in a shell of Windows gets 400 that names them", async () => {
-  for (const body of ["{language:en}", "'{language:en}'"]) {
-    const { $: [message] = [] } = await readErrors(
-      await post(PATH, body),
-      PATH,
-      "$",
-    );
-    assertMatch(message!, /double quotes, .*\bcmd and PowerShell\b.* \/docs /);
-  }
-});
-
 Deno.test("a byte-order mark, and UTF-16, get 400 that names it, however the body comes", async () => {
   await using service = await serve();
   using connection = await RawConnection.connect(service.port);
@@ -120,13 +103,6 @@ Deno.test("a byte-order mark, and UTF-16, get 400 that names it, however the bod
       }
     }
   }
-});
-
-Deno.test("the size is checked before a Content-Encoding, which is checked before the body is read", async () => {
-  const gzip = { ...JSON_TYPE, "content-encoding": "gzip" };
-  assertEquals(await statusOf(" ".repeat(16_385), gzip), 415);
-  const large = { ...gzip, "content-length": "16385" };
-  assertEquals(await statusOf(" ".repeat(16_385), large), 413);
 });
 
 Deno.test("a body has at most 16 KiB, and without Content-Length at most 128 pieces", async () => {

@@ -87,21 +87,16 @@ async function measure(
 ): Promise<Costs> {
   // The clients of ask(), so that X-Forwarded-For is read.
   const handler = await handlerFor(["--trusted-proxies=10.0.0.0/8"]);
-  let least = Infinity;
-  for (let i = 0; i < 200; i++) {
-    least = Math.min(least, (await run(handler, PLAIN)).time);
-  }
+  for (let i = 0; i < 200; i++) await run(handler, PLAIN);
   const dear: string[] = [];
   let served = 0;
   for (const request of requests) {
-    let plain = least;
+    let plain = Infinity;
     let time = Infinity;
     let bytes = Infinity;
     const isDear = () => time > max.batches * plain || bytes > max.bytes;
     for (let i = 0; i < RUNS && isDear(); i++) {
-      // The machine may be slower now than when the least time was measured.
-      if (i === 1) plain = Infinity;
-      for (let k = 0; k < 3 && i > 0; k++) {
+      for (let k = 0; k < 3; k++) {
         plain = Math.min(plain, (await run(handler, PLAIN)).time);
       }
       const result = await run(handler, request);

@@ -34,7 +34,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Dependencies } from "../../app.ts";
 import { assertCells, begin, type Cells, nameOf, readTable } from "./rows.ts";
-import { assertDescribed } from "./schema.ts";
 import { ask, FAILING, handlerFor, postInit, readProblem } from "./service.ts";
 
 const PEER = "192.0.2.1";
@@ -149,10 +148,6 @@ async function exchange(sent: Cells, row: Cells): Promise<void> {
     errors: Object.keys(errors).sort().join(", "),
   };
   assertCells(came, { ...everyResponse(headers), ...row });
-  // The OpenAPI document describes the responses to requests for itself.
-  if (sent.request === "GET /openapi/v1.json" && came["text"] === '""') {
-    assertDescribed(response, body, path!, method!);
-  }
   if (method === "GET") {
     const request = sent.request!.replace("GET", "HEAD");
     const [head] = await send({ ...sent, request });

@@ -134,15 +134,20 @@ Deno.test("of the API, only lists count as unread, and no password is drawn for 
   assertEquals(drawn.calls.length, 0);
 });
 
-Deno.test("unread responses never hide /metrics, and an unknown path is a document", async () => {
-  for (const [flag, last] of [["off", 503], ["on", 200]] as const) {
+Deno.test("unread responses never hide /metrics and /healthz, and an unknown path is a document", async () => {
+  const cases = [
+    ["off", "metrics", 503],
+    ["on", "metrics", 200],
+    ["on", "healthz", 200],
+  ] as const;
+  for (const [flag, path, last] of cases) {
     const handler = await handlerFor([`--metrics=${flag}`]);
     const info = { completed: new Promise<void>(() => {}) };
     let status = 0;
     for (let i = 0; i <= upTo("client", 0); i++) {
-      const request = new Request("http://localhost/metrics");
+      const request = new Request(`http://localhost/${path}`);
       ({ status } = await handler(request, "192.0.2.1", info));
     }
-    assertEquals(status, last, flag);
+    assertEquals(status, last, `${flag} ${path}`);
   }
 });

@@ -416,6 +416,7 @@ const limitsOf = (settings: Partial<CharacterSettings>) =>
 /** The least limit that a run of some characters can reach. */
 function leastLimit(settings: CharacterSettings, classes = CLASSES): number {
   const { maximumRepeating, maximumSequential = 0 } = settings;
+  if (!maximumRepeating && !maximumSequential) return Infinity;
   const ranges = [LOWER, CLASSES.numbers].map((range) => {
     const places = setsOf(settings, classes).join("").toLowerCase();
     const text = [...range].map((c) => places.includes(c) ? c : " ").join("");
@@ -532,15 +533,17 @@ function expectedClasses(
       accepted += BigInt(sizes[i]!) * countStrings(others, places - 1);
     }
   }
+  const characters = sets.join("") + specials;
   return {
     count: choose(length - Number(beginWithLetter), special) *
       BigInt(specials.length) ** BigInt(special) * accepted,
     permits: (password) => {
-      const characters = [...password];
-      const count = (set: string) =>
-        characters.filter((c) => set.includes(c)).length;
-      return characters.length === length &&
-        count(sets.join("") + specials) === length &&
+      const count = (set: string) => {
+        let found = 0;
+        for (const c of password) if (set.includes(c)) found++;
+        return found;
+      };
+      return password.length === length && count(characters) === length &&
         (!isShare || count(specials) === special) &&
         sets.every((set, i) => count(set) >= minima[i]!) &&
         (!beginWithLetter || isLetters(password));

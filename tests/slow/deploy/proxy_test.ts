@@ -34,6 +34,7 @@ import {
   missing,
   post as sendPost,
   type Program,
+  requestWords,
   ROOT,
   type Running,
   serveDirectly,
@@ -572,8 +573,17 @@ async function restartUnderLoad(
     await more();
     assertEquals(lines(1) > 10, isShared);
     for (const [i, service] of site.services.entries()) {
+      // While its body is late, the process drains and refuses other requests.
+      using late = await RawConnection.connect(service.port);
+      await late.write(expecting(["Content-Length: 2"]));
+      assertEquals((await late.read()).status, 100);
       // As "systemctl restart" does for one process after the other.
-      assertEquals((await stop(service)).code, 0);
+      const stopped = stop(service);
+      await until(async () => (await requestWords(service)).status === 503);
+      await more();
+      await late.write("{}");
+      assertEquals((await late.read()).status, 200);
+      assertEquals((await stopped).code, 0);
       const PORT = String(service.port);
       const next = await serveDirectly({ ...env, PORT });
       site.services[i] = next;

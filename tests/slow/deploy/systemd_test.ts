@@ -241,11 +241,12 @@ withSystemd.test("the command of docs/operate.md checks the settings with the en
   );
 });
 
-offline.test("install.sh leaves no old file, and then the unit starts without a network", async () => {
+offline.test("install.sh leaves no old file, keeps one former installation, and then the unit starts without a network", async () => {
   await using folder = await tempDir();
   const cwd = `${folder.path}/pwgen-api`;
   await Deno.mkdir(cwd);
   await Deno.writeTextFile(`${cwd}/removed.ts`, "");
+  await Deno.mkdir(`${cwd}.old`);
   const DENO = Deno.execPath();
   const install = spawn(`${ROOT}deploy/install.sh`, [cwd], { DENO });
   assertEquals(await end(install), { code: 0, stdout: "", stderr: "" });

@@ -308,6 +308,13 @@ testPage({
         /^The service has too much to do/,
         /in \d s/,
       ],
+      // And this when the window has room again, before Retry-After.
+      [
+        `new Response("", { status: 429,
+          headers: { "retry-after": "60", ratelimit: '"default";r=0;t=9' } })`,
+        /^Many passwords were asked for/,
+        /in \d s/,
+      ],
       ["Promise.reject(new TypeError())", /^The service is not responding/],
       ["new Response('<p>Log in')", /^The service is not responding/],
       ["new Response('', { status: 500 })", /status 500/],
@@ -318,7 +325,7 @@ testPage({
     );
     await page.click("button New password");
     await page.shows("#message", message);
-    if (countdown) await page.shows("#countdown", countdown);
+    if (countdown) assertMatch(await page.shows("#countdown"), countdown);
     await page.run("globalThis.fetch = real");
     await page.next("button New password");
   }
@@ -386,6 +393,7 @@ testPage(
       await page.click("button Undo");
       await page.release();
       assertEquals(await state(), states[0]);
+      assertEquals(await page.text("#message"), "");
     }
     const sent = (await page.requests()).length;
     for (const each of states.slice(1)) {

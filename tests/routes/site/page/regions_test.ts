@@ -140,7 +140,8 @@ Deno.test("form() names a number out of its range, and leads to it", () => {
       ) continue;
       const [min, max] = field.range;
       for (const value of [`${max + 1}`, "1.5", "1e1", "-1", "x", `${min}x`]) {
-        const region = form(wrong(name, value, `purpose=${preset}`));
+        const state = wrong(name, value, `purpose=${preset}`);
+        const region = form(state);
         const message = `Enter a whole number from ${min} to ${max}.`;
         const label = textsIn("en")[name];
         assertEquals(plain(region["message"]!.text), `${label}: ${message}`);
@@ -149,6 +150,8 @@ Deno.test("form() names a number out of its range, and leads to it", () => {
         assertEquals(region[id]!.ariaInvalid, "true");
         assertEquals(region[id]!.value, value);
         assertEquals(region[`${id}-note`]!.className, "error");
+        // A link with it would be no link to these settings.
+        assertEquals(fragmentOf(state.settings), `purpose=${preset}`);
       }
     }
   }

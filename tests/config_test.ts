@@ -21,6 +21,7 @@ import {
   begin,
   type Cells,
   nameOf,
+  readSet,
   readTable,
 } from "./helpers/rows.ts";
 import { readRedisUrl } from "../middleware/limiters/redis_url.ts";
@@ -210,13 +211,7 @@ set              => command | checkOnly | port
 
 /** The cells of settings, or of the error. */
 function cellsOf(set: string, wanted: Cells): Cells {
-  const words = set.split(" ");
-  const isVariable = (word: string) => /^[A-Z_]+=/.test(word);
-  const variables = words.filter(isVariable).map((word) =>
-    word.split(/=(.*)/, 2)
-  );
-  const env = Object.fromEntries(variables);
-  const args = words.filter((word) => !isVariable(word));
+  const [args, env] = readSet(set);
   try {
     const config = readConfig(args, (name) => env[name]);
     if (typeof config === "string") return { command: config };

@@ -2,8 +2,9 @@
  * Tables of text, in which a row is a request and its response. The head of a table
  * names its columns: what is sent stands before `=>`, what must come after it.
  *
- * `{a,b}` in the columns `request` and `peer` is a row with a and a row with b. Blank is a column
- * that is not sent, or a field that must not come; `""` sends an empty body or field.
+ * `{a,b}` in the columns `request`, `peer` and `set` is a row with a and a row with b.
+ * Blank is a column that is not sent, or a field that must not come; `""` sends an empty
+ * body or field.
  * `any` is any value of a field that must come. `text` is a part of the body. No cell
  * has ` |` or ` =>`.
  *
@@ -22,7 +23,7 @@ export function readTable(table: string): Row[] {
   const [head, ...rows] = table.trim().split("\n");
   return rows.flatMap((row) => {
     const [sent, wanted] = readRow(row, head!);
-    return ["request", "peer"].reduce(
+    return ["request", "peer", "set"].reduce(
       (cells, name) => cells.flatMap((one) => variants(one, name)),
       [sent],
     ).map((cells): Row => [cells, wanted]);
@@ -55,6 +56,20 @@ function choices(text: string): string[] {
   const [braces, list] = /\{(.*?)\}/.exec(text) ?? [];
   const replaced = list?.split(",").map((one) => text.replace(braces!, one));
   return replaced?.flatMap(choices) ?? [text];
+}
+
+/** The flags and the variables in a cell such as `--check PORT=0`. */
+export function readSet(
+  set: string,
+): [flags: string[], env: Record<string, string>] {
+  const words = set.split(" ");
+  const isVariable = (word: string) => /^[A-Z_]+=/.test(word);
+  const variables = words.filter(isVariable)
+    .map((word) => word.split(/=(.*)/s, 2));
+  return [
+    words.filter((word) => !isVariable(word)),
+    Object.fromEntries(variables),
+  ];
 }
 
 /** What a row is called. */

@@ -17,10 +17,10 @@ import {
   spawn,
   start,
   START_ARGS,
-  TLS,
   unless,
   until,
 } from "../helpers/program.ts";
+import { assertCells, begin, readSet, readTable } from "../helpers/rows.ts";
 import { type Config, readConfig } from "../../config.ts";
 import { reportPlainHttp } from "../../serve.ts";
 
@@ -41,24 +41,6 @@ Deno.test("Deno responds with an empty 400 to a body with Upgrade, as docs/api.m
   );
   const { status, body } = await connection.read();
   assertEquals([status, body], [400, ""]);
-});
-
-Deno.test("with PWGEN_LOG_FORMAT=json every line after the settings is JSON", async () => {
-  const env = { PWGEN_LOG_FORMAT: "json", PWGEN_HOST: "0.0.0.0" };
-  const { stdout, stderr } = await end(start({ env, flags: ["--check"] }));
-  assertMatch(JSON.parse(stdout).message, / would serve /);
-  assertMatch(JSON.parse(stderr).message, /^Plain HTTP .*HTTPS/);
-  // The program cannot know the format before it has read the settings.
-  const wrong = await end(start({ env, flags: ["--port=x"] }));
-  assertMatch(wrong.stderr, /^--port \(PORT\): "x" is not allowed; .*\n$/);
-});
-
-Deno.test("with PWGEN_LOG_FORMAT=journal an error in the settings has a priority too", async () => {
-  const env = { PWGEN_LOG_FORMAT: "journal", PWGEN_HOST: "0.0.0.0" };
-  const { stderr } = await end(start({ env, flags: ["--check"] }));
-  assertMatch(stderr, /^<4>Plain HTTP .*\n$/);
-  const wrong = await end(start({ env, flags: ["--port=x"] }));
-  assertMatch(wrong.stderr, /^<3>--port \(PORT\): .*\n$/);
 });
 
 Deno.test("the start line names the settings, and does not say that only this machine can connect if the host is set, or PORT is not", async () => {
@@ -156,56 +138,67 @@ Deno.test("the program reports a certificate that is not valid now, or expires s
   assertEquals(service.stderr.text, line);
 });
 
-/** Runs the program to its end: its status, and its only line. */
-async function runToLine(
-  options: Parameters<typeof start>[0],
-): Promise<{ code: number; line: string }> {
-  const { code, stdout, stderr } = await end(start(options));
-  const [line, other] = code === 0 ? [stdout, stderr] : [stderr, stdout];
-  assertMatch(line, /^.+\n$/);
-  assertEquals(other, "");
-  return { code, line };
-}
+/**
+ * How the program ends: what it prints is one line, which begins with the cell. A stream
+ * without a column stays empty. An npm script has "--" before the flags.
+ *
+ * @param used a port where another program listens
+ */
+const endings = (used: number): Record<string, string> => ({
+  "what it would serve": `
+task      | set                                                              => status | stdout
+          | --check PORT=${used}                                             => 0      | pwgen-api VERSION would serve http://127.0.0.1:${used}/, 60 requests a minute, counted in memory; settings: PORT
+start:tls | --check PWGEN_HOST=:: PWGEN_TLS_CERT=${CERT}\r PWGEN_TLS_KEY=${KEY} => 0   | pwgen-api VERSION would serve https://localhost:0/, 60 requests a minute, counted in memory; settings: PORT, PWGEN_HOST, PWGEN_TLS_CERT, PWGEN_TLS_KEY
+          | -- --version                                                     => 0      | VERSION
+`,
 
-Deno.test("the program ends with status 2 and one line for a wrong address or certificate, with --check too", async () => {
+  "the format of its lines": `
+set                                                 => status | stdout                                                      | stderr
+--check PWGEN_HOST=0.0.0.0 PWGEN_LOG_FORMAT=json    => 0      | {TIME,"level":"info","message":"pwgen-api VERSION would serve | {TIME,"level":"warning","message":"Plain HTTP
+--check PWGEN_HOST=0.0.0.0 PWGEN_LOG_FORMAT=journal => 0      | pwgen-api VERSION would serve                               | <4>Plain HTTP
+--port=x PWGEN_LOG_FORMAT=json                      => 2      |                                                             | --port (PORT): "x" is not allowed;
+--port=x PWGEN_LOG_FORMAT=journal                   => 2      |                                                             | <3>--port (PORT): "x" is not allowed;
+`,
+
+  // 192.0.2.1 is an address of documentation (RFC 5737), which no machine has.
+  "what it cannot use": `
+task      | set                                                          => status | stderr
+start:tls | {,--check }PWGEN_TLS_CERT=/no/\u202e PWGEN_TLS_KEY=${KEY}    => 2      | PWGEN_TLS_CERT: cannot read "/no/\\u{202e}": no such file
+start:tls | {,--check }PWGEN_TLS_CERT=${CERT} PWGEN_TLS_KEY=${ROOT}main.ts => 2    | PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them:
+          | {,--check }PWGEN_TLS_CERT=${CERT} PWGEN_TLS_KEY=${KEY}       => 2      | PWGEN_TLS_CERT: cannot read "${CERT}": no permission from Deno; use deno task start:tls
+          | {,--check }PWGEN_RATE_LIMIT_STORE_FILE=${CERT}               => 2      | PWGEN_RATE_LIMIT_STORE_FILE: cannot read "${CERT}": no permission from Deno; use PWGEN_RATE_LIMIT_STORE="$(cat FILE)", or the
+          | {,--check }PWGEN_HOST=192.0.2.1 PWGEN_PORT=${used}           => 2      | PWGEN_PORT, PWGEN_HOST: cannot listen on 192.0.2.1, port ${used}:
+          | PORT=${used}                                                 => 2      | PWGEN_PORT, PWGEN_HOST: cannot listen on 127.0.0.1, port ${used}: address already in use;
+          | --check --rate-limit-store=redis://:any@127.0.0.1:1          => 2      | PWGEN_RATE_LIMIT_STORE: cannot use Redis: Connection refused; use memory, or
+`,
+});
+
+Deno.test("the program ends with a status and one line that says what it would do, or why it cannot", async () => {
   using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  const port = String(listener.addr.port);
-  const withTls = (env: Partial<typeof TLS>) =>
-    ({ task: "start:tls", env: { ...TLS, ...env } }) as const;
-  const always: [Parameters<typeof start>[0], RegExp][] = [
-    [
-      withTls({ PWGEN_TLS_CERT: "/no/such\u202e.pem" }),
-      /^PWGEN_TLS_CERT: cannot read "\/no\/such\\u\{202e\}.pem": no such file/,
-    ],
-    [
-      withTls({ PWGEN_TLS_KEY: `${ROOT}main.ts` }),
-      /^PWGEN_TLS_CERT, PWGEN_TLS_KEY: cannot use them: /,
-    ],
-    // An address of documentation (RFC 5737), which no machine has.
-    [
-      { env: { PWGEN_HOST: "192.0.2.1", PWGEN_PORT: port } },
-      RegExp(`^PWGEN_PORT, PWGEN_HOST: .* on 192\\.0\\.2\\.1, port ${port}: `),
-    ],
-    [{ env: TLS }, /no permission from Deno; use deno task start:tls/],
-    [
-      { env: { PWGEN_RATE_LIMIT_STORE_FILE: CERT } },
-      /^PWGEN_RATE_LIMIT_STORE_FILE: .* from Deno; use PWGEN_RATE_LIMIT_STORE="\$\(cat FILE\)", or the /,
-    ],
-  ];
-  const cases: typeof always = [
-    ...always,
-    ...always.map(([options, pattern]): typeof always[number] => [
-      { ...options, flags: ["--check", ...options?.flags ?? []] },
-      pattern,
-    ]),
-    // With --check another process may listen there.
-    [{ env: { PORT: port } }, RegExp(`port ${port}: address already in use;`)],
-  ];
-  await Promise.all(cases.map(async ([options, pattern]) => {
-    const { code, line } = await runToLine(options);
-    assertEquals(code, 2, line);
-    assertMatch(line, pattern);
-  }));
+  const tables = Object.entries(endings(listener.addr.port));
+  await Promise.all(
+    tables.flatMap(([subject, table]) =>
+      readTable(table).map(async ([{ task, set }, wanted]) => {
+        const [flags, env] = readSet(set!);
+        const program = start({ task: task as "start:tls", flags, env });
+        const { code, stdout, stderr } = await end(program);
+        const line = (text: string, cell?: string) => {
+          assertMatch(text, /^(.+\n)?$/);
+          const stable = text.replace(metadata.version, "VERSION")
+            .replace(/"time":"[-:.\dTZ]{24}"/, "TIME")
+            .replace(/ \(os error \d+\)/, "");
+          return begin(stable, cell);
+        };
+        const came = {
+          status: `${code}`,
+          stdout: line(stdout, wanted.stdout),
+          stderr: line(stderr, wanted.stderr),
+        };
+        const nothing = { stdout: "", stderr: "" };
+        assertCells(came, { ...nothing, ...wanted }, `${subject}: ${set}`);
+      })
+    ),
+  );
 });
 
 Deno.test("reportPlainHttp() warns if passwords would travel without TLS", () => {
@@ -303,40 +296,10 @@ Deno.test("the program gives up the permission to read files", async () => {
   await service.stderr.match(/read permission revoked/);
 });
 
-Deno.test("--check ends with status 0 and one line, or with 2 if Redis is not usable", async () => {
-  const tls = "PWGEN_TLS_CERT, PWGEN_TLS_KEY";
-  const onTls = {
-    task: "start:tls",
-    // A file with CR LF leaves CR at the end.
-    env: { ...TLS, PWGEN_TLS_CERT: `${CERT}\r`, PWGEN_HOST: "::" },
-  } as const;
-  const cases: [Parameters<typeof start>[0], url: string, string][] = [
-    [{ env: { PORT: "8000" } }, "http://127.0.0.1:8000/", "PORT"],
-    [onTls, "https://localhost:0/", `PORT, PWGEN_HOST, ${tls}`],
-  ];
-  for (const [options, url, settings] of cases) {
-    const line = `pwgen-api ${metadata.version} would serve ${url}, ` +
-      `60 requests a minute, counted in memory; settings: ${settings}\n`;
-    const result = await runToLine({ ...options, flags: ["--check"] });
-    assertEquals(result, { code: 0, line });
-  }
-  const store = "--rate-limit-store=redis://:any@127.0.0.1:1";
-  const failed = await runToLine({ flags: ["--check", store] });
-  assertEquals(failed.code, 2);
-  // Nothing counts after a check.
-  assertMatch(
-    failed.line,
-    /^PWGEN_RATE_LIMIT_STORE: cannot use Redis: Connection refused[^;]*; use memory, or [^;]*\n$/,
-  );
-});
-
-Deno.test("the program prints its help or its version, and exits with 0", async () => {
+Deno.test("the program prints its help", async () => {
   for (const task of ["start", "start:tls"] as const) {
     const help = await end(start({ task, flags: ["--help"] }));
     assertEquals([help.code, help.stderr], [0, ""]);
     assertMatch(help.stdout, /^pwgen-api: [^]*PWGEN_TRUSTED_PROXIES/);
   }
-  // npm puts "--" before the flags.
-  const version = await runToLine({ flags: ["--", "--version"] });
-  assertEquals(version, { code: 0, line: `${metadata.version}\n` });
 });

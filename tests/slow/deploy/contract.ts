@@ -37,13 +37,6 @@ export interface Way<P extends Program> {
   open?(service: P): AsyncDisposable & { port: number };
 }
 
-/** Wrong settings, and the line about them. */
-const WRONG: [Record<string, string>, RegExp][] = [
-  [{ PORT: "http" }, /^PORT: "http" is not allowed; use an integer/],
-  [{ PWGEN_TRUSTED_PROXIES: "0.0.0.0/0" }, / \(not of all addresses\)/],
-  [{ PWGEN_TLS_CERT: "x" }, /^PWGEN_TLS_KEY: not set although/],
-];
-
 /** Registers the tests of a way to run the service. */
 export function testWay<P extends Program>(
   { name, missing, host = "127.0.0.1", warning = /^$/, start, open }: Way<P>,
@@ -75,12 +68,9 @@ export function testWay<P extends Program>(
   });
 
   on.test(`${name} ends with status 2 and one line after a wrong setting`, async () => {
-    for (const [env, pattern] of WRONG) {
-      const { code, stdout, stderr } = await end(start(env));
-      assertEquals([code, stdout], [2, ""], stderr);
-      assertMatch(stderr, /^.+\n$/);
-      assertMatch(stderr, pattern);
-    }
+    const { code, stdout, stderr } = await end(start({ PORT: "http" }));
+    assertEquals([code, stdout], [2, ""], stderr);
+    assertMatch(stderr, /^PORT: "http" is not allowed; use an integer.*\n$/);
   });
 
   on.test(`${name} loads the code of a store, and may connect to it`, async () => {

@@ -11,7 +11,11 @@ import type { WordOptions } from "../generators/exports/words.ts";
 import { WORDLISTS } from "../wordlists/mod.ts";
 import { exactBits } from "./helpers/entropy.ts";
 import { readRules, sortedSet } from "./helpers/password_rules.ts";
-import { countByLength, meets, type WrittenRules } from "./helpers/strings.ts";
+import {
+  countByLength,
+  meeting,
+  type WrittenRules,
+} from "./helpers/strings.ts";
 
 /** A field of the first version. */
 export type V1Row =
@@ -492,11 +496,12 @@ export function expectedCharacters(
   };
   const count = countWithRules(rules, length);
   if (count * 64n < all.count) return NO_PASSWORDS;
+  const meets = meeting(rules);
   return {
     ...all,
     count,
     permits: (password) =>
-      permits(password) && meets(ungrouped(password, settings)!, rules),
+      permits(password) && meets(ungrouped(password, settings)!),
   };
 }
 
@@ -757,10 +762,10 @@ function rulePasswords(
   const count = countWithRules(rules, length);
   const strings = BigInt(first) * BigInt(allowed.length) ** BigInt(length - 1);
   if (count * 64n < strings) return NO_PASSWORDS;
+  const meets = meeting(rules);
   return {
     count,
-    permits: (password) =>
-      [...password].length === length && meets(password, rules),
+    permits: (password) => [...password].length === length && meets(password),
   };
 }
 

@@ -21,7 +21,7 @@ import { assertBits } from "../helpers/entropy.ts";
 import { cases, withRandom } from "../helpers/random.ts";
 import { BOTH, combinations } from "../helpers/settings.ts";
 import { assertDraws, assertPasswords } from "../helpers/statistics.ts";
-import { everyString, meets } from "../helpers/strings.ts";
+import { everyString, meeting } from "../helpers/strings.ts";
 import {
   CLASSES,
   EXCLUSIONS,
@@ -283,7 +283,7 @@ withRandom.test("limits of runs, minima, exclusion and first letter permit exact
       maxSequential: options.maximumSequential || Infinity,
       ignoreCase: true,
     };
-    const members = all.filter((text) => meets(text, rules));
+    const members = all.filter(meeting(rules));
     if (isRefused) {
       seen.refused++;
       continue;

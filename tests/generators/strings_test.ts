@@ -7,7 +7,7 @@ import { assertDraws, assertPasswords } from "../helpers/statistics.ts";
 import {
   countByLength,
   everyString,
-  meets,
+  meeting,
   type WrittenRules,
 } from "../helpers/strings.ts";
 
@@ -67,8 +67,7 @@ Deno.test("rulePasswords() makes exactly the strings that a naive program lists,
     const { length, beginWithLetter } = options;
     const rules = read(text, beginWithLetter);
     const { characters } = rules;
-    const all = everyString(characters, length)
-      .filter((text) => meets(text, rules));
+    const all = everyString(characters, length).filter(meeting(rules));
     const where = JSON.stringify([text, options]);
     const hasLetter = /\p{L}/u.test(characters) || !beginWithLetter;
     if (!hasLetter || isRare(BigInt(all.length), rules, length)) {

@@ -37,16 +37,15 @@ function parts(text: string, length: number): string[] {
   return Array.from({ length: count }, (_, i) => text.slice(i, i + length));
 }
 
-/** Says whether a string meets rules. */
-export function meets(text: string, rules: WrittenRules): boolean {
-  const { characters, required } = rules;
+/** Makes a function that says whether a string meets rules. */
+export function meeting(rules: WrittenRules): (text: string) => boolean {
   const { maxRepeating = Infinity, maxSequential = Infinity } = rules;
-  const sorted = required.map((set) => [...set].sort().join());
-  const hasEnough = (set: string, i: number) =>
-    [...text].filter((c) => set.includes(c)).length >=
-      sorted.filter((other) => other === sorted[i]).length;
-  return [...text].every((c) => characters.includes(c)) &&
-    required.every(hasEnough) &&
+  const sets = setsOf(rules.required);
+  return (text) =>
+    [...text].every((c) => rules.characters.includes(c)) &&
+    sets.every(([set, min]) =>
+      [...text].filter((c) => set.includes(c)).length >= min
+    ) &&
     !(rules.beginWithLetter && !/^\p{L}/u.test(text)) &&
     !parts(text, maxRepeating + 1).some((part) =>
       part === part.charAt(0).repeat(part.length)

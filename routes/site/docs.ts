@@ -9,7 +9,6 @@ import type { Endpoint } from "../api/endpoint.ts";
 import type { Field } from "../api/fields.ts";
 import { API, PREFLIGHT_HEADERS } from "../api/mod.ts";
 import type { Handler } from "../../http/context.ts";
-import { STOPPING } from "../health.ts";
 import { Problem } from "../../http/problem.ts";
 import { INVALID_HOST, methodNotAllowed } from "../../http/router.ts";
 import template from "./docs/docs.html" with { type: "text" };
@@ -36,7 +35,6 @@ const EVERY_PROBLEM = [
   NOT_FOUND,
   methodNotAllowed(PREFLIGHT_HEADERS.Allow),
   ...PROBLEMS,
-  STOPPING,
 ];
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;

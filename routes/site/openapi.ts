@@ -19,6 +19,7 @@ import {
   tooManyRequests,
 } from "../../http/problem.ts";
 import { INVALID_HOST, methodNotAllowed } from "../../http/router.ts";
+import { HEALTH, STOPPING } from "../health.ts";
 import { NOT_FOUND } from "./not_found.ts";
 
 export const INFO = {
@@ -108,9 +109,9 @@ export const HEADERS: Readonly<
     "The limit of a client: q requests in any w seconds, for all three paths together. An installation can have another q. Absent for a client that the operator exempts",
     { pattern: '^"default";q=\\d+;w=60$' },
   ),
-  "Retry-After": requiredHeader(
+  "Retry-After": optionalHeader(
     "60",
-    "The time to wait before another request, in seconds",
+    "The time to wait before another request, in seconds. Absent while the process is stopping",
     { pattern: "^\\d+$" },
   ),
   "Strict-Transport-Security": optionalHeader(
@@ -359,6 +360,7 @@ export const PROBLEMS: readonly Problem[] = [
   INTERNAL_ERROR,
   body.TOO_MANY_PENDING_BODIES,
   TOO_MANY_WAITING,
+  STOPPING,
 ];
 
 /** When a response to POST has no body. */
@@ -505,6 +507,7 @@ export const SERVICE = {
           ok: { summary: "The only response", value: { status: "ok" } },
         }),
       ),
+      503: problemResponse(HEALTH, [STOPPING]),
     },
   },
   "/openapi/v1.json": {

@@ -182,6 +182,12 @@ async function tooManyWaiting(path: string): Promise<Response> {
   return refused;
 }
 
+/** The response of a path while the process stops. */
+async function stopping(path: string, init = {}): Promise<Response> {
+  const parts = { isStopping: () => true, isDraining: () => true };
+  return await ask(path, init, await handlerFor([], parts));
+}
+
 /** The response of an endpoint after an exception. */
 async function internalError(path: string): Promise<Response> {
   return await ask(path, postInit(), await handlerFor([], FAILING));
@@ -215,7 +221,11 @@ Deno.test("the OpenAPI document has example problems that equal those of the ser
       ],
       429: [() => tooManyRequests(path)],
       500: [() => internalError(path)],
-      503: [() => tooManyBodies(path), () => tooManyWaiting(path)],
+      503: [
+        () => tooManyBodies(path),
+        () => tooManyWaiting(path),
+        () => stopping(path, postInit()),
+      ],
     };
     const { 200: _, 400: invalid, ...problems } = post.responses;
     assertEquals(Object.keys(problems), Object.keys(provoke));
@@ -237,10 +247,16 @@ Deno.test("the OpenAPI document has example problems that equal those of the ser
     }
   }
   const { NotFound, MethodNotAllowed } = DESCRIPTION.components.responses;
-  for (const { content } of [NotFound!, MethodNotAllowed!]) {
+  const health = DESCRIPTION.paths["/healthz"]!["get"]!.responses[503]!;
+  const refused = [NotFound!, MethodNotAllowed!].map(({ content }) =>
+    [content, ask] as const
+  );
+  for (
+    const [content, send] of [...refused, [health.content, stopping] as const]
+  ) {
     const { examples } = content!["application/problem+json"]!;
     const problem = examples!["example"]!.value as { instance: string };
-    const response = await ask(problem.instance);
+    const response = await send(problem.instance);
     const text = await described(response, problem.instance, "GET");
     assertEquals(JSON.parse(text), problem);
   }

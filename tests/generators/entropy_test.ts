@@ -16,6 +16,7 @@ import {
   WORD_DEFAULTS,
   wordPasswords,
 } from "../../generators/exports/words.ts";
+import { stub } from "@std/testing/mock";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
 import { assertBits } from "../helpers/entropy.ts";
 import { cases, withRandom } from "../helpers/random.ts";
@@ -395,4 +396,20 @@ Deno.test("maximumRepeating tells cases apart, maximumSequential does not", () =
     const passwords = possible({ ...letters, ...limit }, classes)!;
     assertPasswords(passwords, all, limit);
   }
+});
+
+// The last test, since a few of these numbers are left when it ends.
+Deno.test("characterSizes() makes what is permitted also where only exact numbers decide", () => {
+  const random = crypto.getRandomValues.bind(crypto);
+  // Two zeros are nearer to the border of a choice than doubles can tell.
+  using _zeros = stub(crypto, "getRandomValues", (array) => {
+    const numbers = random(array as unknown as Uint16Array);
+    numbers.forEach((number, i) => numbers[i] = number % 2 && number);
+    return array;
+  });
+  const minima = { minimumNumbers: 9, minimumSpecialCharacters: 6 };
+  const options = { ...CHARACTER_DEFAULTS, ...minima, length: 40 };
+  const { generate } = possible(options)!;
+  const { permits } = expectedCharacters(options);
+  for (let i = 0; i < 5000; i++) assert(permits(generate()));
 });

@@ -100,7 +100,10 @@ Deno.test("generate() says in one line what is wrong", () => {
   const kinds = "generate: the first argument must be one of characters, ";
   // tests/config_test.ts has more arguments that are not allowed.
   const cases: [args: string, ...parts: string[]][] = [
-    ["words --count=x --word-count=11", "--count: ", " --word-count: "],
+    [
+      "words --count=x --word-count=11 --separator=123",
+      '--count: 0 to 100. --word-count: 1 to 10; got 11. --separator: "" or "-" or "." or "_" or " " or ","\n',
+    ],
     [
       "characters --no-lowercase --no-uppercase --no-numbers --no-special-characters",
       "generate: At least one of ",

@@ -1,10 +1,10 @@
 /**
- * The configurations of reverse proxies in deploy/, run by these proxies. What clients
+ * The configuration of a reverse proxy in deploy/, run by this proxy. What clients
  * send and get is a row of text (tests/helpers/rows.ts).
  *
  * | column  | cell                                                | blank            |
  * | ------- | --------------------------------------------------- | ---------------- |
- * | over    | `http`, `http to 443`, `HTTP/1.0`, `h2` (Caddy)     | HTTP/1.1 and TLS |
+ * | over    | `http`, `http to 443`, `HTTP/1.0`, `h2`             | HTTP/1.1 and TLS |
  * | request | method and target, sent as they are                 | never            |
  * | body    | what a POST sends                                   | `{}`             |
  * | size    | the body ends with spaces, to so many bytes         | no spaces        |
@@ -57,12 +57,12 @@ import { Browser, CHROMIUM, SKIPPED } from "../../helpers/webdriver.ts";
 // The PATH of a user other than root may not contain it.
 Deno.env.set("PATH", `${Deno.env.get("PATH")}:/usr/sbin`);
 
-const WORDS = "/api/pwgen/words";
-const PROXIED = { PWGEN_TRUSTED_PROXIES: "loopback" };
+export const WORDS = "/api/pwgen/words";
+export const PROXIED = { PWGEN_TRUSTED_PROXIES: "loopback" };
 const UNIT = await Deno.readTextFile(`${ROOT}deploy/pwgen-api.service`);
 const H2C = "AAMAAABkAAQAoAAAAAIAAAAA";
 /** More than a header field, or a target, may have. */
-const LONG = "x".repeat(9000);
+export const LONG = "x".repeat(9000);
 
 /** What both proxies do while the processes run. */
 const RUNNING: Record<string, string> = {
@@ -136,16 +136,6 @@ h2       | {GET,POST,OPTIONS} ${WORDS} => 50[23] | proxy
          | GET /docs?a=/api/           => 50[23] | proxy
 `;
 
-/** What only nginx has a limit for. */
-const IN_FLIGHT = `
-request                     | x-forwarded-for    => status | by
-{GET,POST,OPTIONS} ${WORDS} | 2001:db8:a0a::ffff => 429    | proxy
-HEAD ${WORDS}               | 2001:db8:a0a::ffff => 429    |
-GET /                       | 2001:db8:a0a::ffff => 429    | proxy
-POST ${WORDS}               | 2001:db8:a0a:a::1  => 200    |
-POST ${WORDS}               | 198.51.100.4       => 200    |
-`;
-
 const BELOW_PW = `
 over | request           => status | location | text
      | GET /pw           => 308    | /pw/     |
@@ -162,10 +152,10 @@ GET /pw/docs     => 50[23] | proxy
 `;
 
 /** A change of a configuration: what, by what, and how often it occurs (once). */
-type Change = [from: string | RegExp, to: string, count?: number];
+export type Change = [from: string | RegExp, to: string, count?: number];
 
 /** A kind of reverse proxy, and the file with its configuration. */
-interface Kind {
+export interface Kind {
   /** The name of its program. */
   program: string;
   config: string;
@@ -189,94 +179,14 @@ interface Kind {
   connect: RegExp;
   /** What only this proxy does while the processes run. */
   running: string;
+  hasHttp2: boolean;
+  /** Whether it sends a body to another process if the first one does not respond. */
+  sendsBodyTwice: boolean;
+  /** What it responds while an IPv6 /64 has as many requests in flight as it may. */
+  inFlight?: string;
+  /** The form of a line of its log: status and id; without it, it has none. */
+  logLine?: RegExp;
 }
-
-const NGINX: Kind = {
-  program: "nginx",
-  config: "deploy/nginx.conf",
-  withSharedStore: [["max_fails=0 backup;", "max_fails=0;"]],
-  belowPrefix: [
-    [/^ *location \/ \{\n *proxy_pass .*\n/gm, ""],
-    ["#location", "location", 2],
-    ["#    proxy_pass", "proxy_pass"],
-  ],
-  shortTimes: [[/(?<=client_(?:header|body)_timeout )\d+s/g, "2s", 2]],
-  longTimes: [[/(?<=proxy_(?:connect|read)_timeout )\d+ms/g, "60s", 2]],
-  behindCdn: [
-    [/#(?=set_real_ip_from |real_ip_)/g, "", 4],
-    ["192.0.2.0/24", "127.0.0.1"],
-  ],
-  changes: (http, https) => [
-    [/^ *listen \[::\].*\n/gm, "", 2],
-    ["listen 80;", `listen ${http};`],
-    ["listen 443 ", `listen ${https} `],
-    ["/var/log/nginx/error.log", "stderr"],
-    ["/var/log/nginx/access.log", "/dev/stdout"],
-  ],
-  requestId: /^[0-9a-f]{32}$/,
-  connect: /^HTTP\/1\.1 40[05] /,
-  args: (config, folder) => [
-    "-c",
-    config,
-    "-p",
-    folder,
-    "-e",
-    "stderr",
-    "-g",
-    `daemon off; pid ${folder}/nginx.pid;`,
-  ],
-  running: `
-over        | request               | size  | transfer-encoding | x-long  => status | by
-            | POST ${WORDS}         | 16385 |                   |         => 413    | proxy
-HTTP/1.0    | POST ${WORDS}         | 16385 |                   |         => 413    | proxy
-            | POST ${WORDS}         | 16385 | chunked           |         => 413    | proxy
-            | POST /                | 16385 |                   |         => 413    | proxy
-            | GET {/,/docs}         |       |                   | ${LONG} => 400    | proxy
-            | POST ${WORDS}         |       |                   | ${LONG} => 400    | proxy
-            | GET /api/${LONG}      |       |                   |         => 414    | proxy
-            | POST ${WORDS}         |       | other             |         => 501    | proxy
-            | TRACE {/,${WORDS}}    |       |                   |         => 405    | proxy
-            | GET {/,/api/}metrics  |       |                   |         => 404    | proxy
-            | GET /error.{json,html} |      |                   |         => 404    | proxy
-http to 443 | POST ${WORDS}         |       |                   |         => 400    | proxy
-`,
-};
-
-const CADDY: Kind = {
-  program: "caddy",
-  config: "deploy/Caddyfile",
-  withSharedStore: [["BALANCING:first", "BALANCING:least_conn"]],
-  belowPrefix: [
-    ["\thandle {\n\t\t# Deno", "\t\t# Deno"],
-    ["#redir", "redir"],
-    ["#handle_path", "handle_path"],
-  ],
-  // The time for a body is that of the service.
-  shortTimes: [["read_header 10s\n", "read_header 2s\n"]],
-  longTimes: [[/(?<=(?:health|dial|response_header)_timeout )\w+/g, "1m", 3]],
-  behindCdn: [
-    ["#trusted_proxies", "trusted_proxies"],
-    ["192.0.2.0/24", "127.0.0.1"],
-  ],
-  changes: (http, https) => [
-    ["admin off", `admin off\nhttp_port ${http}\nhttps_port ${https}`],
-    // Caddy serves only this name, and the certificate is for localhost.
-    ["pwgen.example.com", "localhost"],
-  ],
-  requestId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, // a UUID
-  connect: /^HTTP\/1\.1 405 /,
-  args: (config) => ["run", "--adapter", "caddyfile", "--config", config],
-  running: `
-over | request         | size  | transfer-encoding | expect       => status | by
-     | POST ${WORDS}   | 16385 |                   |              => 413    | service
-     | POST ${WORDS}   | 16385 | chunked           |              => 413    | service
-     | POST ${WORDS}   | 20000 |                   | 100-continue => 413    | proxy
-h2   | POST ${WORDS}   | 16385 |                   |              => 413    | service
-h2   | POST ${WORDS}   |       |                   |              => 200    |
-     | GET /metrics    |       |                   |              => 404    | proxy
-     | GET x:metrics   |       |                   |              => 400    | proxy
-`,
-};
 
 /** Two services behind a proxy. */
 interface Site extends AsyncDisposable {
@@ -287,7 +197,7 @@ interface Site extends AsyncDisposable {
   proxy: Program;
 }
 
-async function startSite(
+export async function startSite(
   kind: Kind,
   env: Record<string, string>,
   changes: Change[],
@@ -426,16 +336,16 @@ async function exchange(
 }
 
 /** Sends the requests of a table at once, except those that the proxy cannot read. */
-async function exchangeAll(site: Site, subject: string, table: string) {
+export async function exchangeAll(site: Site, subject: string, table: string) {
   const rows = readTable(table)
-    .filter(([{ over }]) => over !== "h2" || site.kind === CADDY);
+    .filter(([{ over }]) => over !== "h2" || site.kind.hasHttp2);
   await Promise.all(
     rows.map(([sent, wanted]) => exchange(site, subject, sent, wanted)),
   );
 }
 
 /** Requests words from an address of this machine, where no CDN is. */
-async function post(
+export async function post(
   { https }: Site,
   localAddress: string,
   fields: Record<string, string> = {},
@@ -499,7 +409,7 @@ async function assertNoMetrics(site: Site, prefix: string) {
   await Promise.all(
     metricsTargets(prefix).map(async (target) => {
       let text = await sendLine(site, `GET ${target}`);
-      if (site.kind === CADDY) {
+      if (site.kind.hasHttp2) {
         text += await sendHttp2(site, { ":path": target });
       }
       assert(!text.includes("pwgen_"), `${target}: ${text}`);
@@ -613,7 +523,8 @@ const RESTARTED = {
   PWGEN_DRAIN_DELAY: /PWGEN_DRAIN_DELAY=(\d+)/.exec(UNIT)![1]!,
 };
 
-for (const kind of [NGINX, CADDY]) {
+/** Registers the tests of a kind of proxy. */
+export async function testProxy(kind: Kind): Promise<void> {
   const { config, program } = kind;
   const reason = await missing(program);
   const onProxy = unless(reason);
@@ -663,7 +574,7 @@ for (const kind of [NGINX, CADDY]) {
         assertMatch(await connection.readHead(), kind.connect);
       }
       const fields = { ":method": "CONNECT", ":authority": "localhost" };
-      if (kind === CADDY) await sendHttp2(site, fields, body);
+      if (kind.hasHttp2) await sendHttp2(site, fields, body);
     });
 
     await t.step("no client with Expect ends the proxy", async () => {
@@ -685,7 +596,8 @@ for (const kind of [NGINX, CADDY]) {
       }
     });
 
-    if (kind === NGINX) {
+    const { inFlight, logLine } = kind;
+    if (inFlight) {
       await t.step("an IPv6 /64 has 60 requests in flight", async () => {
         // 0x0a and 0 are bytes that a regular expression could treat in a special way.
         const hosts = ["0:a0a", "a0a:0", "0:1", "a:a"];
@@ -694,7 +606,7 @@ for (const kind of [NGINX, CADDY]) {
           60,
           (i) => `X-Forwarded-For: 2001:db8:a0a:0:${hosts[i % 4]}::${i}`,
         );
-        await exchangeAll(site, "in flight", IN_FLIGHT);
+        await exchangeAll(site, "in flight", inFlight);
         await held[0]!.write("{}");
         assertEquals((await held[0]!.read()).status, 200);
         const fields = {
@@ -709,8 +621,7 @@ for (const kind of [NGINX, CADDY]) {
     await t.step("processes that hang", async () => {
       first.process.kill("SIGSTOP");
       try {
-        // Caddy 2.6 sends no body twice (caddyserver/caddy#7547).
-        if (kind === NGINX) {
+        if (kind.sendsBodyTwice) {
           assertEquals((await post(site, "127.0.0.5")).status, 200);
         }
         await until(async () => (await post(site, "127.0.0.6")).status === 200);
@@ -757,13 +668,11 @@ for (const kind of [NGINX, CADDY]) {
         !/hunter2|127\.0\.0\.[2-9]|198\.51|2001:db8/.test(log),
         log,
       );
-      if (kind !== NGINX) return;
-      const line =
-        /^\{"time":"[-\d]{10}T[:\d]{8}[-+][:\d]{5}","status":(\d+),"requestId":"([\da-f]{32})"\}$/;
+      if (!logLine) return;
       const statuses = new Set<string>();
       for (const text of stdout.trim().split("\n")) {
-        assertMatch(text, line);
-        const [, status, id] = line.exec(text)!;
+        assertMatch(text, logLine);
+        const [, status, id] = logLine.exec(text)!;
         statuses.add(status!);
         // The service has the same ids in its own log.
         if (status === "200") assert(ids.has(id!), text);
@@ -900,54 +809,3 @@ for (const kind of [NGINX, CADDY]) {
     await restartUnderLoad(site, env, { isShared: true });
   });
 }
-
-const NO_NGINX = await missing("nginx");
-const onNginx = unless(NO_NGINX);
-
-/** Why nginx cannot raise its limit of open files to that of its configuration. */
-async function lowHardLimit(): Promise<string> {
-  const { stdout } = await end(spawn("sh", ["-c", "ulimit -Hn"]));
-  // It may be "unlimited".
-  return Number(stdout) < 16384 ? "needs ulimit -Hn 16384" : "";
-}
-
-const ONE_WORKER: Change = ["worker_processes auto;", "worker_processes 1;"];
-
-const withFiles = unless(NO_NGINX || await lowHardLimit());
-withFiles.test(`${NGINX.config}: idle connections do not take the place of others`, async () => {
-  // systemd has 1,024 in the place of 100.
-  const script = 'ulimit -Sn 100 && exec "$0" "$@"';
-  const limited: Kind = {
-    ...NGINX,
-    program: "sh",
-    args: (...args) => ["-c", script, "nginx", ...NGINX.args(...args)],
-  };
-  await using site = await startSite(limited, PROXIED, [
-    ONE_WORKER,
-    // They stay until the end of the test.
-    ["client_header_timeout 5s;", "client_header_timeout 1h;"],
-  ]);
-  using connections = new DisposableStack();
-  for (let i = 0; i < 200; i++) {
-    connections.use(await RawConnection.connect(site.http));
-  }
-  assertEquals((await post(site, "127.0.0.2")).status, 200);
-});
-
-onNginx.test(`${NGINX.config}: a full nginx says so, and logs no address and no query string`, async () => {
-  await using site = await startSite(NGINX, {}, [
-    ONE_WORKER,
-    // None is left for the connection to the service.
-    ["worker_connections 4096;", "worker_connections 4;"],
-  ]);
-  await exchangeAll(
-    site,
-    "full",
-    `
-request                       => status | by
-POST ${WORDS}?length=hunter2  => 500    | proxy
-`,
-  );
-  const { stderr } = await stop(site.proxy);
-  assert(!/hunter2|127\.0\.0\.1/.test(stderr), stderr);
-});

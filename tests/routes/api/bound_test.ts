@@ -1,9 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
+import { CHARACTER_DEFAULTS } from "../../../generators/character_options.ts";
 import type { JsonObject } from "../../../routes/api/body.ts";
 import { characters } from "../../../routes/api/characters.ts";
 import { type JsonBody, realisticBodies } from "../../fuzz/realistic.ts";
 import { type CostlyRequest, costsOf, requestOf } from "../../helpers/costs.ts";
 import { cases, Random } from "../../helpers/random.ts";
+import { expectedCharacters } from "../../oracle.ts";
 
 /** The same requests in every run, except in that of the night. */
 const SEED = Number(Deno.env.get("PWGEN_SEED") || 20_261_128) | 0;
@@ -280,6 +282,28 @@ Deno.test("no body of 16 KiB costs more than a few batches", async () => {
     },
   ]);
   assertEquals((await costsOf(requests, MAX)).dear, []);
+});
+
+Deno.test("a list that takes over 100,000 drawn characters is refused, and one below 12,800 is not", () => {
+  const settings = {
+    ...CHARACTER_DEFAULTS,
+    length: 128,
+    specialCharacterSet: "-_.!",
+    uppercase: false,
+    maximumRepeating: 1,
+  };
+  const countOf = (more = {}) =>
+    expectedCharacters({ ...settings, ...more }).count;
+  // Only about every 25th string has no two equal characters in a row.
+  const tries = Number(countOf({ maximumRepeating: 0 }) * 100n / countOf()) /
+    100;
+  assert(tries > 20);
+  for (let count = 1; count <= 100; count++) {
+    const { errors } = characters.passwords({ ...settings, count });
+    const drawn = tries * 128 * count;
+    if (drawn > 100_000) assertEquals(Object.keys(errors ?? {}), ["count"]);
+    if (drawn < 12_800) assertEquals(errors, undefined);
+  }
 });
 
 Deno.test("what people and sites need is served", () => {

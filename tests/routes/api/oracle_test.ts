@@ -89,6 +89,7 @@ const BORDERS: Record<string, unknown>[] = [
   { ...BINARY, length: 2, minimumNumbers: 2, ...RUNS },
   { ...BINARY, length: 2, maximumSequential: 1, maximumRepeating: 1 },
   { ...DIGITS, excludeCharacters: "12345678", length: 8, maximumSequential: 1 },
+  { minimumEntropy: 130 }, // 20 characters have 129.68 bits
   // Greater lengths need not be counted.
   { minimumNumbers: 20, length: 25, maximumRepeating: 3, minimumEntropy: 80 },
   { groupLength: 5, excludeCharacters: "-", specialCharacters: false },

@@ -25,6 +25,8 @@ interface Service {
   environment: Record<string, string>;
   healthcheck: { test?: string[] };
   mem_limit?: string;
+  memswap_limit?: string;
+  ulimits?: { core: number };
   pids_limit?: number;
   read_only?: boolean;
   cap_drop?: string[];
@@ -87,6 +89,11 @@ Deno.test("compose.yaml restricts every container, and only Caddy has ports", ()
   assertEquals(networks.public!.enable_ipv6, true);
   for (const name of ["pwgen-1", "pwgen-2", "valkey"] as const) {
     assertEquals(services[name].networks, ["internal"], name);
+  }
+  // Swap and core dumps could contain passwords.
+  for (const name of ["pwgen-1", "pwgen-2"] as const) {
+    const { mem_limit, memswap_limit, ulimits } = services[name];
+    assertEquals([memswap_limit, ulimits!.core], [mem_limit, 0], name);
   }
   const { internal } = services.caddy.networks as Networks;
   const { PWGEN_TRUSTED_PROXIES } = environmentOf(services["pwgen-1"]);

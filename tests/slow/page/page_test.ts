@@ -299,6 +299,14 @@ testPage({
   assertEquals(await page.text("#password"), before);
   await page.network({});
   await page.until(`${PASSWORD} !== ${JSON.stringify(before)}`);
+  // What is copied in the meantime stays.
+  await page.network({ offline: true });
+  await page.click("button New password");
+  await page.shows("#message", /^You are not connected/);
+  const copied = await page.copied();
+  await page.network({});
+  await page.until("document.querySelector('#message').textContent === ''");
+  assertEquals(await page.text("#password"), copied);
   for (
     const [response, message, countdown] of [
       // RateLimit is about the limit, not about this.

@@ -101,6 +101,21 @@ GET /nowhere  | application/problem+json, text/html;q=0.9 |                 => 4
 GET /nowhere  | ${LONG}                                   |                 => 404    | Accept                  |                  | Passwords are at /api/pwgen/
 `,
 
+  "the language of the page": `
+request | accept-language         => status | vary                             | content-language | text
+GET /   | sv                      => 200    | Accept-Encoding, Accept-Language | sv               | <html lang="sv">
+GET /   | sv-SE,sv;q=0.9,en;q=0.8 => 200    | Accept-Encoding, Accept-Language | sv               | <html lang="sv">
+GET /   | de, sv;q=0.1            => 200    | Accept-Encoding, Accept-Language | sv               | <html lang="sv">
+GET /   | sv, *;q=0.5             => 200    | Accept-Encoding, Accept-Language | sv               | <html lang="sv">
+GET /   | en, sv                  => 200    | Accept-Encoding, Accept-Language | en               | <html lang="en">
+GET /   | de                      => 200    | Accept-Encoding, Accept-Language | en               | <html lang="en">
+GET /   | *, sv;q=0.5             => 200    | Accept-Encoding, Accept-Language | en               | <html lang="en">
+GET /   | sv;q=0                  => 200    | Accept-Encoding, Accept-Language | en               | <html lang="en">
+GET /   | ""                      => 200    | Accept-Encoding, Accept-Language | en               | <html lang="en">
+GET /   | \xff;;;,,q=             => 200    | Accept-Encoding, Accept-Language | en               | <html lang="en">
+GET /   |                         => 200    | Accept-Encoding, Accept-Language | en               | <html lang="en">
+`,
+
   API: `
 request                                     | accept     | content-type | body                       => status | errors           | vary   | entropy-bits | text
 POST /api/pwgen/{characters,words,sentence} |            |              |                            => 200    |                  | Accept | any          | {"password":"

@@ -9,35 +9,6 @@ import type { Random } from "../helpers/random.ts";
 /** A request body. */
 export type JsonBody = Record<string, unknown>;
 
-/** The presets of the page, and the examples of the documents. */
-const DOCUMENTED: readonly JsonBody[] = [
-  {},
-  {
-    length: 6,
-    lowercase: false,
-    uppercase: false,
-    specialCharacters: false,
-  },
-  { length: 16, excludeAmbiguous: true, beginWithLetter: true },
-  { length: 24 },
-  { length: 30, specialCharacterSet: "-_" },
-  { length: 30, specialCharacterSet: "_", beginWithLetter: true },
-  { length: 32, specialCharacterSet: "-_", beginWithLetter: true },
-  { count: 3, length: 12, specialCharacters: false },
-  { passwordRules: "allowed: [0123456789abcdef]", length: 32 },
-  {
-    passwordRules:
-      "minlength: 8; maxlength: 16; required: upper; required: digit; required: [-!@#]; allowed: lower",
-  },
-  {
-    passwordRules:
-      "minlength: 8; maxlength: 16; max-consecutive: 2; required: lower; required: upper; required: digit; required: [-!@#]",
-  },
-  {
-    passwordRules: "minlength: 8; required: upper; allowed: lower, digit",
-  },
-];
-
 /** Special characters as sites list them: "-" first, "]" last. */
 const SPECIALS =
   "-_ -._ -@. -_.! -_.,:;! -+_!#?* -%&_?#= -!@#&*+ ._!*() $#@ !#$% !@#$% !?#%+=._ !&=?* @$!%*?& #$%^&!@ !#$%&*@^ !@#$%^&*() !#$%&*?@ -!@#$%&*_+=<> -!@#^&*=+;: -!#$&+/?@_ ~!^*()_+?. ~!@#$%^*()_+= !#$%&/()=? -<=>~!|()@#{}$%,.?^'&*_+`:;\"[] -~!@#$%^&*_+=`|(){}[:;\"'<>,.?/]"
@@ -221,13 +192,11 @@ function ofRules(random: Random): JsonBody {
 }
 
 /**
- * Bodies for random characters that have passwords: those of the documents, and random
- * ones, half of them with the rules of a site.
+ * Random bodies for random characters that have passwords, half of them with the rules
+ * of a site.
  */
-export function realisticBodies(random: Random, count: number): JsonBody[] {
-  const bodies = Array.from(
-    { length: count - DOCUMENTED.length },
+export const realisticBodies = (random: Random, count: number): JsonBody[] =>
+  Array.from(
+    { length: count },
     (_, i) => (i % 2 === 0 ? ofClasses : ofRules)(random),
   );
-  return [...DOCUMENTED, ...bodies];
-}

@@ -28,6 +28,57 @@ const RULES = [
   [..."abcdef1"].map((c) => `required: [${c}2]`).join("; "),
 ];
 
+/** Invalid values of a field, by what the message says about them. */
+export function invalidValues(row: Row): Record<string, unknown[]> {
+  const ofAnyType = {
+    "null": [null],
+    "an array": [[], [5]],
+    "an object": [{}, { a: 1 }],
+  };
+  if (row.type === "boolean") {
+    return {
+      ...ofAnyType,
+      "a string": ["", "x", " true", "truefalse"],
+      // Tools that need no programming send these.
+      "a string: write true or false without quotes": ["true", "True", "FALSE"],
+      "a number": [0, 1, -1, 5.5, Infinity],
+    };
+  }
+  if (row.type === "string" || row.type === "text") {
+    const others = row.type === "text" ? row.invalid : [
+      "x",
+      ...row.values.filter((text) => /^[a-z]/.test(text)).flatMap((text) => [
+        text.toUpperCase(),
+        text.charAt(0).toUpperCase() + text.slice(1),
+        ` ${text}`,
+        `${text} `,
+        `${text}\u0000`,
+      ]),
+    ];
+    return {
+      ...ofAnyType,
+      "another string": [...others],
+      "a number": [0, -1, 5, 5.5, Infinity],
+      "a boolean": [true],
+    };
+  }
+  const [low, high] = row.range;
+  const beyond = [low - 1, high + 1, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1];
+  const notQuite = ["", "x", " 5", "5 ", "05", "+5", "5.0", "5e0", "0x5", "٥"];
+  const others = ["5\n", "-01", "--1", "-", "9".repeat(400), "Infinity", "NaN"];
+  return {
+    ...ofAnyType,
+    "a boolean": [true, false],
+    "a string that is not such an integer": [
+      ...notQuite,
+      ...others,
+      ...beyond.map(String),
+    ],
+    "an integer out of range": beyond,
+    "a number that is not an integer": [1.5, low + 0.5, Infinity, NaN],
+  };
+}
+
 /** A value of a field, which is valid with this probability in percent. */
 function valueFor(
   random: Random,
@@ -36,24 +87,7 @@ function valueFor(
   valid: number,
 ): unknown {
   if (random.below(100) >= valid) {
-    return random.pick([
-      null,
-      [],
-      {},
-      "",
-      "x",
-      1.5,
-      " 5",
-      "05",
-      "+5",
-      [5],
-      -2,
-      2 ** 31,
-      true,
-      ...row.type === "integer" ? [row.range[1] + 1, row.range[0] - 1] : [],
-      ...row.type === "string" ? ["SV", "Title", "sv "] : [],
-      ...row.type === "text" ? row.invalid : [],
-    ]);
+    return random.pick(Object.values(invalidValues(row)).flat());
   }
   switch (row.type) {
     case "boolean":

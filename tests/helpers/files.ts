@@ -1,4 +1,4 @@
-import { dirname } from "@std/path";
+import { cp } from "node:fs/promises";
 import { ROOT } from "./program.ts";
 
 /** The paths of the files of the repository. */
@@ -19,26 +19,13 @@ export function textFiles(): Map<string, string> {
 /** Copies the repository to a folder. */
 export async function copyRepository(folder: string): Promise<void> {
   for (const path of repositoryFiles()) {
-    await Deno.mkdir(dirname(`${folder}/${path}`), { recursive: true });
-    await Deno.copyFile(ROOT + path, `${folder}/${path}`);
+    await copy(ROOT + path, `${folder}/${path}`);
   }
 }
 
-/**
- * Copies a file, or a folder and its content.
- *
- * @param from the path of the original
- * @param to the path of the copy
- */
-export async function copy(from: string, to: string): Promise<void> {
-  if (!(await Deno.stat(from)).isDirectory) {
-    return await Deno.copyFile(from, to);
-  }
-  await Deno.mkdir(to);
-  for await (const { name } of Deno.readDir(from)) {
-    await copy(`${from}/${name}`, `${to}/${name}`);
-  }
-}
+/** Copies a file, or a folder and its content; makes the folders around it. */
+export const copy = (from: string, to: string): Promise<void> =>
+  cp(from, to, { recursive: true });
 
 /** A temporary folder. Disposal removes it. */
 interface TempDir {

@@ -87,30 +87,18 @@ export interface Program {
 export const HAS_SIGTERM: boolean = Deno.build.os !== "windows";
 
 /**
- * Registers a test that may be skipped. Its name then has the reason.
+ * Tests that may be skipped; the name of one then has the reason. `deno fmt` formats
+ * `unless(reason).test(name, fn)` as a call of `Deno.test()`.
  *
- * @param reason why the test is skipped; undefined or "" if it can run
- */
-export function testUnless(
-  reason: string | undefined,
-  name: string,
-  fn: (t: Deno.TestContext) => Promise<void>,
-): void {
-  const ignore = Boolean(reason);
-  Deno.test({
-    name: ignore ? `${name} (skipped: ${reason})` : name,
-    ignore,
-    fn,
-  });
-}
-
-/**
- * Tests that may be skipped. `unless(reason).test(name, fn)` is a call of
- * `testUnless()` that `deno fmt` formats as one of `Deno.test()`.
+ * @param reason why tests are skipped; undefined or "" if they can run
  */
 export const unless = (reason: string | undefined) => ({
-  test: (...args: [name: string, fn: (t: Deno.TestContext) => Promise<void>]) =>
-    testUnless(reason, ...args),
+  test: (name: string, fn: (t: Deno.TestContext) => Promise<void>) =>
+    Deno.test({
+      name: reason ? `${name} (skipped: ${reason})` : name,
+      ignore: Boolean(reason),
+      fn,
+    }),
 });
 
 /** The Debian packages of programs that have another name. */

@@ -48,6 +48,7 @@ characters | passwordRules: "allowed: digit", numbers: false | numbers | Must be
 characters | passwordRules: "allowed: digit", specialCharacterSet: "!" | specialCharacterSet | Must be "", the
 characters | passwordRules: "minlength: 30", length: 29 | length | Must be from 30 to 128 with
 characters | passwordRules: "maxlength: 12", length: 20 | length | Must be from 1 to 12 with
+characters | passwordRules: "allowed: digit; maxlength: 12", minimumEntropy: 99 | minimumEntropy | Must be at most 39
 characters | passwordRules: "allowed: digit", excludeCharacters: "9876543210" | excludeCharacters | Must leave
 characters | passwordRules: "required: [1]", excludeAmbiguous: true | passwordRules | excludeAmbiguous leaves out
 characters | passwordRules: "allowed: [lI]", excludeAmbiguous: true | passwordRules | No character is allowed.

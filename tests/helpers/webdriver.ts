@@ -11,7 +11,7 @@ import {
   type Running,
   serve,
   spawn,
-  testUnless,
+  unless,
 } from "./program.ts";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf"; // WebDriver, section 12
@@ -372,7 +372,7 @@ export function browserTests<B extends Browser>(
     const options = typeof test === "string" ? { name: test } : test;
     const { name, env, messages } = options;
     const reason = CHROMIUM ? options.skipped : NO_CHROMIUM;
-    testUnless(reason, `${path}: ${name}`, async () => {
+    unless(reason).test(`${path}: ${name}`, async () => {
       await using own = new AsyncDisposableStack();
       const service = env ? own.use(await start(env)) : sharedService;
       await browser.renew(options);

@@ -2,10 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { parseLists, type WordLists } from "../../wordlists/lists.ts";
 import { LANGUAGES, WORDLISTS } from "../../wordlists/mod.ts";
-import { CASINGS } from "../../generators/passphrase.ts";
 import { findAmbiguity } from "../helpers/decodable.ts";
-import { BOTH, combinations } from "../helpers/settings.ts";
-import { writeWord } from "../oracle.ts";
 
 /** The rules for a language without an entry in EXACTLY. */
 const ANY = {
@@ -45,6 +42,7 @@ for (const { language, name, list, file } of lists) {
   const title = `${language}/${name}.txt`;
   const { alphabet, lengths } = EXACTLY[language] ?? ANY;
 
+  // Letters only, so that the signs of a set can be read from a password.
   Deno.test(`${title} has one lower-case word on each line, sorted, of the permitted lengths`, () => {
     assertEquals(Deno.readTextFileSync(file), list.join("\n") + "\n");
     const [minimum, maximum] = name === "words" ? lengths : [2, 12];
@@ -56,23 +54,6 @@ for (const { language, name, list, file } of lists) {
       word.length < minimum || word.length > maximum ||
       (i > 0 && word <= list[i - 1]!)
     );
-    assertEquals(odd, []);
-  });
-
-  // So the signs of a set can be read from a password.
-  Deno.test(`${title} has no sign in a written word but @, !, $ and # for letters`, () => {
-    const styles = combinations<Parameters<typeof writeWord>[2]>({
-      casing: CASINGS,
-      replaceSwedishCharacters: BOTH,
-      replaceWithSpecialCharacters: BOTH,
-    });
-    const odd = styles.flatMap((style) => {
-      const sign = style.replaceWithSpecialCharacters
-        ? /[^\p{L}@!$#]/u
-        : /\P{L}/u;
-      return list.map((word) => writeWord(word, true, style))
-        .filter((word) => sign.test(word));
-    });
     assertEquals(odd, []);
   });
 

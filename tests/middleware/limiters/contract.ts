@@ -13,7 +13,7 @@ import type {
   Decision,
   RateLimiter,
 } from "../../../middleware/limiters/sliding_window.ts";
-import { HANG_MS, testUnless, until } from "../../helpers/program.ts";
+import { HANG_MS, unless, until } from "../../helpers/program.ts";
 import { type Random, withSeed } from "../../helpers/random.ts";
 
 const WINDOW_MS = 60_000;
@@ -76,8 +76,7 @@ export function testLimiter(implementation: Implementation): void {
     text: string,
     fn: (counts: Counts, random: Random) => Promise<void>,
   ) =>
-    testUnless(
-      missing,
+    unless(missing).test(
       `admit() of ${name} ${text}`,
       withSeed(async (random) => {
         await using counts = await implementation.open();

@@ -13,58 +13,8 @@ import {
 } from "../../../generators/mod.ts";
 import { API } from "../../../routes/api/mod.ts";
 import { flagOf, type Kind, KINDS, type Row, TABLES } from "../../oracle.ts";
+import { invalidValues } from "../../helpers/bodies.ts";
 import { post, readErrors } from "../../helpers/service.ts";
-
-/** Invalid values of a field, by what the message says about them. */
-function invalidValues(row: Row): Record<string, unknown[]> {
-  const ofAnyType = {
-    "null": [null],
-    "an array": [[], [5]],
-    "an object": [{}, { a: 1 }],
-  };
-  if (row.type === "boolean") {
-    return {
-      ...ofAnyType,
-      "a string": ["", "x", " true", "truefalse"],
-      // Tools that need no programming send these.
-      "a string: write true or false without quotes": ["true", "True", "FALSE"],
-      "a number": [0, 1, -1, 5.5, Infinity],
-    };
-  }
-  if (row.type === "string" || row.type === "text") {
-    const others = row.type === "text" ? row.invalid : [
-      "x",
-      ...row.values.filter((text) => /^[a-z]/.test(text)).flatMap((text) => [
-        text.toUpperCase(),
-        text.charAt(0).toUpperCase() + text.slice(1),
-        ` ${text}`,
-        `${text} `,
-        `${text}\u0000`,
-      ]),
-    ];
-    return {
-      ...ofAnyType,
-      "another string": [...others],
-      "a number": [0, -1, 5, 5.5, Infinity],
-      "a boolean": [true],
-    };
-  }
-  const [low, high] = row.range;
-  const beyond = [low - 1, high + 1, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1];
-  const notQuite = ["", "x", " 5", "5 ", "05", "+5", "5.0", "5e0", "0x5", "٥"];
-  const others = ["5\n", "-01", "--1", "-", "9".repeat(400), "Infinity", "NaN"];
-  return {
-    ...ofAnyType,
-    "a boolean": [true, false],
-    "a string that is not such an integer": [
-      ...notQuite,
-      ...others,
-      ...beyond.map(String),
-    ],
-    "an integer out of range": beyond,
-    "a number that is not an integer": [1.5, low + 0.5, Infinity, NaN],
-  };
-}
 
 /** What the message about an invalid value says about the valid ones. */
 function allowed(row: Row): string[] {

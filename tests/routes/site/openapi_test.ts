@@ -188,11 +188,6 @@ async function stopping(path: string, init = {}): Promise<Response> {
   return await ask(path, init, await handlerFor([], parts));
 }
 
-/** The response of an endpoint after an exception. */
-async function internalError(path: string): Promise<Response> {
-  return await ask(path, postInit(), await handlerFor([], FAILING));
-}
-
 /** The response of an endpoint to a body that does not arrive. */
 async function lateBody(path: string): Promise<Response> {
   using time = fakeIntervals();
@@ -220,7 +215,7 @@ Deno.test("the OpenAPI document has example problems that equal those of the ser
         () => ask(path, postInit("{}", { "content-encoding": "gzip" })),
       ],
       429: [() => tooManyRequests(path)],
-      500: [() => internalError(path)],
+      500: [async () => ask(path, postInit(), await handlerFor([], FAILING))],
       503: [
         () => tooManyBodies(path),
         () => tooManyWaiting(path),

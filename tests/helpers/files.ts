@@ -24,22 +24,6 @@ export async function copyRepository(folder: string): Promise<void> {
   }
 }
 
-/**
- * Copies a file, or a folder and its content.
- *
- * @param from the path of the original
- * @param to the path of the copy
- */
-export async function copy(from: string, to: string): Promise<void> {
-  if (!(await Deno.stat(from)).isDirectory) {
-    return await Deno.copyFile(from, to);
-  }
-  await Deno.mkdir(to);
-  for await (const { name } of Deno.readDir(from)) {
-    await copy(`${from}/${name}`, `${to}/${name}`);
-  }
-}
-
 /** A temporary folder. Disposal removes it. */
 interface TempDir {
   path: string;
@@ -51,32 +35,6 @@ export async function tempDir(): Promise<TempDir> {
   const path = await Deno.makeTempDir();
   return {
     path,
-    [Symbol.asyncDispose]: async () => {
-      if (Deno.build.os !== "windows") await setWritable(path, true);
-      await Deno.remove(path, { recursive: true });
-    },
+    [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
   };
-}
-
-/**
- * Adds or removes the permission to write to a folder and its content. Everyone
- * gets the permission to read, and to execute the programs in `bin`.
- *
- * @param path the folder
- * @param writable whether the owner may write
- */
-export async function setWritable(
-  path: string,
-  writable: boolean,
-): Promise<void> {
-  const write = writable ? 0o200 : 0;
-  if (!(await Deno.lstat(path)).isDirectory) {
-    const isProgram = path.split("/").at(-2) === "bin";
-    return await Deno.chmod(path, (isProgram ? 0o555 : 0o444) | write);
-  }
-  await Deno.chmod(path, 0o755);
-  for await (const { name, isSymlink } of Deno.readDir(path)) {
-    if (!isSymlink) await setWritable(`${path}/${name}`, writable);
-  }
-  await Deno.chmod(path, 0o555 | write);
 }

@@ -5,7 +5,8 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "@std/path";
-import { copy, setWritable, tempDir } from "../../helpers/files.ts";
+import { cp } from "node:fs/promises";
+import { tempDir } from "../../helpers/files.ts";
 import {
   assertRemaining,
   CERT,
@@ -75,11 +76,14 @@ interface ImageFile {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Changes the permissions of a folder and its content. */
+const chmod = (mode: string, path: string) =>
+  end(spawn("chmod", ["-R", mode, path]));
+
 /** Does the steps of the Dockerfile. */
 async function buildImage(): Promise<ImageFile> {
   const folder = await tempDir();
   const image = folder.path;
-  await Deno.chmod(image, 0o755);
   const app = image + instructions("WORKDIR").at(-1)!;
   const deno = `${image}/bin/deno`;
   const cache = `${image}/deno-dir`;
@@ -108,10 +112,8 @@ async function buildImage(): Promise<ImageFile> {
     }
     stages.first++;
     for (const name of names) {
-      await copy(
-        ROOT + name,
-        `${app}/${target === "./" ? name : target}`,
-      );
+      const to = `${app}/${target === "./" ? name : target}`;
+      await cp(ROOT + name, to, { recursive: true });
     }
   }
   assert(stages.first > 0);
@@ -136,7 +138,8 @@ async function buildImage(): Promise<ImageFile> {
   for await (const { name } of Deno.readDir(cache)) {
     assert(!name.startsWith("v8_code_cache"), name);
   }
-  await setWritable(image, false);
+  // Any user may read all files, and write none.
+  await chmod("a-w,a+rX", image);
 
   const user = Number(instructions("USER")[0]);
   const options = {
@@ -175,7 +178,10 @@ async function buildImage(): Promise<ImageFile> {
     secrets,
     ...startedBy(),
     startedBy,
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await chmod("u+w", image);
+      await folder[Symbol.asyncDispose]();
+    },
   };
 }
 

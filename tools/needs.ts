@@ -27,42 +27,6 @@ export function stop(line: string): never {
   Deno.exit(1);
 }
 
-/** Ends the program, since an npm package cannot be loaded. */
-function stopWithout(name: string, reason = ""): never {
-  stop(
-    `Cannot load ${name}: ${reason}; connect to the npm registry, or set NPM_CONFIG_REGISTRY to a registry that can be reached`,
-  );
-}
-
-/**
- * Downloads an npm package with npx, so that a command can use it. Ends the program
- * if the package cannot be loaded.
- *
- * @param name such as "openapi-typescript@7.13.0"
- *
- * @example
- * ```ts ignore
- * import { download } from "./needs.ts";
- *
- * await download("openapi-typescript@7.13.0");
- * ```
- */
-export async function download(name: string): Promise<void> {
-  let output: Deno.CommandOutput;
-  try {
-    output = await new Deno.Command("npx", {
-      args: ["--yes", name, "--version"],
-      env: { NO_COLOR: "1" },
-    }).output();
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    stop("Cannot find npx; install it (Debian: npm)");
-  }
-  if (output.success) return;
-  const text = new TextDecoder().decode(output.stderr);
-  stopWithout(name, /^(?:npm )?error(?: code|:) (.*)/m.exec(text)?.[1] ?? text);
-}
-
 /**
  * Imports a module of an npm package that is not in the lock file of the service.
  * (A literal name in an import would add the package to this file.) Ends the
@@ -91,6 +55,9 @@ export async function importNpm<T>(
     // Only the loader throws this code (node:errors), and not the package itself.
     const { code, message } = error as { code?: string; message: string };
     if (code !== "ERR_MODULE_NOT_FOUND") throw error;
-    stopWithout(specifier, message.split("\n", 1)[0]);
+    const reason = message.split("\n", 1)[0];
+    stop(
+      `Cannot load ${specifier}: ${reason}; connect to the npm registry, or set NPM_CONFIG_REGISTRY to a registry that can be reached`,
+    );
   }
 }

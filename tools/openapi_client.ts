@@ -8,7 +8,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tempDir } from "../tests/helpers/files.ts";
 import { ROOT, serve } from "../tests/helpers/program.ts";
-import { download } from "./needs.ts";
 
 /** A client that a generator makes. */
 interface Client {
@@ -123,8 +122,6 @@ async function run(cwd: string, commands: string): Promise<string> {
   return stdout;
 }
 
-const [, generator] = /npx --yes (\S+)/.exec(OPENAPI_FETCH.commands)!;
-await download(generator!);
 await using service = await serve();
 await using folder = await tempDir();
 const here = (text: string) =>

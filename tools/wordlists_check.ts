@@ -3,20 +3,14 @@
  * hunspell-sv, hunspell-en-us) and with the npm package naughty-words. A word to
  * which one of them objects is a failure.
  *
- * Also prints for each list the mean length, the bits per letter, and the share
- * of words among the most frequent ones. For these, `FOLDER` contains
- * en_frequency_50k.txt and sv_frequency_50k.txt of FrequencyWords 2018.
- *
- * Usage: deno task wordlists:check [FOLDER]
+ * Usage: deno task wordlists:check
  *
  * @module
  */
 // deno-lint-ignore-file no-console
 import { isInstalled } from "../tests/helpers/program.ts";
-import { type Language, LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
+import { LANGUAGES, WORDLISTS } from "../wordlists/mod.ts";
 import { importNpm, stop } from "./needs.ts";
-
-const [FOLDER] = Deno.args;
 
 /** The dictionary of each language, and its package in Debian. */
 const DICTIONARIES: Readonly<Record<string, readonly [string, string]>> = {
@@ -34,9 +28,6 @@ const CALENDAR: Readonly<Record<string, string>> = {
   sv:
     "måndag tisdag onsdag torsdag fredag lördag söndag januari februari mars april maj juni juli augusti september oktober november december vår sommar höst vinter",
 };
-
-/** The ranks for which the share of words is printed. */
-const RANKS = [5000, 10_000, 20_000, 50_000];
 
 async function unknownTo(
   [dictionary, debianPackage]: readonly [string, string],
@@ -63,19 +54,6 @@ async function unknownTo(
   return new TextDecoder().decode(stdout).split("\n").filter(Boolean);
 }
 
-/** The rank of each word form in film subtitles; undefined without a folder. */
-async function ranks(
-  language: Language,
-): Promise<Map<string, number> | undefined> {
-  if (FOLDER === undefined) return undefined;
-  const text = await Deno.readTextFile(
-    `${FOLDER}/${language}_frequency_50k.txt`,
-  );
-  return new Map(
-    text.split("\n").map((line, i) => [line.split(" ")[0]!, i + 1]),
-  );
-}
-
 let count = 0;
 function report(title: string, words: string[]): void {
   console.log(`${title}: ${words.length === 0 ? "nothing" : words.join(" ")}`);
@@ -89,10 +67,7 @@ if (!await isInstalled("hunspell")) {
 }
 
 for (const language of LANGUAGES) {
-  const lists: [string, readonly string[]][] = Object.entries(
-    WORDLISTS[language],
-  );
-  const words = [...new Set(lists.flatMap(([, list]) => list))];
+  const words = [...new Set(Object.values(WORDLISTS[language]).flat())];
   const dictionary = DICTIONARIES[language];
   if (dictionary === undefined) {
     throw new Error(`No hunspell dictionary for ${language}`);
@@ -116,21 +91,5 @@ for (const language of LANGUAGES) {
     `${language}/words, in a calendar`,
     WORDLISTS[language].words.filter((word) => forbidden.has(word)),
   );
-
-  const rankOf = await ranks(language);
-  for (const [name, list] of lists) {
-    const mean = list.join("").length / list.length;
-    const shares = RANKS.map((rank) => {
-      const known = list.filter((word) => (rankOf?.get(word) ?? 1e9) <= rank);
-      return `${
-        (100 * known.length / list.length).toFixed(0)
-      } % among the first ${rank}`;
-    });
-    console.log(
-      `${language}/${name}: ${mean.toFixed(2)} letters, ${
-        (Math.log2(list.length) / mean).toFixed(2)
-      } bits per letter${rankOf ? `, ${shares.join(", ")}` : ""}`,
-    );
-  }
 }
 Deno.exit(count === 0 ? 0 : 1);

@@ -16,16 +16,12 @@ export function textFiles(): Map<string, string> {
   );
 }
 
-/** Copies the repository to a folder. */
+/** Copies the repository to a folder. cp() makes the folders around a file. */
 export async function copyRepository(folder: string): Promise<void> {
   for (const path of repositoryFiles()) {
-    await copy(ROOT + path, `${folder}/${path}`);
+    await cp(ROOT + path, `${folder}/${path}`);
   }
 }
-
-/** Copies a file, or a folder and its content; makes the folders around it. */
-export const copy = (from: string, to: string): Promise<void> =>
-  cp(from, to, { recursive: true });
 
 /** A temporary folder. Disposal removes it. */
 interface TempDir {
@@ -38,32 +34,6 @@ export async function tempDir(): Promise<TempDir> {
   const path = await Deno.makeTempDir();
   return {
     path,
-    [Symbol.asyncDispose]: async () => {
-      if (Deno.build.os !== "windows") await setWritable(path, true);
-      await Deno.remove(path, { recursive: true });
-    },
+    [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
   };
-}
-
-/**
- * Adds or removes the permission to write to a folder and its content. Everyone
- * gets the permission to read, and to execute the programs in `bin`.
- *
- * @param path the folder
- * @param writable whether the owner may write
- */
-export async function setWritable(
-  path: string,
-  writable: boolean,
-): Promise<void> {
-  const write = writable ? 0o200 : 0;
-  if (!(await Deno.lstat(path)).isDirectory) {
-    const isProgram = path.split("/").at(-2) === "bin";
-    return await Deno.chmod(path, (isProgram ? 0o555 : 0o444) | write);
-  }
-  await Deno.chmod(path, 0o755);
-  for await (const { name, isSymlink } of Deno.readDir(path)) {
-    if (!isSymlink) await setWritable(`${path}/${name}`, writable);
-  }
-  await Deno.chmod(path, 0o555 | write);
 }

@@ -25,7 +25,7 @@
  */
 import { dirname } from "@std/path";
 import metadata from "../../deno.json" with { type: "json" };
-import { end, type Program, spawn, stop } from "./program.ts";
+import { end, missing, type Program, spawn } from "./program.ts";
 
 /** Why tests with it are skipped. */
 export const NO_UNIX_SOCKETS: string = Deno.build.os === "windows"
@@ -169,34 +169,16 @@ export class Front implements AsyncDisposable {
 }
 
 /**
- * Stops an instance with SIGINT, waits until it ends by itself, and prints how long
- * that takes: on a machine without other load it must be less than 5 seconds.
- */
-export async function evict(instance: Program): ReturnType<typeof end> {
-  const begin = performance.now();
-  const result = await stop(instance, "SIGINT");
-  const ms = performance.now() - begin;
-  // deno-lint-ignore no-console
-  console.log(`  From SIGINT to the end: ${ms.toFixed()} ms`);
-  return result;
-}
-
-/**
  * The path of the executable of another version of Deno, from npm. Undefined if it
  * cannot be had.
  */
 export async function denoFromNpm(
   version: string,
 ): Promise<string | undefined> {
+  if (await missing("npx")) return undefined;
   const code = "console.log(Deno.execPath())";
   const args = ["--yes", `deno@${version}`, "eval", "--no-lock", code];
-  try {
-    // npx would use a package.json of the working directory.
-    const command = new Deno.Command("npx", { args, cwd: folder });
-    const { success, stdout } = await command.output();
-    return success ? new TextDecoder().decode(stdout).trim() : undefined;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
+  // npx would use a package.json of the working directory.
+  const result = await end(spawn("npx", args, {}, { cwd: folder }));
+  return result.code === 0 ? result.stdout.trim() : undefined;
 }

@@ -61,7 +61,6 @@ export const SKIPPED: string = `skipped: ${NO_CHROMIUM}`;
 interface BrowserOptions {
   /** The language in Accept-Language. */
   language?: string;
-  dark?: boolean;
   /** Width and height of the window, in CSS pixels. */
   size?: [width: number, height: number];
 }
@@ -85,7 +84,7 @@ export class Browser {
 
   static async open<B extends Browser>(
     this: new (driver: Program, session: string) => B,
-    { language = "en", dark = false, size = [1280, 900] }: BrowserOptions = {},
+    { language = "en", size = [1280, 900] }: BrowserOptions = {},
   ): Promise<B> {
     const driver = spawn("chromedriver", ["--port=0"]);
     const [, port] = await driver.stdout.match(/successfully on port (\d+)/);
@@ -102,7 +101,7 @@ export class Browser {
       },
     }) as { sessionId: string };
     const browser = new this(driver, `${base}/${sessionId}`);
-    await browser.emulate(size, dark);
+    await browser.emulate(size);
     return browser;
   }
 

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { LANGUAGES } from "../../routes/site/page/languages.ts";
-import { copy, copyRepository, tempDir } from "../helpers/files.ts";
+import { cp } from "node:fs/promises";
+import { copyRepository, tempDir } from "../helpers/files.ts";
 import { end, spawn } from "../helpers/program.ts";
 
 /** A code that ISO 639-2 gives to no language. */
@@ -32,7 +33,8 @@ Deno.test("WORDLISTS takes a new language: one folder, its entries in wordlists/
   await copyRepository(folder);
 
   // The folder has five lists, and an unchanged copy of mod.ts.
-  await copy(`${folder}/wordlists/en`, `${folder}/wordlists/${NAME}`);
+  const lists = `${folder}/wordlists/`;
+  await cp(`${lists}en`, lists + NAME, { recursive: true });
   const sizes = {
     words: 13,
     adjectives: 11,

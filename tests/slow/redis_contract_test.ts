@@ -29,25 +29,23 @@ unless(NO_REDIS_CLOCK).test(
       return decisions.filter(({ admitted }) => admitted).length;
     };
     await using stack = new AsyncDisposableStack();
-    const limiters = Array.from({ length: 3 }, () =>
-      new SharedLimiter({
+    const connect = async () => {
+      const limiter = new SharedLimiter({
         limit,
         maxClients: 100,
         now: () => 0,
         warn: () => {},
         // On a busy machine a decision can be later than the deadline.
         store: { ...redisStore(address), deadlineMs: HANG_MS },
-      }));
-    for (const limiter of limiters) {
+      });
       stack.defer(() => limiter.close());
       await limiter.start();
       await until(() => limiter.isConnected);
-    }
-    const [first, second, third] = limiters as [
-      SharedLimiter,
-      SharedLimiter,
-      SharedLimiter,
-    ];
+      return limiter;
+    };
+    const first = await connect();
+    const second = await connect();
+    const third = await connect();
     for (const jump of [60_000, -60_000]) {
       const client = String(jump);
       assertEquals(await admit(first, client), limit);

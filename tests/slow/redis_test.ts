@@ -207,6 +207,9 @@ onRedis.test("connect() of redisStore() gives the reason of a failure, and if it
   await redis.cli("CONFIG", "SET", "maxmemory", "1");
   assertEquals(await fail(""), "it replied OOM to EVAL");
   await redis.cli("CONFIG", "SET", "maxmemory", "0");
+  // A key of another program.
+  await redis.cli("SET", "pwgen:try", "a");
+  assertEquals(await fail(""), "it replied WRONGTYPE to EVAL");
   await redis.cli("CONFIG", "SET", "requirepass", "secret");
   assertEquals(await fail(""), "it replied NOAUTH to EVAL, permanent");
   const wrong = "it replied WRONGPASS to AUTH, permanent";
@@ -303,12 +306,6 @@ Deno.test("connect() of redisStore() names a server with another protocol, and t
       text,
     );
   }
-});
-
-onRedis.test("connect() of redisStore() reports a key of another program", async () => {
-  await using redis = await startRedis();
-  await redis.cli("SET", "pwgen:try", "a");
-  assertEquals(await failure(redis.url), "it replied WRONGTYPE to EVAL");
 });
 
 onRedis.test("redisStore() reports a lost connection, but not one that it closed itself", async () => {

@@ -58,10 +58,6 @@ Deno.test("the executable embeds the word lists and the page, but no document", 
   for (const path of ["README.md", "deploy/Dockerfile", "tests/tls/key.pem"]) {
     assert(!await embeds(path), path);
   }
-  // deno-lint-ignore no-console
-  console.log(
-    `  Without Deno's runtime: ${(added.length / 1e6).toFixed(1)} MB`,
-  );
 });
 
 const { file, failure } = await compile("pwgen-api");

@@ -5,7 +5,8 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "@std/path";
-import { copy, setWritable, tempDir } from "../../helpers/files.ts";
+import { cp } from "node:fs/promises";
+import { tempDir } from "../../helpers/files.ts";
 import {
   assertRemaining,
   CERT,
@@ -62,12 +63,14 @@ Deno.test("the Dockerfile runs the command of the task start, with this version 
 
 /** The image, unpacked in a temporary folder. Disposal removes it. */
 interface ImageFile {
-  /** Starts the command of the image with these settings and more flags. */
-  spawn(settings: Record<string, string>, flags?: string[]): Program;
+  /** Starts the command of the image; `by` starts it as root, such as nsenter. */
+  spawn(
+    settings: Record<string, string>,
+    flags?: string[],
+    by?: string[],
+  ): Program;
   /** Runs the health check of the image with these settings; its status. */
-  checkHealth(settings: Record<string, string>): Promise<number>;
-  /** The same image, started as root by a command such as nsenter. */
-  startedBy(...command: string[]): Pick<ImageFile, "spawn" | "checkHealth">;
+  checkHealth(settings: Record<string, string>, by?: string[]): Promise<number>;
   /** A folder that the command may read, as /tls of the image. */
   tls: string;
   /** A folder that the command may read, as /run/secrets of the image. */
@@ -75,11 +78,14 @@ interface ImageFile {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Changes the permissions of a folder and its content. */
+const chmod = (mode: string, path: string) =>
+  end(spawn("chmod", ["-R", mode, path]));
+
 /** Does the steps of the Dockerfile. */
 async function buildImage(): Promise<ImageFile> {
   const folder = await tempDir();
   const image = folder.path;
-  await Deno.chmod(image, 0o755);
   const app = image + instructions("WORKDIR").at(-1)!;
   const deno = `${image}/bin/deno`;
   const cache = `${image}/deno-dir`;
@@ -108,10 +114,8 @@ async function buildImage(): Promise<ImageFile> {
     }
     stages.first++;
     for (const name of names) {
-      await copy(
-        ROOT + name,
-        `${app}/${target === "./" ? name : target}`,
-      );
+      const to = `${app}/${target === "./" ? name : target}`;
+      await cp(ROOT + name, to, { recursive: true });
     }
   }
   assert(stages.first > 0);
@@ -136,15 +140,12 @@ async function buildImage(): Promise<ImageFile> {
   for await (const { name } of Deno.readDir(cache)) {
     assert(!name.startsWith("v8_code_cache"), name);
   }
-  await setWritable(image, false);
+  // Any user may read all files, and write none.
+  await chmod("a-w,a+rX", image);
 
   const user = Number(instructions("USER")[0]);
-  const options = {
-    cwd: app,
-    clearEnv: true,
-    ...(Deno.uid() === 0 && await isAccessible(dirname(image)) &&
-      { uid: user, gid: user }),
-  };
+  const nonroot = Deno.uid() === 0 && await isAccessible(dirname(image)) &&
+    { uid: user, gid: user };
   const run = (
     command: string,
     settings: Record<string, string>,
@@ -154,28 +155,23 @@ async function buildImage(): Promise<ImageFile> {
     const [program, ...args] = words(command);
     const all = args.toSpliced(1, 0, ...flags); // after "run"
     const [first, ...rest] = [...by, program!, ...all];
-    const { cwd, clearEnv } = options;
-    return spawn(
-      first!,
-      rest,
-      { ...env, ...settings },
-      by.length === 0 ? options : { cwd, clearEnv },
-    );
+    const as = by.length === 0 ? nonroot : {};
+    const options = { cwd: app, clearEnv: true, ...as };
+    return spawn(first!, rest, { ...env, ...settings }, options);
   };
   // ENTRYPOINT ["/bin/deno"] of the base image.
   const cmd = instructions("CMD")[0]!.replace("[", '["/bin/deno", ');
   const [, check] = instructions("HEALTHCHECK")[0]!.split(" CMD ");
-  const startedBy: ImageFile["startedBy"] = (...by) => ({
-    spawn: (settings, flags) => run(cmd, settings, flags, by),
-    checkHealth: async (settings) =>
-      (await end(run(check!, settings, [], by))).code,
-  });
   return {
     tls,
     secrets,
-    ...startedBy(),
-    startedBy,
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+    spawn: (...all) => run(cmd, ...all),
+    checkHealth: async (settings, by) =>
+      (await end(run(check!, settings, [], by))).code,
+    [Symbol.asyncDispose]: async () => {
+      await chmod("u+w", image);
+      await folder[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -305,12 +301,12 @@ unless(canUnshare ? "" : "no unshare, nsenter, ip or sysctl, or not root").test(
     ) {
       const network = await startNetwork(sysctl);
       const pid = String(network.process.pid);
-      const inside = image.startedBy("nsenter", "-n", "-t", pid);
+      const by = ["nsenter", "-n", "-t", pid];
       try {
-        await using service = await listening(inside.spawn({}));
+        await using service = await listening(image.spawn({}, [], by));
         const PORT = String(service.port);
-        assertEquals(await inside.checkHealth({ PORT }), 0, sysctl);
-        assertEquals(await inside.checkHealth({ PORT: "1" }), 1, sysctl);
+        assertEquals(await image.checkHealth({ PORT }, by), 0, sysctl);
+        assertEquals(await image.checkHealth({ PORT: "1" }, by), 1, sysctl);
       } finally {
         await stop(network);
       }

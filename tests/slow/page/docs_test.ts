@@ -123,25 +123,12 @@ Deno.test("/docs has no placeholder, and links to documents without dead links",
   assertStringIncludes(await (await ask("/")).text(), 'href="SECURITY.md"');
 });
 
-/** How to run an example. */
-const COMMANDS: Record<string, (code: string) => string[]> = {
-  curl: (code) => ["sh", "-c", code],
+/** The program that runs an example, its flag, and the program that it needs. */
+const COMMANDS: Record<string, [string, string, string]> = {
+  curl: ["sh", "-c", "curl"],
   // In this command, sh reads quotes as programs on Windows do.
-  cmd: (code) => ["sh", "-c", code],
-  JavaScript: (code) => [
-    Deno.execPath(),
-    "run",
-    "-q",
-    "--no-prompt",
-    "--allow-net=127.0.0.1",
-    `data:text/javascript,${encodeURIComponent(code)}`,
-  ],
-  Python: (code) => ["python3", "-c", code],
-};
-const NEEDED: Record<string, string> = {
-  curl: "curl",
-  cmd: "curl",
-  Python: "python3",
+  cmd: ["sh", "-c", "curl"],
+  Python: ["python3", "-c", "python3"],
 };
 
 /** A password of the examples. */
@@ -150,17 +137,14 @@ const PASSWORD = /\b\d\d([A-Z][a-z]+){5}\b/;
 /** An example with a misspelt field. */
 const misspelt = (code: string) => code.replace("wordCount", "wordCuont");
 
-for (const [language, command] of Object.entries(COMMANDS)) {
-  const needed = NEEDED[language];
+for (const [language, [program, flag, needed]] of Object.entries(COMMANDS)) {
   testDocs({
     name: `the example in ${language} prints a password, or the error`,
-    ...needed && { skipped: await missing(needed) },
+    skipped: await missing(needed),
   }, async (docs) => {
     const code = (await docs.examples())[language]!;
-    const run = async (code: string) => {
-      const [program, ...args] = command(code);
-      return await end(spawn(program!, args, { PYTHONUTF8: "1" }));
-    };
+    const run = (code: string) =>
+      end(spawn(program, [flag, code], { PYTHONUTF8: "1" }));
     const good = await run(code);
     assertEquals(good.code, 0, good.stderr);
     assertMatch(good.stdout, PASSWORD);

@@ -193,30 +193,6 @@ testPage({
 });
 
 testPage({
-  name: "takes a set of signs without a separator; a line can end after a sign",
-  messages: INVALID,
-}, async (page) => {
-  await page.hurry();
-  await page.choose("remember");
-  await page.more();
-  assertEquals(
-    await page.get<boolean>(field("separatorSet"), "disabled"),
-    true,
-  );
-  await page.shows("#words-separatorSet-note", /^Applies only without /);
-  await page.setNext(field("separator"), "");
-  await page.set(field("separatorSet"), "å-");
-  await page.shows("#message", /^A random one .*: Must be at most 16 /);
-  await page.set(field("separatorSet"), "-_");
-  const shape = /^[a-z]+([-_][a-z]+){4}[-_]\d\d$/;
-  const password = await page.shows("#password", shape);
-  assertEquals(
-    await page.texts("#password .part"),
-    password.match(/[^-_]+[-_]?/g),
-  );
-});
-
-testPage({
   name: "shows what is refused in a window of a phone, and no password",
   messages: INVALID,
   size: [390, 700],
@@ -368,6 +344,7 @@ testPage(
     // A choice of two purposes comes back under the one where it was made.
     await add(page.choose("remember"));
     await add(page.setNext("combobox Made of", "pupil"));
+    assertEquals(states[0]![1], "remember");
     await add(page.choose("site"));
     // These two purposes ask for the same.
     await page.click(radio("manager"));
@@ -455,16 +432,6 @@ testPage("makes a few requests for twenty quick clicks", async (page) => {
   // At most two in a second, on a busy machine too.
   const ms = await page.run<number>("return performance.now()") - start;
   assert(requests >= 1 && requests <= 2 + ms / 500, `${requests} in ${ms} ms`);
-  // On a slow line, a second click does not start the request anew.
-  await page.hold();
-  await page.record();
-  for (let i = 0; i < 2; i++) {
-    await page.click("button New password");
-    await page.until("bodies.length > 0");
-    await new Promise((resolve) => setTimeout(resolve, 700));
-  }
-  assertEquals((await page.bodies()).length, 1);
-  await page.release();
 });
 
 testPage(
@@ -524,22 +491,12 @@ testPage(
     assertEquals(new URL(await page.url()).pathname, "/en");
     assertEquals(await page.get("html", "lang"), "en");
     await page.until(`/^\\d{7}$/.test(${PASSWORD})`);
-    await page.run("history.back()");
+    await page.run("setTimeout(() => history.back())");
     await page.shows("h1", /^Lösen/);
     const before = await page.until<string>(PASSWORD);
     // A browser that keeps no page for Back says that the password is another one.
     const note = await page.text("#anew");
     assertEquals(before === password, note === "", note);
-    // The language of the words is that of the page, until one is chosen.
-    const words = () => page.get("#words-language", "value");
-    await page.choose("remember", "sv");
-    assertEquals(await words(), "sv");
-    await page.run(
-      "document.querySelector('[hreflang=en][data-settings]').click()",
-    );
-    await page.shows("h1", /^Password/);
-    await page.until(PASSWORD);
-    assertEquals(await words(), "en");
     // Without scripts too.
     await page.goWithoutScripts(`${url}/en`);
     await page.click("[hreflang=sv][data-settings]");
@@ -579,15 +536,8 @@ testPage(
       maximumLength: "",
       separator: "_",
     });
-    // A choice of two purposes stays under the one where it was made.
     await page.next(radio("remember"));
     assertEquals(await page.text("#anew"), "");
-    await page.setNext("combobox Made of", "pupil");
-    const pupil = /^[a-z]{2,}(-[a-z]{2,}){2}-\d\d$/;
-    const three = await page.next(() => page.run("location.reload()"));
-    assertMatch(three, pupil);
-    assertEquals(await page.get(":checked", "value"), "remember");
-    assertEquals(await page.get("combobox Made of", "value"), "pupil");
     await page.go(`${url.replace("//", "//name:secret@")}/`);
     await page.shows(".strength", /^Very strong/);
     // The command has the address without the secret.
@@ -652,9 +602,6 @@ testPage(
         /^.*?: [\w ]+/.exec(each)?.[0].trim() ?? [] // it waits
       );
     assertEquals(await heard(), ["7 words. New password: Strong"]);
-    // By the keyboard.
-    assertMatch(await page.next(() => page.press(KEY.enter)), words(8, 48));
-    await said();
     // Three in quick succession are one request, and one message.
     await page.next(() =>
       page.run("for (let i = 0; i < 3; i++) document.activeElement.click()")
@@ -680,16 +627,6 @@ testPage(
       y: y + 9,
     });
     assertMatch(await page.next(() => page.press(KEY.down)), words(2, 12));
-    assertMatch(await page.next(() => page.press(KEY.down)), words(1, 6));
-    assertEquals(await page.get("button Fewer words", "ariaDisabled"), "true");
-    // Short words have room too after another purpose, and after a reload.
-    await page.choose("pin");
-    await page.choose("type");
-    assertMatch(await page.next("button More words"), words(7, 42));
-    await page.next(() => page.run("location.reload()"));
-    await page.hurry();
-    assertMatch(await page.next("button More words"), words(8, 48));
-    await listen();
     await page.choose("pin");
     await said();
     assertMatch(await page.next("button Shorter"), /^\d{5}$/);
@@ -748,12 +685,10 @@ testPage({
   await page.until("document.querySelector('#code-box:not([hidden]) svg')");
   assertEquals(await encoders(), 1);
   const code = async () => {
-    const drawn = await page.run<string>(
-      "return document.querySelector('#code-box:not([hidden]) svg')?.outerHTML ?? ''",
-    );
-    const [, size] = /viewBox="0 0 (\d+) \1"/.exec(drawn) ?? [];
-    const path = /<path id="code-modules" d="(.*?)"/.exec(drawn)?.[1];
-    return path && { size: Number(size), path };
+    const drawn = await page.get("#code-box:not([hidden]) svg", "outerHTML");
+    const [, size] = /viewBox="0 0 (\d+) \1"/.exec(drawn)!;
+    const [, path] = /<path id="code-modules" d="(.*?)"/.exec(drawn)!;
+    return { size: Number(size), path };
   };
   const expected = (password: string, isHidden = false) => {
     const rows = qrModules(wifiText(name, password, isHidden))!;
@@ -779,21 +714,6 @@ testPage({
   // Another password has another code.
   const another = await page.next("button New password");
   assertEquals(await code(), expected(another));
-  await page.click("button Hide password");
-  assertEquals(await code(), undefined);
-  await page.shows("#ssid-note", /^The code has the password\. Press Show/);
-  await page.click("button Show password");
-  await page.set(ssid, `${name} ${"å".repeat(10)}`);
-  assertEquals(await code(), undefined);
-  await page.shows("#ssid-note", /^No code: the name is too long/);
-  await page.set(ssid, name);
-  assertEquals(await code(), expected(another));
-  await page.more();
-  await page.set(field("wordCount"), "10");
-  await page.set(field("maximumLength"), "");
-  await page.setNext(field("minimumLength"), "64");
-  assertEquals(await code(), undefined);
-  await page.shows("#ssid-note", /^No code: a Wi-Fi password has 8 to 63/);
   // What is printed later is no network.
   const pin = await page.choose("pin");
   assertEquals(await paper(), pin);
@@ -806,10 +726,8 @@ testPage({
   name: "says that it waits on a slow line, and asks once",
   messages: /Failed to load resource/,
 }, async (page) => {
-  const sent = async () =>
-    (await page.requests()).filter((each) => each.startsWith("POST")).length;
   await page.hold();
-  const before = await sent();
+  await page.record();
   const password = await page.text("#password");
   await page.click("button New password");
   await page.shows("#verdict", /^Making a password …$/);
@@ -819,7 +737,7 @@ testPage({
     );
   const place = await top();
   await page.run(`return (async () => {
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < 8; i++) {
       document.getElementById("new").click();
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -828,7 +746,7 @@ testPage({
   await page.until(`${PASSWORD} !== ${JSON.stringify(password)}`);
   assertEquals(await top(), place);
   assertEquals(await page.isVisible(".strength"), true);
-  assertEquals(await sent(), before + 1);
+  assertEquals((await page.bodies()).length, 1);
   // The first one too: an empty card would look broken.
   await page.reloadAndHold();
   await page.until(

@@ -19,6 +19,9 @@ Deno.test("wifiText() escapes what has a meaning, and quotes nothing", () => {
   for (const [name, password, text] of cases) {
     assertEquals(wifiText(name, password), text);
   }
+  // A network that does not send its name.
+  const hidden = "WIFI:T:WPA;S:Bo;P:lamp-1-river;H:true;;";
+  assertEquals(wifiText("Bo", "lamp-1-river", true), hidden);
 });
 
 Deno.test("qrModules() takes the smallest version that holds the text", () => {

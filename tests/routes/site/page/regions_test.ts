@@ -124,6 +124,13 @@ Deno.test("card() has nothing to copy for what is refused, hidden is hidden, and
   );
 });
 
+Deno.test("card() lets a line end after a word, its sign and its digits", () => {
+  const hash = "purpose=remember&separator=&separatorSet=-_";
+  const { password } = card(madeFor(hash, "ab-cd_ef9gh", 50));
+  const parts = (password!.text as unknown[]).map(plain);
+  assertEquals(parts, ["ab-", "cd_", "ef9", "gh"]);
+});
+
 /** A state whose field has a value that a person has entered. */
 function wrong(name: string, value: string | boolean, hash = "") {
   const settings = withValue(stateFor(hash).settings, name, value);
@@ -219,6 +226,8 @@ Deno.test("form() says how signs are read, and what leaving out letters means", 
     plain(ignored["words-separatorSet-note"]!.text),
     /^Applies only without /,
   );
+  const without = form(stateFor("purpose=remember&separator="));
+  assertEquals(without["words-separatorSet"]!.disabled, false);
 });
 
 Deno.test("stepped() ends at the range, and short words stay short", () => {
@@ -231,6 +240,8 @@ Deno.test("stepped() ends at the range, and short words stay short", () => {
     return sizes();
   };
   assertEquals(step(1), ["7", "42"]);
+  // After a reload too.
+  settings = readFragment(fragmentOf(settings)).settings;
   settings = withValue(settings, "wordCount", "");
   settings = withValue(settings, "wordCount", "3");
   assertEquals(sizes(), ["3", "18"]);
@@ -348,6 +359,9 @@ Deno.test("readFragment() follows a link of each former version, and form() says
     const again = readFragment(fragmentOf(state.settings));
     assertEquals([again.settings, again.unknown], [state.settings, []]);
   }
+  // A choice of two purposes stays under the one where it was made.
+  const { settings } = readFragment("purpose=pupil&under=remember");
+  assertEquals(settings.purpose, "remember");
 });
 
 Deno.test("wifi() draws a code, or says why there is none", () => {

@@ -18,8 +18,24 @@ const times = (count: number, sets: readonly string[]) =>
   sets.flatMap((set) => Array<string>(count).fill(`required: ${set}`))
     .join("; ");
 
-/** What would be dear, and what a tenth of the random bodies does not have. */
+const SIX = [..."abcdef"].map((c) => `[${c}]`);
+
+/** What was dear in version 1.4.0 (three), and what random bodies do not have. */
 const DEAR: readonly CostlyRequest[] = [
+  requestOf("characters", { specialCharacterSet: "!#", minimumEntropy: 512 }),
+  requestOf("characters", {
+    length: 1,
+    passwordRules: `${times(9, SIX)}; max-repeating: 9`,
+  }),
+  requestOf("characters", {
+    length: 24,
+    swedishCharacters: true,
+    minimumLowercase: 5,
+    minimumUppercase: 5,
+    minimumNumbers: 5,
+    minimumSpecialCharacters: 5,
+    maximumRepeating: 2,
+  }),
   // Without a bound of the work: 470 batches.
   requestOf("characters", {
     length: 128,
@@ -36,6 +52,22 @@ const DEAR: readonly CostlyRequest[] = [
     passwordRules: `allowed: unicode; max-repeating: 3; ${
       times(50, ["unicode"])
     }`,
+  }),
+  requestOf("words", {
+    count: 100,
+    wordCount: 10,
+    minimumLength: 60,
+    maximumLength: 100,
+    minimumEntropy: 120,
+  }),
+  requestOf("sentence", {
+    count: 100,
+    numberPosition: "all",
+    numberLength: 1,
+    separatorSet: "-_",
+    minimumLength: 106,
+    maximumLength: 160,
+    minimumEntropy: 169,
   }),
 ];
 

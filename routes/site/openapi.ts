@@ -524,7 +524,12 @@ export const SERVICE = {
         "Retry-After",
         ...CORS,
       ]),
-      503: response("Too many responses are unread.", ["Retry-After", ...CORS]),
+      503: problemResponse(
+        "/openapi/v1.json",
+        [STOPPING],
+        ["Retry-After", ...CORS],
+        EMPTY[503],
+      ),
     },
   },
 };

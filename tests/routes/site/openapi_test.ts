@@ -242,18 +242,18 @@ Deno.test("the OpenAPI document has example problems that equal those of the ser
     }
   }
   const { NotFound, MethodNotAllowed } = DESCRIPTION.components.responses;
-  const health = DESCRIPTION.paths["/healthz"]!["get"]!.responses[503]!;
-  const refused = [NotFound!, MethodNotAllowed!].map(({ content }) =>
-    [content, ask] as const
-  );
-  for (
-    const [content, send] of [...refused, [health.content, stopping] as const]
-  ) {
+  for (const { content } of [NotFound!, MethodNotAllowed!]) {
     const { examples } = content!["application/problem+json"]!;
     const problem = examples!["example"]!.value as { instance: string };
-    const response = await send(problem.instance);
+    const response = await ask(problem.instance);
     const text = await described(response, problem.instance, "GET");
     assertEquals(JSON.parse(text), problem);
+  }
+  for (const path of ["/healthz", "/openapi/v1.json"]) {
+    const { content } = DESCRIPTION.paths[path]!["get"]!.responses[503]!;
+    const { examples } = content!["application/problem+json"]!;
+    const text = await described(await stopping(path), path, "GET");
+    assertEquals(JSON.parse(text), examples!["example"]!.value);
   }
 });
 
